@@ -9,9 +9,8 @@ interface CleanUpRule {
 }
 
 /**
- * One-time tokens are deleted when they expire. Mail links and sessions are kept a month for security questions;
- * refresh tokens too, so that a reused one is recognised. Mail rate limits look back a day. Play and analytics data is
- * deleted when it is no longer needed.
+ * Mail links, sessions and refresh tokens are kept a month after they expire: for security questions, and to recognise
+ * a reused token.
  */
 export const expiryRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
@@ -53,12 +52,10 @@ export const expiryRules: readonly CleanUpRule[] = [
 ];
 
 export interface DeleteExpiredRowsOptions {
-  /** Stops between two batches. */
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
 }
 
-/** Returns how many rows of each table were deleted. */
 export async function deleteExpiredRows(
   { kysely }: Pick<Database, 'kysely'>,
   { signal, batchSize = 1000 }: DeleteExpiredRowsOptions = {},
@@ -84,8 +81,8 @@ export async function deleteExpiredRows(
 }
 
 /**
- * Deletes the data kept for an undo once its time is over. Of a merged account only its id and target stay, so that
- * callers with the old id can be redirected.
+ * Deletes the data kept for undoing a merge. The merged account's id and target stay, so that the old id still finds
+ * the account.
  */
 function forgetMerges(batchSize: number): RawBuilder<unknown> {
   return sql`

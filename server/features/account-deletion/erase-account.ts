@@ -8,8 +8,8 @@ import { findMergedAccountIds } from './find-merged-account-ids.ts';
 import { selectEmailAddresses } from './export-account.ts';
 
 /**
- * Erases an account whose waiting period is over, and the accounts merged into it. False if its owner cancelled, the
- * period is not over, or it is already erased. An operator may erase it earlier.
+ * Erases an account and those merged into it. False if its owner cancelled, the waiting period is not over, or it is
+ * already erased.
  */
 export function eraseAccount(
   database: Database,
@@ -34,10 +34,7 @@ export function eraseAccount(
 /** The signal about an erased account; its payload is the hash of the id. */
 export const accountErasedTopic = 'account-erased';
 
-/**
- * Erases accounts in the caller's transaction and records it. Foreign keys cascade; this deletes what refers to the
- * person without the account's id.
- */
+/** Foreign keys delete most rows; this also deletes rows that refer to the person without the account's id. */
 export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...accountIds]}::uuid[])`;
   await sql`delete from mail_links where email in (${selectEmailAddresses(accountIds)})`.execute(trx);

@@ -1,5 +1,4 @@
-// Exports everything stored about a person, driven by `db/personal-data.ts`: a new table is included once it is listed
-// there. Secrets, hashes and non-personal columns are left out.
+// Exports everything stored about a person. `db/personal-data.ts` decides which tables and columns are included.
 import { sql, type Transaction } from 'kysely';
 import { personalData, type DataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
@@ -9,7 +8,6 @@ import { findMergedAccountIds } from './find-merged-account-ids.ts';
 
 export interface ExportedAccount {
   readonly exportedAt: Date;
-  /** Rows by table. */
   readonly data: Record<string, Record<string, unknown>[]>;
 }
 
@@ -30,13 +28,11 @@ const explained: Readonly<
 
 const toldClasses: ReadonlySet<DataClass | undefined> = new Set(['id', 'personal', 'kept']);
 
-/** The owner column of a table; undefined if the table has no owner. */
 export function findOwnerColumn(table: string): string | undefined {
   const column = ownerColumns[table] ?? 'account_id';
   return personalData[table]?.[column] === undefined ? undefined : column;
 }
 
-/** Reads everything in one snapshot. */
 export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
   return database.transaction(
     async (trx) => {
@@ -52,7 +48,6 @@ export function exportAccount(database: Database, accountId: string): Promise<Ex
   );
 }
 
-/** When the transaction began: the time of the snapshot. */
 async function readTime(trx: Transaction<Tables>): Promise<Date> {
   const { exportedAt } = await trx.selectNoFrom(sql<Date>`now()`.as('exportedAt')).executeTakeFirstOrThrow();
   return exportedAt;
@@ -76,7 +71,7 @@ async function readTable(
   return rows;
 }
 
-/** The known addresses of the accounts; email identities have the address as their id. */
+/** Email identities have the address as their id. */
 export function selectEmailAddresses(family: readonly string[]) {
   const ids = sql`any(${[...family]}::uuid[])`;
   return sql<string>`

@@ -1,6 +1,5 @@
-// Each node keeps a journal of erasures next to its backups. Erasures on any node are appended at once by signal, and
-// every hour those missed while signals were down. The database table stays authoritative, so a full disk delays no
-// erasure.
+// Each node keeps a journal of erasures next to its backups. The database table stays authoritative, so a full disk
+// delays no erasure.
 import type { Database } from '#server/db/database.ts';
 import { appendToJournal, completeJournal, type Erasure } from '#server/db/erasure-journal.ts';
 import type { Log } from '#server/db/log.ts';
@@ -10,13 +9,11 @@ import { accountErasedTopic } from './erase-account.ts';
 export interface ErasureJournalDeps {
   readonly database: Database;
   readonly signals: Pick<Signals, 'on'>;
-  /** The backup folder. */
   readonly folder: string;
   readonly log: Log;
   readonly now: () => Date;
 }
 
-/** `stop` waits for the current write. */
 export function startErasureJournal(deps: ErasureJournalDeps): { stop: () => Promise<void> } {
   const { folder, log, signals, now } = deps;
   let isStopped = false;

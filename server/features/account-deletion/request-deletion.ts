@@ -1,5 +1,4 @@
-// Deleting an account starts a waiting period in which the account works as before and its owner can cancel. The date
-// is stored with the account; the job only acts on that date.
+// Deleting an account starts a waiting period in which the account works as before and its owner can cancel.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -13,7 +12,6 @@ export interface DeletionDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
   readonly scheduleErasure: ScheduleErasure;
-  /** The address of the profile page, for the email. */
   readonly profileLink: string;
 }
 
@@ -63,7 +61,6 @@ async function dateOf(trx: Transaction<Tables>, accountId: string): Promise<Date
     .select('delete_after')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  // The account was just deleted, and its sessions with it.
   if (!account?.delete_after) throw new Problem('Unauthenticated');
   return account.delete_after;
 }

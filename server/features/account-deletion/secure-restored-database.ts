@@ -1,5 +1,5 @@
-// Secures a database after it was restored from a backup: no one may regain access that was revoked since. All
-// sessions, tokens and links from before the restore end, and erasures made since are repeated.
+// Secures a database restored from a backup: all sessions, tokens and links end, and later erasures are repeated, so
+// that nobody regains revoked access.
 import { sql, type Transaction } from 'kysely';
 import type { Erasure } from '#server/db/erasure-journal.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,7 +11,6 @@ export interface RestoreResult {
   readonly erasuresApplied: number;
 }
 
-/** @param erasures those recorded outside the restored database */
 export async function secureRestoredDatabase(
   trx: Transaction<Tables>,
   erasures: readonly Erasure[],

@@ -1,6 +1,5 @@
-// The page in the ads frame: loads the network's script, shows one ad of the given block, and reports the outcome. Ads
-// contain third-party code, so the page allows everything. It is isolated instead: it has its own host, stores nothing
-// of the portal, and only the portal may frame it.
+// The page in the ads frame. Ads are third-party code, so the policy allows everything; instead the page has its own
+// host, and only the portal may frame it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Headers } from '#server/http/headers.ts';
@@ -10,7 +9,6 @@ export interface AdsPageOptions {
   readonly portalOrigin: string;
   /** The default headers of game hosts; this page replaces their content security policy. */
   readonly headers: Headers;
-  /** The network's script, or the lab's simulation. */
   readonly scriptUrl: string;
 }
 

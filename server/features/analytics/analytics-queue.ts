@@ -1,5 +1,4 @@
-// Buffers analytics events and writes them in batches. Above its limit, senders get an error and retry later. A crash
-// loses the buffer, which only affects statistics; a normal stop writes it first.
+// Buffers analytics events and writes them in batches. A crash loses the buffer, which only affects statistics.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/is-unavailable.ts';
@@ -22,7 +21,6 @@ export interface AnalyticsQueue {
   /** False: the buffer is full and no event was added. */
   add(events: readonly QueuedEvent[]): boolean;
   flush(): Promise<void>;
-  /** Writes the remaining events, if the database is available, and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -86,7 +84,6 @@ export function createAnalyticsQueue(options: AnalyticsQueueOptions): AnalyticsQ
   };
 }
 
-/** Skips events of accounts that were erased since. */
 async function insertEvents({ kysely }: Pick<Database, 'kysely'>, events: readonly QueuedEvent[]): Promise<void> {
   await sql`
     with players as (

@@ -1,5 +1,5 @@
-// Counts errors of games' bridge calls, reported by portal pages. Reports are untrusted: they only select among known
-// names, and one report counts at most a hundred.
+// Counts errors of games' bridge calls. Portal pages report them and are untrusted: only known names count, at most a
+// hundred per report.
 import { bridgeErrors, methods } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';

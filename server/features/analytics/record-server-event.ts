@@ -3,7 +3,6 @@ import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts'
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ServerEvent {
-  /** Null: signed out. */
   readonly accountId: string | null;
   readonly eventId: number;
   /** The numbered columns: I1 to I10, F1 to F10, S1 to S15. */
@@ -11,7 +10,6 @@ export interface ServerEvent {
   readonly at: Date;
 }
 
-/** The session id of events that the server records itself. */
 export const serverSessionId = 'server';
 
 /** Records a server-side event in the caller's transaction. Events from pages go through the queue instead. */

@@ -1,5 +1,4 @@
-// Accepts batches of analytics events. The sender is the session's account; user fields inside an event are untrusted
-// and dropped.
+// Accepts analytics events. The sender is the session's account; user fields inside an event are untrusted and dropped.
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';

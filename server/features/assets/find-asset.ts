@@ -1,5 +1,4 @@
-// Finds files of builds that this node doesn't have, with a size-limited cache, because pages of one build request the
-// same files.
+// Finds files of builds that this node doesn't have. Pages of one build request the same files, so they are cached.
 import type { Database } from '#server/db/database.ts';
 import type { FindAsset, FoundAsset } from '#server/http/send-asset.ts';
 

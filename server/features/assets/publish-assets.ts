@@ -1,4 +1,4 @@
-// Stores the files of this node's build in the database for all nodes, and regularly marks them as in use.
+// Stores this node's build in the database for all nodes, and marks it as in use from time to time.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Shared by both pages in the captcha frame: request parameters, content security policy and layout. Neither stores
-// anything, and only the portal may frame them.
+// Shared by both pages in the captcha frame. Neither stores anything, and only the portal may frame them.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocale, type Locale } from '#model/locale.ts';
@@ -9,7 +8,6 @@ import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface CaptchaFrameOptions {
   readonly portalOrigin: string;
-  /** Headers of all responses of the games' server; this page replaces their policy with its own. */
   readonly headers: Headers;
 }
 
@@ -17,16 +15,13 @@ export type ServeCaptchaPage = (request: FastifyRequest, reply: FastifyReply) =>
 
 export interface CaptchaPageContent {
   readonly theme: 'light' | 'dark';
-  /** Additional content security policy sources by directive. */
   readonly allows: Readonly<Record<string, string>>;
   readonly style: string;
   readonly body: string;
-  /** A function of the settings, as source text. */
   readonly script: string;
   readonly settings: object;
 }
 
-/** Parses the frame's address. */
 export function readCaptchaRequest({ url }: FastifyRequest): {
   action: string;
   theme: 'light' | 'dark';

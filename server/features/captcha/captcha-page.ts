@@ -1,9 +1,8 @@
-// The page in the captcha frame. The Turnstile script runs only here: this origin stores nothing, and the portal, which
-// holds the session, gets only messages from it. The server gives it the portal's exact origin.
+// The page in the captcha frame. Turnstile's script runs only here, on an origin that stores nothing; the portal gets
+// only its messages.
 //
-// Messages are `{ type: 'fxid-captcha', … }`: `size` when the widget's height is known or changes, then `passed` with
-// the token, `failed` or `expired`; after `passed`, `expired` when the token expires. A widget that is silent for 15 s
-// has failed, unless it waits for the player, who has two minutes.
+// Messages are `{ type: 'fxid-captcha', … }`: `size`, then `passed` with the token, `failed` or `expired`. A widget
+// that is silent for 15 s has failed, unless it waits for the player, who has two minutes.
 import type { FindGameWidget } from './game-widget.ts';
 import {
   readCaptchaRequest,
@@ -31,7 +30,6 @@ export function renderCaptchaPage(options: CaptchaPageOptions): ServeCaptchaPage
       theme,
       allows: {
         'script-src': vendorOrigins,
-        // Other vendors load their own styles.
         ...(other && { 'style-src': vendorOrigins }),
         'frame-src': vendorOrigins,
         'connect-src': vendorOrigins,

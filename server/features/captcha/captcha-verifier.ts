@@ -1,9 +1,5 @@
-// Verifies a captcha token with Cloudflare Turnstile or a vendor with the same protocol. Anything but a clear success
-// fails.
-//
-// A token passes once. siteverify consumes it when it responds, for all nodes, so nothing is stored here. Each check
-// has its own idempotency key, so that a check that failed on the vendor's side can be retried without consuming the
-// token.
+// Verifies a captcha token with Cloudflare Turnstile or a vendor with the same protocol. siteverify consumes the token,
+// so nothing is stored here. The idempotency key allows a retry after an error on the vendor's side.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -17,7 +13,6 @@ export interface CaptchaVerifierOptions {
   readonly verifyUrl: string;
   /** Set for a vendor other than Turnstile, which gets form data and need not return the action. */
   readonly other?: object | undefined;
-  /** The hosts on which our widget runs: only the captcha frame's. */
   readonly hostnames: readonly string[];
   readonly findGameWidget?: FindGameWidget;
   readonly safeFetch: SafeFetch;
@@ -88,7 +83,6 @@ async function askWithEverySecret(
   return found;
 }
 
-/** The response, or undefined if it can't be read. The reason is logged, never the request. */
 async function ask(
   { verifyUrl, other, safeFetch, log, production }: CaptchaVerifierOptions,
   fields: Readonly<Record<string, string>>,

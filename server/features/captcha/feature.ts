@@ -13,7 +13,6 @@ export interface CaptchaFeatureDeps extends Pick<
   readonly readGame: Parameters<typeof createGameWidgetFinder>[0];
 }
 
-/** The captcha and its page on a separate host: our proof of work, or Turnstile. */
 export function createCaptchaFeature(deps: CaptchaFeatureDeps) {
   const { config, sealer, log, now, turnstile, readGame } = deps;
   if (config.captcha === 'work')

@@ -1,5 +1,5 @@
-// Runs in a Web Worker: finds the number with which the SHA-256 of `text.number` starts with enough zero bits. Computed
-// here, because the browser's asynchronous hash is many times slower; the text fits into one block.
+// Runs in a Web Worker: finds the number with which the SHA-256 of `text.number` starts with enough zero bits. The
+// browser's asynchronous hash is many times slower.
 'use strict';
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one other end, and no origins
@@ -23,7 +23,6 @@ function findNumber(text, bits) {
   }
 }
 
-/** Counts leading zero bits in the first 32 bits of the hash. */
 function firstWordZeroBits(bytes, w, k) {
   for (let i = 0; i < 16; i += 1)
     w[i] = (bytes[4 * i] << 24) | (bytes[4 * i + 1] << 16) | (bytes[4 * i + 2] << 8) | bytes[4 * i + 3];

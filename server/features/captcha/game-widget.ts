@@ -1,5 +1,5 @@
-// A game may have its own captcha widget: the site key is in its document (`Turnstile`), the secret in the server's
-// configuration. With either missing, the portal's widget is used.
+// A game's own captcha widget: the site key is in the game's document, the secret in the server's configuration.
+// Without both, the portal's widget is used.
 import type { PublicGameConfig } from '#contract/config.ts';
 
 export interface GameWidget {

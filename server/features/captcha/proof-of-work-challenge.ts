@@ -1,9 +1,8 @@
-// Our own captcha without a third party: proof of work. The server issues a signed, expiring challenge for one action
-// and one network and stores nothing; the browser finds a number with which the hash starts with enough zero bits. Each
-// email then costs seconds of processor time, which slows abuse down but does not stop it.
+// Proof of work as a captcha without a third party: the browser searches for a number whose hash starts with enough
+// zero bits. This slows abuse down but does not stop it.
 //
-// A challenge is `body.signature`, a solution `body.signature.number`. The hash is over `signature.number`: the
-// signature can't be chosen, and it fits into one block.
+// A challenge is `body.signature`, a solution `body.signature.number`. The hash is over `signature.number`, which fits
+// into one block.
 import { createHash, randomBytes } from 'node:crypto';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -11,7 +10,6 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export interface ProofOfWorkChallenge {
   readonly id: string;
   readonly action: string;
-  /** The visitor's network, as returned by `findNetwork`. */
   readonly network: string;
   readonly bits: number;
   readonly expiresAt: Date;

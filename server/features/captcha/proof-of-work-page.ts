@@ -1,5 +1,4 @@
-// The captcha page with proof of work: no third-party script, nothing to click. It sends the same messages as the
-// widget's page (captcha-page.ts). The work runs in a worker, so the page stays responsive.
+// The captcha page with proof of work. It sends the same messages as the widget's page (captcha-page.ts).
 import { readFile } from 'node:fs/promises';
 import {
   readCaptchaRequest,
@@ -30,7 +29,6 @@ export async function renderProofOfWorkPage(options: ProofOfWorkPageOptions): Pr
   };
 }
 
-/** The number of bits stated in the challenge, which `verifySolution` checks. */
 function challengeBits(challenge: string): number {
   const [body = ''] = challenge.split('.');
   return (JSON.parse(Buffer.from(body, 'base64url').toString()) as [string, string, string, number])[3];

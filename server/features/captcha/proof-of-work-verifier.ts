@@ -12,7 +12,6 @@ export interface ChallengeIssuerOptions {
   readonly bits: number;
 }
 
-/** Issues a challenge for an action to a visitor with this IP address. */
 export type IssueChallenge = (action: string, ip: string) => string;
 
 export function createChallengeIssuer({ sealer, now, bits }: ChallengeIssuerOptions): IssueChallenge {
@@ -30,7 +29,6 @@ export interface ProofOfWorkVerifierOptions extends Pick<ChallengeIssuerOptions,
   readonly log: Log;
 }
 
-/** Accepts each solved challenge once. */
 export function createProofOfWorkVerifier({ database, sealer, now, log }: ProofOfWorkVerifierOptions): CaptchaVerifier {
   return {
     check: async (token, action, remoteIp) => {

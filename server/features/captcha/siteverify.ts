@@ -8,7 +8,6 @@ export interface SiteverifyResponse {
   readonly action: string | undefined;
 }
 
-/** Turnstile's public test keys, both site keys and secrets. */
 export function isTurnstileTestKey(key: string): boolean {
   return /^[123]x0{20,}/.test(key);
 }

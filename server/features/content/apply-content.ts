@@ -15,15 +15,13 @@ export interface ContentDeps extends ContentTools {
 }
 
 export interface ApplyContentOptions {
-  /** The author of the change, for the change log. */
   readonly operator: string;
   readonly keyId: string | undefined;
-  /** The content version that the operator started from. Absent: any. */
+  /** The content version that the operator started from. Undefined: any. */
   readonly seen: string | undefined;
 }
 
 export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes'> {
-  /** The version of the content after the change. */
   readonly version: string;
 }
 
@@ -96,7 +94,6 @@ async function writePlan(
 const storedOf = (entry: ContentEntry): ContentEntry =>
   canReferencePictures(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
 
-/** The same lock as in `npm run games`. */
 async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fxid games'), hashtext(${game})) as locked`.execute(trx);

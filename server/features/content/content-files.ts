@@ -6,7 +6,6 @@ import { knownContentPaths, parseContentPath, type VersionTextPlace } from './co
 import { contentTypes } from './content-types.ts';
 import { isObject } from './is-object.ts';
 
-/** Texts by path, with `/` as the separator. */
 export type ContentFiles = ReadonlyMap<string, string>;
 
 export interface ContentFault {
@@ -52,10 +51,9 @@ export function parseContentFiles(files: ContentFiles): {
   return { entries, faults };
 }
 
-/** Adds the text to its version, which the document may not list yet. */
 function withText(document: unknown, number: number, text: string): unknown {
   const given = document ?? {};
-  // Whatever doesn't fit is reported with its place when the document is checked.
+  // An invalid document is reported later, when it is checked.
   if (!isObject(given)) return document;
   const { Versions = [], ...rest } = given;
   if (!Array.isArray(Versions)) return document;

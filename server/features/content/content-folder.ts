@@ -12,7 +12,6 @@ import { validateAgainstSchema } from './validate-against-schema.ts';
 import { readPictureHash, type PictureEntry } from './picture-addresses.ts';
 import { InvalidContentError } from './plan-content.ts';
 
-/** `content.json`, which marks a content folder. */
 const ContentManifest = object({
   Format: Type.Literal(1),
   /** The version of the pulled content: a push fails if the portal's content has changed since. Absent: no check. */
@@ -52,7 +51,6 @@ export async function readContentFolder(folder: string): Promise<ContentFolder |
   return { files, manifest, pictures };
 }
 
-/** Writes these files and removes other content files. */
 export async function writeContentFolder(folder: string, { files, manifest, pictures }: ContentFolder): Promise<void> {
   const there = await readContentFolder(folder);
   for (const path of there?.files.keys() ?? [])
@@ -80,7 +78,6 @@ function pictureIn(pictures: ContentFolder['pictures'], path: string, text: stri
   return bytes;
 }
 
-/** False: the folder does not exist. */
 async function collect(folder: string, below: string, found: Found): Promise<boolean> {
   const { files, faults } = found;
   const entries = await list(join(folder, below));

@@ -1,5 +1,4 @@
-// Maps paths of a content folder to content entries. Unknown paths are rejected, so that nothing outside the folder can
-// be addressed.
+// Maps paths of a content folder to entries. Unknown paths are rejected, so that no path can leave the folder.
 export type ContentTypeName =
   | 'game'
   | 'rates'
@@ -13,9 +12,8 @@ export type ContentTypeName =
 
 export interface ContentPlace {
   readonly type: ContentTypeName;
-  /** Its file; a document's version texts are next to it. */
   readonly path: string;
-  /** Absent: the portal's. */
+  /** Undefined: the portal. */
   readonly game: string | undefined;
   /** For settings `identities/firebase`, for a document `tos`, for a picture `wide.jpg`. */
   readonly name: string;
@@ -24,7 +22,6 @@ export interface ContentPlace {
 /** The text of a document's version: `documents/tos/2.md`. */
 export interface VersionTextPlace {
   readonly type: 'version';
-  /** The document's path. */
   readonly document: string;
   readonly number: number;
 }
@@ -66,6 +63,5 @@ const ofGame: ReadonlyMap<string, ContentTypeName> = new Map([
   ['news.json', 'news'],
 ]);
 
-/** For the error message about an unknown path. */
 export const knownContentPaths =
   'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, pictures/<name>.jpg (or png, webp, avif; small letters), and games/<game>/ with game.json, products.json, words.json, news.json, documents/…, settings/… and pictures/…';

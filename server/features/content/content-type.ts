@@ -1,4 +1,4 @@
-// What every type of content can do: be read, checked and completed, written, and removed.
+// The interface of a type of content.
 import type { Kysely, Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -23,11 +23,10 @@ export interface ProcessedPicture extends PictureMetadata {
   readonly bytes: Buffer;
 }
 
-/** One entry of a content folder. */
 export interface ContentEntry<Value = unknown, Stored = unknown> {
   readonly place: ContentPlace;
   readonly value: Value;
-  /** What is stored, where that differs: with the secrets of settings, with the addresses of pictures. */
+  /** The stored form if it differs: with the secrets of settings, or with the addresses of pictures. */
   readonly whole?: Stored;
 }
 
@@ -35,11 +34,9 @@ export type ContentEntries = ReadonlyMap<string, ContentEntry>;
 
 export interface PrepareContentParams<Value, Stored = Value> {
   readonly place: ContentPlace;
-  /** What the folder says, unchecked. */
+  /** Not validated yet. */
   readonly value: unknown;
-  /** The portal's present entry. */
   readonly before: ContentEntry<Value, Stored> | undefined;
-  /** All entries of the portal, and all of the folder. */
   readonly current: ContentEntries;
   readonly folder: ContentEntries;
 }
@@ -47,7 +44,6 @@ export interface PrepareContentParams<Value, Stored = Value> {
 export type PrepareContentResult<Value, Stored = Value> =
   | { readonly faults: readonly string[] }
   | {
-      /** The complete value, with optional fields filled in. */
       readonly value: Value;
       readonly whole?: Stored;
       readonly notes?: readonly string[];
@@ -62,23 +58,19 @@ export type PrepareContentResult<Value, Stored = Value> =
  */
 export interface ContentType<Value, Stored = Value> {
   read(db: Kysely<Tables>, tools: ContentTools): Promise<ContentEntry<Value, Stored>[]>;
-  /** Checks what a folder says and completes it. */
   prepare(given: PrepareContentParams<Value, Stored>, tools: ContentTools): PrepareContentResult<Value, Stored>;
-  /** Comes before all writes, for what other content may refer to. */
+  /** Runs before all writes, so that other content can refer to it. */
   insert?(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>): Promise<void>;
-  /** Writes the entry. Returns notes for the operator. */
   write(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<readonly string[]>;
-  /** A short description of a new entry. */
   describe(value: Value): string;
-  /** What is lost for good by this change. */
+  /** Names what this change deletes for good. */
   describeLoss?(before: Value, after: Value): string | undefined;
   /** Ids that must be unique across all content. */
   idsOf?(value: Value): readonly string[];
-  /** Texts that have files of their own, by path, and the value without them. */
+  /** Moves long texts into files of their own, by path. */
   splitTexts?(path: string, value: Value): { readonly value: unknown; readonly texts: ReadonlyMap<string, string> };
   /** What happens when a folder no longer contains it. Absent: it stays. */
   readonly remove?: {
-    /** The effect of the removal. Undefined: nothing changes. */
     outcome(value: Value): string | undefined;
     run(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<void>;
   };

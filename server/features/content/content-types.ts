@@ -10,7 +10,7 @@ import { ratesContent } from './types/rates-content.ts';
 import { settingsContent } from './types/settings-content.ts';
 import { wordsContent } from './types/words-content.ts';
 
-/** All that a content folder may hold, in the order in which it is written. What a type is given was read or prepared by it. */
+/** All content types, in writing order. */
 export const contentTypes: Readonly<Record<ContentTypeName, ContentType<unknown, unknown>>> = {
   portal: portalContent,
   rates: ratesContent,

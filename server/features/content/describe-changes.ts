@@ -1,5 +1,5 @@
-// Describes the differences of two JSON values in readable lines. List items are matched by their key, so that a
-// removed item does not change all later ones.
+// Describes the differences of two JSON values in lines. List items are matched by key, so a removed item does not
+// change later ones.
 import { isDeepStrictEqual } from 'node:util';
 
 const maxLines = 40;
@@ -30,7 +30,6 @@ function* listChanges(before: readonly unknown[], after: readonly unknown[], pla
   if (!isDeepStrictEqual(kept(old, now), kept(now, old))) yield `~ ${place || '/'}: another order`;
 }
 
-/** By key, or else by value. */
 function nameItems(items: readonly unknown[]): Map<string, unknown> {
   const named = new Map<string, unknown>();
   for (const item of items) {

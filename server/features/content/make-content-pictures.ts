@@ -1,4 +1,4 @@
-// Makes the variants of a folder's pictures before anything is written, so that invalid pictures are reported first.
+// Makes picture variants before anything is written, so that invalid pictures are reported first.
 import type { Database } from '#server/db/database.ts';
 import { makePictureVariants, InvalidPictureError } from '#server/features/pictures/make-variants.ts';
 import { writePictureVariants } from '#server/features/pictures/write-variants.ts';
@@ -7,7 +7,6 @@ import type { ContentFolder } from './content-folder.ts';
 import type { ProcessedPicture } from './content-type.ts';
 import { InvalidContentError } from './plan-content.ts';
 
-/** Only new pictures, by hash. */
 export async function makeContentPictures(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string },
   { pictures, files }: Pick<ContentFolder, 'pictures' | 'files'>,

@@ -1,16 +1,14 @@
-// Content references pictures by file (`pictures/wide.jpg`), while the database stores the address of the made picture.
-// So readers need no special handling, and a folder is the same on every portal.
+// Content references pictures by file (`pictures/wide.jpg`), the database by address. So a folder is the same on every
+// portal.
 import { picturesPath } from '#server/features/pictures/describe-picture.ts';
 import type { ContentEntry, ContentTools, ContentEntries } from './content-type.ts';
 import { isObject } from './is-object.ts';
 import { buildContentPath, picturePathPattern, type ContentPlace, type ContentTypeName } from './content-place.ts';
 
 export interface PictureEntry {
-  /** The hash of the original file. */
   readonly Hash: string;
 }
 
-/** Of a value that may be unchecked. */
 export function readPictureHash(value: unknown): string | undefined {
   const hash = isObject(value) ? value['Hash'] : undefined;
   return typeof hash === 'string' ? hash : undefined;
@@ -29,7 +27,6 @@ export function buildPictureAddress(
   return type === 'news' ? path : config.publicUrl.origin + path;
 }
 
-/** Replaces picture names by addresses. */
 export function replacePicturePaths(
   { place, value }: ContentEntry,
   folder: ContentEntries,
@@ -46,7 +43,6 @@ export function replacePicturePaths(
   return { value: found, lost };
 }
 
-/** Replaces addresses by picture names, and keeps the stored value if it differs. */
 export function replacePictureAddresses({ place, value }: ContentEntry, entries: ContentEntries): ContentEntry {
   let isNamed = false;
   const named = mapTexts(value, (text) => {

@@ -1,4 +1,4 @@
-// Plans a folder's changes: everything is validated, completed and compared before anything is written.
+// Validates and compares a whole folder before anything is written.
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentFault, ContentFiles } from './content-files.ts';
 import { parseContentFiles } from './content-files.ts';
@@ -17,14 +17,11 @@ export interface PlannedDifference {
 
 export interface ContentPlan {
   readonly differences: readonly PlannedDifference[];
-  /** Notes for the operator, each with its file. */
   readonly notes: readonly string[];
-  /** In writing order. */
   readonly writes: readonly ContentEntry[];
   readonly removals: readonly ContentEntry[];
 }
 
-/** An invalid folder; nothing was applied. */
 export class InvalidContentError extends Error {
   readonly faults: readonly ContentFault[];
 
@@ -127,7 +124,7 @@ const describeRemoval = ({ place, value }: ContentEntry): PlannedDifference => (
   lines: [`- ${contentTypes[place.type].remove?.outcome(value)}`],
 });
 
-/** Content of a game requires that game in the folder. */
+/** A game's content needs the game itself in the folder. */
 function gameFaults(folder: ContentEntries): ContentFault[] {
   const lost = [...folder.values()].filter(({ place }) => isOfGameThatStays(place.game, place.type, folder));
   return lost.map(({ place: { path, game } }) => ({

@@ -8,7 +8,6 @@ export interface ContentChange {
   readonly summary: readonly string[];
 }
 
-/** The change log of content, newest first. */
 export async function readContentChanges(db: Kysely<Tables>, most: number): Promise<ContentChange[]> {
   const rows = await db
     .selectFrom('content_changes')

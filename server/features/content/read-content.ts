@@ -14,7 +14,6 @@ export interface CurrentContent {
   readonly version: string;
 }
 
-/** Reads all content in one snapshot. */
 export function readContent(database: Database, tools: ContentTools): Promise<CurrentContent> {
   return database.transaction((trx) => readContentInTransaction(trx, tools), { isolation: 'repeatable read' });
 }

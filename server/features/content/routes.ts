@@ -1,4 +1,4 @@
-// Operators' calls: read the content as files, preview a change, and apply it.
+// Operators' calls for content: read, preview a change, apply it.
 import type { Static } from 'typebox';
 import type { ContentFile } from '#contract/operator.ts';
 import { Problem } from '#model/problem.ts';
@@ -72,7 +72,6 @@ function refuseAsProblem<Result>(work: () => Result): Result {
   }
 }
 
-/** Each file with its errors. */
 function toProblem(error: unknown): never {
   if (!(error instanceof InvalidContentError)) throw error;
   const byPath = Map.groupBy(error.faults.slice(0, maxFaults), ({ path }) => path.slice(0, 300));

@@ -39,7 +39,6 @@ export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'se
   readonly listMissingSetup: () => Promise<readonly MissingSetup[]>;
 };
 
-/** False: something is missing. */
 export async function runContentCommand(
   asked: ParsedCommand<typeof forms>,
   parts: ContentCommandParts,

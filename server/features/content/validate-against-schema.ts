@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Checked } from '#model/checked.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 
-/** The value if it fits, or what is wrong with it, each fault with its place. */
+/** Returns the value, or its errors with their paths. */
 export function validateAgainstSchema<Schema extends TSchema>(schema: Schema, value: unknown): Checked<Static<Schema>> {
   if (Value.Check(schema, value)) return { value };
   // An unknown field is reported twice: by its object, and by itself as `boolean`.

@@ -1,5 +1,4 @@
-// A game's event rules and quests for the event filter. They are read for every event, so that all nodes filter alike;
-// compiled expressions are cached.
+// A game's event rules and quests. They are read for every event, so that all nodes filter alike.
 import type { Kysely } from 'kysely';
 import { createEventFilter, createRuleMatcher, type EventFilter, type EventFilterRule } from '#model/event-filter.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -41,7 +40,6 @@ export async function readEventRules(db: Kysely<Tables>, game: string): Promise<
   return rows.map(toRule);
 }
 
-/** The active quests that events with this code may advance. */
 export async function readActiveQuests(db: Kysely<Tables>, game: string, code: string): Promise<ActiveQuest[]> {
   const rows = await db
     .selectFrom('quests')
@@ -70,7 +68,7 @@ const maxRemembered = 1000;
 function remembered<Of>(known: Map<string, EventFilter>, of: Of, create: (of: Of) => EventFilter): EventFilter {
   const key = JSON.stringify(of);
   const filter = known.get(key) ?? create(of);
-  // Reinserting moves the entry to the end of the Map: least recently used entries are evicted first.
+  // Reinserting moves the entry to the end, so the least recently used is evicted first.
   known.delete(key);
   known.set(key, filter);
   const [oldest] = known.keys();

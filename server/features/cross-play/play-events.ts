@@ -1,6 +1,5 @@
-// Sends play events to game servers as signed webhooks, by a job queued with the event. A server that fails for long
-// gets no more webhooks, but can still pull events (pull-events.ts). Events have no monetary value, so they never delay
-// deliveries of purchases.
+// Sends play events to game servers as signed webhooks. A server that fails for long gets no more, but can still pull
+// events (pull-events.ts).
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { object, uuid } from '#model/schema.ts';
@@ -23,7 +22,7 @@ export interface PlayEventsDeps {
   readonly jobs: JobQueue;
 }
 
-/** Queues a webhook if the operator has enabled it. Runs in the transaction that records the event. */
+/** Queues a webhook in the transaction that records the event, if the operator has enabled it. */
 export type NotifyGameServer = (
   trx: Transaction<Tables>,
   event: { readonly game: string; readonly accountId: string; readonly eventId: string },
@@ -74,7 +73,6 @@ async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: strin
   deps.log.warn({ game, eventId, fault }, 'An event of play was not taken and is sent no more; it can be collected.');
 }
 
-/** The error; undefined: accepted. */
 async function post(deps: PlayEventsDeps, url: string, headers: Record<string, string>, body: string) {
   try {
     const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });

@@ -1,5 +1,5 @@
-// Lets a game's server pull play events page by page. Events of the last few seconds are held back, because earlier
-// transactions may still commit before them.
+// Lets a game's server pull play events. The last few seconds are held back, because earlier transactions may still
+// commit.
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';

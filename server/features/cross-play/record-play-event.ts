@@ -1,5 +1,5 @@
-// Stores a play event and advances quests in one transaction; a repeated event changes nothing. Games' reports are not
-// verified, so nothing of value may depend on them.
+// Stores a play event and advances quests, once per event. Games' reports are not verified, so nothing of value may
+// depend on them.
 import { sql, type Transaction } from 'kysely';
 import type { FilteredEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
@@ -26,7 +26,6 @@ export async function recordPlayEvent(
   const quests = (await readActiveQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
     matches(event),
   );
-  // Events of quests are always wanted.
   if (quests.length === 0 && !compileEventFilter(rules)(event)) return 'not wanted';
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';

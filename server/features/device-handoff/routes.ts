@@ -1,6 +1,6 @@
-// Transfers a session to another device. The QR code's token only allows one device to request it. That device gets an
-// inactive temp token and shows a number; typing the number on the first device activates the token. An attacker who
-// only saw the code can at most request first, and then the owner has no number to type.
+// Transfers a session to another device. The device that scans the QR code shows a number; typing it on the first
+// device activates the transfer. An attacker who only saw the code can at most scan first, and then the owner has no
+// number to type.
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -11,9 +11,7 @@ import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface HandoffDeps {
   readonly database: Database;
-  /** The portal's origin: sessions are only transferred there. */
   readonly portalOrigin: string;
-  /** The page that the other device opens. */
   readonly askAddress: URL;
 }
 

@@ -1,5 +1,4 @@
-// Search and filters. A name matches by a substring or by enough shared trigrams, which tolerates typos in any
-// language. One statement, which returns one page of games.
+// Search and filters. A name matches by substring or by enough shared trigrams, which tolerates typos in any language.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
@@ -17,7 +16,7 @@ export const gamesPageSize = 24;
 /** The minimum share of the query's trigrams that a name must contain. */
 const minLikeness = 0.4;
 
-/** @param accountId the player whose own games come first if nothing else decides the order */
+/** @param accountId the player whose own games come first when nothing else decides */
 export async function browseGames(
   db: Kysely<Tables>,
   asked: GameSearch,
@@ -55,7 +54,6 @@ export async function browseGames(
   return { rows, total: first?.total ?? 0 };
 }
 
-/** Favourites first, then played games. */
 const ownFirst = (accountId: string): RawBuilder<unknown> => sql`
   games.game = any(array(select game from favorites where account_id = ${accountId})) desc,
   games.game = any(array(select game from connected_games where account_id = ${accountId})) desc`;

@@ -3,7 +3,7 @@ export interface CacheOptions {
   readonly now: () => Date;
 }
 
-/** Caches the result for each key for some seconds. Concurrent callers share one call; errors are not cached. */
+/** Concurrent callers share one call. Errors are not cached. */
 export function cacheForSeconds<Key extends string, Value>(
   { seconds, now }: CacheOptions,
   read: (key: Key) => Promise<Value>,

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 
-/** The period in which a player counts for popularity. */
 const recentDays = 30;
 /** It scans all connected games, so it may take longer than a request. */
 const maxSeconds = 120;
 
-/** Counts plays per game; pages use the stored counts until the next run. */
 export async function countPlays(database: Database): Promise<number> {
   return database.transaction(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(`${maxSeconds}s`)}`.execute(trx);

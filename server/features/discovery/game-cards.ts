@@ -1,4 +1,3 @@
-// Maps rows to game cards, as the shelves show them.
 import { sql } from 'kysely';
 import type { GameCard } from '#contract/discovery.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -24,7 +23,7 @@ export interface GameCardRow extends PictureRow {
   readonly plays: number;
 }
 
-/** Columns of `games`, `game_categories`, `game_popularity` and `pictures`, without the rest of the configuration. */
+/** Leaves out the rest of the configuration, which is large. */
 export const gameCardColumns = sql`
   games.game, game_categories.titles, game_categories.genre, game_categories.tags, games.released_at,
   coalesce(game_popularity.plays, 0) as plays,
@@ -35,7 +34,7 @@ export const gameCardColumns = sql`
   ) as card,
   pictures.hash, pictures.width, pictures.height, pictures.widths, pictures.placeholder`;
 
-/** The tables to choose games from: small rows, without the full configuration. */
+/** For choosing games: small rows, without the configuration. */
 export const gameSelectionTables = sql`
   games
   join game_categories on game_categories.game = games.game
@@ -66,7 +65,6 @@ export function buildGameCard(
     Genre: genre,
     WideArt: wideArt,
     SquareArt: resolveGameUrl(game, gamesUrl, card.SquareArt),
-    // In JSON an absent maintenance window is null.
     InMaintenance: inMaintenance(card.Maintenance ?? undefined, now()),
     Tags: [...tags],
     IsNew: released_at !== null && now().getTime() - released_at.getTime() < newForMs,

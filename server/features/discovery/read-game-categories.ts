@@ -7,10 +7,8 @@ export interface GameCategory {
   readonly games: number;
 }
 
-/** A longer list of filters is not useful. */
 const most = 60;
 
-/** Genres and tags of the listed games, the most frequent first. */
 export async function readGameCategories(db: Kysely<Tables>): Promise<GameCategory[]> {
   const { rows } = await sql<GameCategory>`
     select kind, name, games from (

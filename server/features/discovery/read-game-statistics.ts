@@ -7,7 +7,6 @@ export interface GameStatistics {
   readonly released_at: Date | null;
 }
 
-/** How much a game is played, from the last count. */
 export function readGameStatistics(db: Kysely<Tables>, game: string): Promise<GameStatistics | undefined> {
   return db
     .selectFrom('games')

@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { gameCardColumns, gameCardTables, type GameCardRow } from './game-cards.ts';
 
-/** The listed games among these names, each once. */
 export async function readGamesByName(db: Kysely<Tables>, names: readonly string[]): Promise<GameCardRow[]> {
   const { rows } = await sql<GameCardRow>`
     select ${gameCardColumns} from ${gameCardTables}

@@ -1,5 +1,4 @@
-// A player's own shelves: recently played, favourites, and games that friends play. Queries use the player's own
-// friendship rows, and a friend only adds to the count of players.
+// A player's own shelves: recently played, favourites, and games that friends play.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { gameCardColumns, gameCardTables, type GameCardRow } from './game-cards.ts';

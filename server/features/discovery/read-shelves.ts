@@ -14,13 +14,11 @@ const genreShelves = 4;
 const tagShelves = 2;
 /** More than one, because the first may be in maintenance. */
 const candidates = 5;
-/** A shelf with fewer games is not shown. */
 const minOnShelf = 3;
 
 export interface ShelfRows {
   readonly rows: readonly GameCardRow[];
   readonly total: number;
-  /** The first games in the portal's order, one of which is featured. */
   readonly first: readonly string[];
   readonly popular: readonly string[];
   readonly newest: readonly string[];

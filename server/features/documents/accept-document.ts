@@ -14,9 +14,7 @@ export type AcceptDocumentResult =
   | { readonly outcome: 'no such version' | 'of another game' | 'no such account' };
 
 /**
- * Any version of an active document can be accepted: a newer one may be published while the player reads, and is
- * requested next. The first acceptance counts; accepting again changes nothing.
- *
+ * Older versions can be accepted too: a newer one may be published while the player reads. The first acceptance counts.
  * @param sessionGame the game of a game session
  */
 export async function acceptDocument(
@@ -46,7 +44,7 @@ export async function acceptDocument(
   return acceptance ? { outcome: 'accepted', acceptance } : { outcome: 'no such account' };
 }
 
-/** Accepts several versions, of a game's documents and the portal's. Unknown or inactive ones are ignored. */
+/** Unknown or inactive versions are ignored. */
 export async function acceptDocumentVersions(
   db: Kysely<Tables>,
   accountId: string,

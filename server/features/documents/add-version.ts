@@ -14,15 +14,12 @@ export interface DocumentKey {
 
 export interface AddDocumentVersionResult {
   readonly number: number;
-  /** Whether a version was added. */
   readonly isNew: boolean;
   readonly needsAcceptance: boolean;
 }
 
 /**
- * Makes the text the newest version of the document and activates it. An unchanged text adds no version, so that
- * players are not asked to accept it again.
- *
+ * An unchanged text adds no version, so that players are not asked again.
  * @param needsAcceptance undefined: unchanged; false for a new document
  */
 export async function addDocumentVersion(
@@ -59,7 +56,6 @@ export interface NewDocumentVersion {
   readonly number: number;
   readonly url: string | null;
   readonly content: { readonly Value: string; readonly ContentType: string } | null;
-  /** Absent: now. */
   readonly created_at?: Date;
 }
 

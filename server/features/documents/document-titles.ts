@@ -1,3 +1,2 @@
-/** The operators' names of the two document types. */
 export const documentTitles = { TOS: 'Terms of Service', PP: 'Privacy Policy' } as const;
 export type DocumentTypeName = keyof typeof documentTitles;

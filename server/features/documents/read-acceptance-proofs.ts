@@ -6,7 +6,6 @@ export interface AcceptanceProof {
   readonly account_id: string;
   readonly accepted_at: Date;
   readonly document: string;
-  /** Null: the portal's document. */
   readonly game: string | null;
   readonly version: number;
   readonly version_id: string;
@@ -16,7 +15,6 @@ export interface AcceptanceProof {
   readonly text_sha256: string | null;
 }
 
-/** What was accepted, when, by which account, and the hash of the exact text. */
 export async function readAcceptanceProofs(
   db: Kysely<Tables>,
   accountIds: readonly string[],

@@ -1,4 +1,4 @@
-// Reads the text of a document: from a Markdown file, a folder with one file per language, or an https address.
+// Reads a document from a Markdown file, a folder with one file per language, or an https address.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Value } from 'typebox/value';
@@ -29,7 +29,7 @@ function addressOf(source: string): string {
   return address;
 }
 
-/** The names in a folder. Undefined: it is a file. */
+/** The file names in a folder. Undefined: the path is a file. */
 async function filesOf(path: string): Promise<string[] | undefined> {
   try {
     return (await readdir(path)).filter((name) => !name.startsWith('.'));
@@ -40,10 +40,7 @@ async function filesOf(path: string): Promise<string[] | undefined> {
   }
 }
 
-/**
- * All languages form one version, so that every player accepts the same text: one below another under headings, English
- * first.
- */
+/** All languages form one version, so that every player accepts the same text. English comes first. */
 async function joinLanguages(folder: string, names: readonly string[]): Promise<string> {
   const languages = new Set(
     names.map((name): Locale => {

@@ -1,5 +1,4 @@
-// Reads the legal documents for a player of a game: the game's, then the portal's. A caller sees only their own
-// acceptances.
+// Reads the legal documents for a player of a game. A caller sees only their own acceptances.
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { sql, type Kysely } from 'kysely';
 import type { Static } from 'typebox';
@@ -7,10 +6,8 @@ import type { LegalDocument } from '#model/document.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { describeDocumentVersion } from './describe-version.ts';
 
-/** Absent: only the portal's documents. */
 type Game = string | undefined;
 
-/** Active documents with their versions, newest first. */
 export async function readDocuments(
   db: Kysely<Tables>,
   game: Game,

@@ -1,5 +1,4 @@
-// The documents that apply to every visitor, so that pages don't link to missing ones. Every page needs them and they
-// rarely change: cached for some seconds, and longer while the database is down.
+// The documents that every page links to. Cached for some seconds, and longer while the database is down.
 import type { PortalDocument } from '#model/runtime-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
@@ -8,7 +7,7 @@ import type { DocumentTypeValue } from './describe-version.ts';
 
 const rememberMs = 5000;
 
-/** @param game the game of a single-game site, whose documents are added; undefined: a portal of many games */
+/** @param game the game of a single-game site, whose documents are added */
 export function createPortalDocumentsReader(
   { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
   game: string | undefined,

@@ -7,9 +7,8 @@ import { describeDocumentVersion, type DocumentTypeValue, type DocumentVersionRo
 import { buildFromUnacceptedSql, buildMustAcceptSql } from './unaccepted-documents.ts';
 
 /**
- * Each with the version to accept and, if any, the version that the player accepted last, to show the changes.
- *
- * @param game absent: only the portal's documents
+ * Each has the version to accept and the version accepted last, to show the changes.
+ * @param game undefined: only the portal's documents
  */
 export async function readUnacceptedDocuments(
   db: Kysely<Tables>,
@@ -29,7 +28,6 @@ export async function readUnacceptedDocuments(
   }));
 }
 
-/** Whether the player has to accept a document before playing or buying. */
 export async function hasUnacceptedDocuments(db: Kysely<Tables>, game: string, accountId: string): Promise<boolean> {
   const [row] = await hasUnacceptedRow(db, { accountId, game });
   return row?.must_accept ?? false;

@@ -58,7 +58,6 @@ export function readDocumentsArguments(given: readonly string[]): DocumentsArgum
 }
 
 type Parts = Pick<CommandParts, 'database' | 'report'> & {
-  /** The folder that relative paths start from. */
   readonly from: string;
 };
 

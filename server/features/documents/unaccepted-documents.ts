@@ -1,10 +1,6 @@
-// SQL for the documents that a player still has to accept: active ones that require acceptance, of the portal and the
-// game, whose newest version is not accepted. Calls, the start of play and orders all use it.
+// SQL for the documents that a player still has to accept, shared by API calls, the start of play and orders.
 
-/**
- * SQL to follow `select`: `document` is the document, `newest` its version. Both parameters are SQL placeholders or
- * columns.
- */
+/** SQL to follow `select`. Both parameters are SQL placeholders or columns. */
 export const buildFromUnacceptedSql = (account: string, game: string): string => `
   from documents document
   join lateral (
@@ -17,6 +13,5 @@ export const buildFromUnacceptedSql = (account: string, game: string): string =>
       select from document_acceptances where version_id = newest.version_id and account_id = ${account}
     )`;
 
-/** Whether at least one exists. */
 export const buildMustAcceptSql = (account: string, game: string): string =>
   `exists (select ${buildFromUnacceptedSql(account, game)})`;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Newest first, of the games that are there for players. With a game, that one alone. */
+/** Newest first, without hidden games. */
 export async function readFavorites(
   db: Kysely<Tables>,
   accountId: string,
@@ -35,7 +35,6 @@ export async function addFavorite(db: Kysely<Tables>, accountId: string, game: s
   return player.is_added ? 'added' : 'was there';
 }
 
-/** False: it was not there. */
 export async function removeFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('favorites')

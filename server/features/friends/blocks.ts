@@ -1,4 +1,4 @@
-// Blocking a player. It ends a friendship; later requests from the blocked player are not shown.
+// Blocking ends a friendship. Later requests from the blocked player are not shown.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -7,7 +7,6 @@ import { endFriendship, lockBothPlayers, publishFriendsChanged } from './friends
 
 const maxShown = 500;
 
-/** False: one of the accounts no longer exists. */
 export function blockPlayer(database: Database, accountId: string, otherId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
     if (!(await lockBothPlayers(trx, accountId, otherId))) return false;

@@ -1,7 +1,4 @@
-/**
- * Cleans a status text: one line, without control and text-direction characters. Joiners stay: Persian and emoji need
- * them.
- */
+/** One line without control and text-direction characters. Joiners stay: Persian and emoji need them. */
 export function cleanStatusText(given: string): string {
   return given
     .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')

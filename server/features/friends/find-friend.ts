@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Finds the friend with this id, which is an account id or an id made for the game. */
+/** @param means whether an id of the request belongs to this friend */
 export async function findFriend(
   db: Kysely<Tables>,
   accountId: string,

@@ -1,5 +1,5 @@
-// Finds players who are not friends yet: by name, if they allow it, or because a platform named them as friends.
-// Results carry an id that is valid for this caller only, so that a search does not reveal account ids.
+// Finds players who are not friends yet: by name, if they allow it, or because a platform listed them as friends.
+// Result ids are valid for this caller only, so a search reveals no account ids.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -13,7 +13,6 @@ export const minNameQueryLength = 3;
 export interface FoundPlayerRow {
   readonly account_id: string;
   readonly name: string;
-  /** The type of the platform identity; null if found by name. */
   readonly type: string | null;
 }
 
@@ -27,7 +26,6 @@ export async function countPlayerSearch(db: Kysely<Tables>, accountId: string): 
   return rows.length > 0;
 }
 
-/** Players whose name begins with the text, exact matches first. */
 export async function findPlayersByName(
   db: Kysely<Tables>,
   accountId: string,
@@ -44,7 +42,7 @@ export async function findPlayersByName(
 
 /**
  * Players whom the platform listed as friends on both sides. One side alone proves nothing, because the list comes from
- * the browser. Both identities are verified and in the same scope.
+ * the browser.
  */
 export async function findPlayersByPlatform(db: Kysely<Tables>, accountId: string): Promise<FoundPlayerRow[]> {
   const { rows } = await sql<FoundPlayerRow>`
@@ -60,7 +58,7 @@ export async function findPlayersByPlatform(db: Kysely<Tables>, accountId: strin
   return rows;
 }
 
-/** Stores the ids that belong to players of this portal, in the scope of the identity that opened the session. */
+/** Stores only ids that belong to players of this portal. */
 export async function savePlatformFriends(
   db: Kysely<Tables>,
   { accountId, identityId }: { readonly accountId: string; readonly identityId: string },
@@ -92,10 +90,7 @@ export function createPlayerSearchIds(sealer: Pick<Sealer, 'signatures'>): Playe
   };
 }
 
-/**
- * Excludes the caller, friends, and players whom the caller has blocked. Players who have blocked the caller are
- * included: otherwise a second account would reveal the block.
- */
+/** Players who have blocked the caller stay included: otherwise a second account would reveal the block. */
 const isNotFriend = (accountId: string) => sql`
   a.account_id <> ${accountId}
   and not exists (select from friends f where f.account_id = ${accountId} and f.friend_account_id = a.account_id)

@@ -1,5 +1,5 @@
-// Friend ids by caller. The portal gets account ids. A game gets account ids of its own players only; for others it
-// gets an id made for that game.
+// Friend ids by caller. The portal gets account ids; a game gets them only for its own players, and other friends' ids
+// are made for that game.
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { deriveFriendIds } from './game-friend-id.ts';
@@ -8,9 +8,8 @@ import type { FriendRow } from './read-friends.ts';
 export type FriendInGame = Pick<FriendRow, 'friend_account_id' | 'in_this_game'>;
 
 export interface FriendIds {
-  /** The id that the game gets. */
   readonly idInGame: (accountId: string, game: string, row: FriendInGame) => string;
-  /** The id for the session's holder. A game may hold the token of a game session, so it gets the game's id. */
+  /** A game may hold the token of a game session, so such a session gets the game's id. */
   readonly idFor: (session: Pick<Session, 'accountId' | 'game'>, row: FriendInGame) => string;
   /** Whether an id from a caller, in either form, belongs to this friend. */
   readonly isIdOf: (accountId: string, game: string, id: string) => (friendId: string) => boolean;

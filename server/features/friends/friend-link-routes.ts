@@ -1,4 +1,3 @@
-// Friend links: created to share, or sent by mail.
 import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -55,7 +54,6 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
       const link = await findFriendLink(kysely, Token, reader?.accountId);
       if (!link) throw new Problem('TokenExpiredOrUsed');
       const locale = Locale ?? caller().locale;
-      // Hidden games can't be played.
       const game = link.game === null ? undefined : (await readGames()).find(({ game: each }) => each === link.game);
       return {
         Name: toDisplayName(link.name, locale),
@@ -97,7 +95,6 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
   };
 }
 
-/** The captcha action that is checked before a mail is sent. */
 const mailCheck = 'friend_invite';
 
 async function readName({ database }: FriendLinkRoutesDeps, accountId: string): Promise<string> {

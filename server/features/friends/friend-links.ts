@@ -1,5 +1,4 @@
-// Friend links. The creator consents by creating one, the visitor by confirming. A shared link works for several people
-// within a week, a mailed one for one person within two weeks.
+// Friend links. The creator consents by creating one, the visitor by confirming.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -22,7 +21,7 @@ export interface NewFriendLink {
   readonly expiresAt: Date;
 }
 
-/** Runs in the caller's transaction. Undefined: the account has reached the maximum number of links. */
+/** Undefined: the account has reached the maximum number of links. */
 export async function createFriendLink(
   trx: Transaction<Tables>,
   accountId: string,
@@ -75,8 +74,8 @@ export interface ActiveFriendLink {
 }
 
 /**
- * The creator of a valid link. Undefined for a reader who has blocked the creator; a reader whom the creator has
- * blocked gets the same as every visitor.
+ * Undefined for a reader who has blocked the creator. A reader whom the creator has blocked sees the same as every
+ * visitor.
  */
 export async function findFriendLink(
   db: Kysely<Tables>,
@@ -132,10 +131,7 @@ export function acceptFriendLink(
   });
 }
 
-/**
- * Marks the link as used by this player, so that it sends the creator one request only. It does not use up one of the
- * link's places.
- */
+/** Marks the link as used by this player, so that the creator gets one request only. */
 async function askMaker(
   trx: Transaction<Tables>,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Locale } from '#model/locale.ts';
 import { describeFriend } from './friend-texts.ts';
 import type { FriendRow } from './read-friends.ts';
 
-/** With the game that the friend last played. On this portal a game's name is its id. */
+/** On this portal a game's name is its id. */
 export const toPlayingFriendReply = (row: FriendRow, locale: Locale) => ({
   ...toFriendReply(row, locale),
   ...(row.game !== null && { GameId: row.game }),
@@ -21,7 +21,6 @@ export function toFriendReply(row: FriendRow, locale: Locale) {
   };
 }
 
-/** The display name of a player without a status. */
 export function toDisplayName(accountName: string, locale: Locale): string {
   return describeFriend(locale, { names: [accountName], status: '' }).name.slice(0, maxName);
 }

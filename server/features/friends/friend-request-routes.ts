@@ -1,4 +1,3 @@
-// Friend requests, their replies, and blocking.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';

@@ -31,8 +31,8 @@ export function sendFriendRequest(database: Database, from: string, to: string):
 }
 
 /**
- * A request through a friend link, which its creator has to accept again. Both accounts must be locked.
- * @param isInvited the sender opens this link for the first time, so that the creator gets the request even after declining an earlier one
+ * The creator of the link has to accept the request. Both accounts must be locked.
+ * @param isInvited the sender opens this link for the first time, so the request arrives even after an earlier one was declined
  */
 export async function sendFriendRequestByLink(
   trx: Transaction<Tables>,
@@ -64,7 +64,6 @@ async function writeRequest(
   await publishFriendsChanged(trx, to);
 }
 
-/** False: the request is no longer pending. */
 export function acceptFriendRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
     const sender = await findRequestSender(trx, accountId, requestId);
@@ -97,7 +96,6 @@ export async function withdrawFriendRequest(
   return rows.length > 0;
 }
 
-/** The sender of a pending request to this account. */
 export async function findRequestSender(
   db: Kysely<Tables>,
   accountId: string,

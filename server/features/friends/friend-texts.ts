@@ -1,8 +1,6 @@
-// Default name and status of a friend, in the reader's language.
 import type { Locale } from '#model/locale.ts';
 
 interface FriendTexts {
-  /** For a player without a name. */
   readonly player: string;
   readonly online: string;
 }
@@ -24,7 +22,6 @@ export const friendTexts: Readonly<Record<Locale, FriendTexts>> = {
   zh: { player: '玩家', online: '{name} 在线' },
 };
 
-/** A name and a status to show, with defaults for missing parts. */
 export function describeFriend(
   locale: Locale,
   { names, status }: { readonly names: readonly string[]; readonly status: string },

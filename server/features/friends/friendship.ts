@@ -1,5 +1,5 @@
-// Friendships. Every write between two players locks both accounts in the same order: of two simultaneous requests the
-// second sees the first, and an account merge waits.
+// Friendships. Every write locks both accounts in the same order, so that simultaneous requests see each other and a
+// merge waits.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 
 export const maxFriends = 500;
 
-/** Locks both accounts. False: one is deleted or was merged into another. */
+/** False: one account is deleted or was merged into another. */
 export async function lockBothPlayers(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     select from accounts where account_id = any(${[one, other]}::uuid[]) and merged_into is null
@@ -61,7 +61,6 @@ export async function makeFriends(trx: Transaction<Tables>, one: string, other: 
   await publishFriendsChanged(trx, other, one);
 }
 
-/** False: they were not friends. */
 export async function endFriendship(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     delete from friends
@@ -78,9 +77,7 @@ export async function endFriendship(trx: Transaction<Tables>, one: string, other
 
 export const friendsChangedTopic = 'friends-changed';
 
-/**
- * Notifies the player's open pages that their lists have changed. A lost signal is harmless: lists are also refetched.
- */
+/** A lost signal is harmless: open pages also refetch their lists. */
 export async function publishFriendsChanged(
   trx: Transaction<Tables>,
   accountId: string,

@@ -1,5 +1,5 @@
 // Friend ids for games. A friend who plays the game has their account id, which the game knows anyway. Another friend
-// has an id derived for this player and this game: it can be used to invite, and is useless elsewhere.
+// has an id that is useless outside this player and game.
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export interface FriendIdParams {
@@ -8,10 +8,7 @@ export interface FriendIdParams {
   readonly friendId: string;
 }
 
-/**
- * The ids of a friend who does not play the game, one per secret: the first is for new responses, the others are still
- * accepted. All nodes derive the same ids.
- */
+/** One id per secret: the first is for new responses, the others are still accepted. All nodes derive the same ids. */
 export function deriveFriendIds(
   sealer: Pick<Sealer, 'signatures'>,
   { accountId, game, friendId }: FriendIdParams,
@@ -20,7 +17,6 @@ export function deriveFriendIds(
   return [signatureToUuid(first), ...others.map(signatureToUuid)];
 }
 
-/** Makes a UUID from a signature. */
 export function signatureToUuid(signature: Buffer): string {
   const bytes = signature.subarray(0, 16);
   // UUID version 8 is the one for custom formats.

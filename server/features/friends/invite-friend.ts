@@ -1,5 +1,5 @@
-// Invitations to a game. They are stored, not mailed, and limited: one per friend and game a day, and a maximum per
-// sender and day.
+// Invitations to a game, shown in the portal. Limited to one per friend and game a day, and a maximum per sender and
+// day.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
@@ -12,11 +12,9 @@ export const maxInvitesADay = 50;
 export type InviteFriendResult = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
 
 export interface InviteFriendParams {
-  /** Whether the id in the request belongs to this friend. */
   readonly means: (friendId: string) => boolean;
   readonly game: string;
   readonly message: string;
-  /** Sends the friend a push notification. */
   readonly notifyPlayer: NotifyPlayer;
 }
 
@@ -46,7 +44,6 @@ export function inviteFriend(
   });
 }
 
-/** How many more invitations the account may send today. */
 export async function countInvitesLeft(db: Kysely<Tables>, accountId: string): Promise<number> {
   return Math.max(0, maxInvitesADay - (await readLately(db, accountId)).length);
 }

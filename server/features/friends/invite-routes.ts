@@ -1,4 +1,3 @@
-// Invitations to games: sent and received.
 import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -21,7 +20,6 @@ export interface InviteRoutesDeps {
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
   /** The game in the request, or else the session's game. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
-  /** Sends the friend a push notification. */
   readonly notifyPlayer: NotifyPlayer;
 }
 
@@ -43,7 +41,6 @@ export function createInviteRoutes({
       const rows = await readInvites(kysely, session.accountId, game);
       const games = rows.length === 0 ? [] : await readGames();
       return {
-        // Hidden games can't be played.
         Invites: rows.flatMap((row) => {
           const found = games.find((each) => each.game === row.game);
           if (!found) return [];

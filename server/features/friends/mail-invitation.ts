@@ -1,5 +1,5 @@
 // Friend invitation by mail. Response and work are the same whether or not the address has an account, so nothing is
-// revealed. A recipient who has blocked the sender gets no mail.
+// revealed.
 import { sql, type Kysely } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -11,9 +11,7 @@ import { createFriendLink } from './friend-links.ts';
 
 export interface MailInvitation {
   readonly accountId: string;
-  /** Normalised. */
   readonly email: string;
-  /** The sender's name, safe for a mail. */
   readonly name: string;
   readonly game: string | undefined;
   readonly locale: Locale;

@@ -1,4 +1,4 @@
-// Reads a player's friends. A friendship is two rows; queries use the caller's row, so that ids of other players return
+// Reads a player's friends. A friendship is two rows; queries use the caller's row, so ids of other players return
 // nothing.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
@@ -7,16 +7,17 @@ import { maxFriends } from './friendship.ts';
 export interface FriendRow {
   readonly friend_account_id: string;
   readonly account_name: string;
-  /** The friend's name in the game; empty if none. */
   readonly game_name: string;
-  /** Empty: no status. */
   readonly status: string;
   readonly game: string | null;
   readonly in_this_game: boolean;
   readonly updated_at: Date;
 }
 
-/** Those of the accounts that are friends, with their latest status, in the given game if any. */
+/**
+ * Ignores accounts that are not friends.
+ * @param game absent: the latest status in any game
+ */
 export async function readFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -31,11 +32,11 @@ export async function readFriends(
 }
 
 export interface ListedFriendRow extends FriendRow {
-  /** When the account invited this friend to the game, if that was within the last day. */
+  /** Null if not within the last day. */
   readonly invited_at: Date | null;
 }
 
-/** All friends, at most `maxFriends`: players of the game first, then by last activity. */
+/** At most `maxFriends`: players of the game first, then by last activity. */
 export async function listFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -53,7 +54,7 @@ export async function listFriends(
   return rows;
 }
 
-/** Statuses of friends in a game within the last year, by priority, then newest first. */
+/** Within the last year, by priority, then newest first. */
 export async function readFriendStatuses(db: Kysely<Tables>, accountId: string, game: string): Promise<FriendRow[]> {
   const { rows } = await sql<FriendRow>`
     select friends.friend_account_id, accounts.name as account_name, said.name as game_name, said.status, said.game,

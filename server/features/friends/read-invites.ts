@@ -1,4 +1,4 @@
-// Invitations that a player received. Only those from current friends are shown.
+// Invitations that a player received, from current friends only.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -13,7 +13,6 @@ export interface InviteRow {
 
 export const maxInvitesShown = 50;
 
-/** Newest first; of one game, if given. */
 export async function readInvites(
   db: Kysely<Tables>,
   accountId: string,
@@ -35,7 +34,6 @@ export async function readInvites(
   return rows;
 }
 
-/** Removes an invitation from the list. False: it does not exist. */
 export async function removeInvite(
   db: Kysely<Tables>,
   accountId: string,

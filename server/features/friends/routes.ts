@@ -18,7 +18,6 @@ import { cleanStatusText } from './clean-status-text.ts';
 export interface FriendsDeps extends Omit<FriendLinkRoutesDeps, 'readGames' | 'requireGame'> {
   readonly notifyPlayer: NotifyPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
-  /** Notifies friends who are online that the player's status in a game has changed. */
   readonly notifyStatus: (accountId: string, game: string) => void;
 }
 

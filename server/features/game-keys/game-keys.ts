@@ -1,6 +1,5 @@
 // API keys of game servers. `fxk_{id}_{secret}` in the Authorization header identifies the game; the same secret signs
-// the tokens with which a game vouches for its players. The secret is shown once; the database stores its hash and,
-// sealed, the signing key.
+// game assertions. The database stores a hash and, encrypted, the signing key.
 import { hash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
@@ -12,18 +11,16 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export interface GameKey {
   readonly keyId: string;
   readonly game: string;
-  /** Whether the operator allows the game's server to import players on its own authority. */
+  /** Whether an operator allows the game's server to import players. */
   readonly importAllowed: boolean;
 }
 
 export interface GameKeys {
-  /** The valid key in an Authorization header. */
   find(authorization: string | undefined): Promise<GameKey | undefined>;
-  /** Creates a key and returns it, once. */
+  /** The key is returned only here. */
   create(game: string): Promise<string>;
-  /** False: there is no active key with this id. */
   revoke(keyId: string): Promise<boolean>;
-  /** The game's signing secrets, newest first. */
+  /** Newest first. */
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
 

@@ -1,4 +1,3 @@
-// Runs `npm run game-key`: creates, lists and revokes keys of game servers.
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';

@@ -1,5 +1,5 @@
-// Whether an identity is known in a game's scope. Because this reveals who has an account, it needs the game's key or a
-// session for the game, and it never answers for email addresses.
+// Whether an identity is known in a game's scope. This reveals who has an account, so it needs the game's key or a
+// session, and it never answers for email addresses.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';

@@ -1,12 +1,10 @@
-// Connects a game account to an account, in the caller's transaction. An account connects each game once, and a game
-// account belongs to one account only, with one exception:
+// Connects a game account to an account. An account connects each game once, and a game account belongs to one account.
 //
-// A standalone game creates guest accounts that have only the game account. When the game later vouches for the same
-// player and they confirm in their existing account, both sides are proved, and there is no conflict: the guest has
-// only this game, and the other account lacks it. So the guest is merged into the account: its data moves, its sessions
-// and refresh tokens end, and the player can undo it. A guest with an identity or another game needs an explicit merge.
+// Exception: a standalone game creates guests that have only the game account. When the player confirms it in their
+// existing account, that guest is merged into the account, and the player can undo it. A guest with an identity or
+// another game needs an explicit merge.
 //
-// Both account rows are locked first, so concurrent connections are serialised and the guest can't register in between.
+// Both account rows are locked first, so that the guest can't register in between.
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { lockAccounts, mergeAccounts } from '#server/features/merging/merge-accounts.ts';
@@ -18,7 +16,6 @@ export interface GameAccount {
 
 export type ConnectGameAccountResult = 'connected' | 'already-connected' | 'connected-to-other-account';
 
-/** Why the game can't be connected; undefined if it can. Changes nothing. */
 export async function findConnectObstacle(
   trx: Transaction<Tables>,
   accountId: string,
@@ -72,7 +69,6 @@ async function holderOf(trx: Transaction<Tables>, { game, gameUid }: GameAccount
   return row?.account_id;
 }
 
-/** A guest with one game and no identity. */
 async function isBareGuest(trx: Transaction<Tables>, accountId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('accounts')

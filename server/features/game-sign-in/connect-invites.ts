@@ -1,6 +1,5 @@
-// Connects a game to the signed-in account in two steps, so that opening a link alone connects nothing: the token is
-// bound to the account that presents it, then the player confirms. Both steps change the account, so a session started
-// by a game's assertion is not enough. A confirmed or declined token is consumed in any case.
+// Connects a game in two steps, so that opening a link alone connects nothing: the token is bound to the account, then
+// the player confirms. A session started by a game's assertion is not enough.
 import { sql } from 'kysely';
 import type { ConnectedGame, ForPlayers } from '#model/account.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';

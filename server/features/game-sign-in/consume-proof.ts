@@ -4,15 +4,14 @@ import type { Database } from '#server/db/database.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 
 export interface ProofToConsume {
-  /** The platform's folder. */
   readonly platform: string;
-  /** The scope of the proof, so that one game can't consume another's proofs. */
+  /** So that one game can't consume another's proofs. */
   readonly scope: IdentityScope;
   readonly proof: string;
   readonly until: Date;
 }
 
-/** Whether it was unused and still valid. Of concurrent calls with the same proof one returns true. */
+/** Of concurrent calls with the same proof one returns true. */
 export async function consumeProof(
   { kysely }: Pick<Database, 'kysely'>,
   { platform, scope, proof, until }: ProofToConsume,

@@ -1,8 +1,5 @@
-// Signs a player in to one game by an external identity. A known identity signs in. With an unknown one, a session that
-// may change its account is first asked whether the identity belongs to it; without such a session a new account is
-// created.
-//
-// The portal's session is unchanged: the result is a session for the game.
+// Signs a player in to one game by an external identity. An unknown identity may first be offered to the session's
+// account; otherwise it creates a new account. The portal's session is unchanged.
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -28,17 +25,14 @@ export interface ExternalAccountsDeps {
 
 export interface ExternalSignInParams {
   readonly proof: Proof;
-  /** The scope in which the identity was proved. */
   readonly scope: IdentityScope;
   readonly game: string;
   readonly caller: Caller;
   readonly locale: string | undefined;
   readonly session: Session | undefined;
-  /** The account to which the player chose to transfer the identity. */
   readonly transferTo: string | undefined;
 }
 
-/** The account that is asked whether the identity belongs to it. */
 export interface TransferCandidate {
   readonly accountId: string;
   readonly name: string;
@@ -52,10 +46,7 @@ export interface GameSignInTokens {
   readonly GameToken?: string;
 }
 
-/**
- * The session's account if the identity could be transferred to it; undefined if the identity is known or the account
- * may not take it.
- */
+/** Undefined if the identity is known or the account may not take it. */
 export async function findTransferCandidate(
   database: Database,
   { proof, scope, session }: Pick<ExternalSignInParams, 'proof' | 'scope' | 'session'>,
@@ -79,7 +70,6 @@ export async function findTransferCandidate(
   return { accountId: session.accountId, ...account, games: games.map((row) => row.game) };
 }
 
-/** Signs in by the identity; an unknown identity creates an account. */
 export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalSignInParams): Promise<GameSignInTokens> {
   const { proof, scope, game, caller, locale } = given;
   const { Token, AccountId } = await deps.signIn(proof, {
@@ -92,10 +82,7 @@ export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalSi
   return issueGameTokens(deps, AccountId, game, Token, await issueRefreshToken(deps.database, AccountId, game));
 }
 
-/**
- * Adds the identity to the session's account and signs in to the game as that account. A guest registers by its own
- * proof; any other account needs a fresh session.
- */
+/** A guest registers by its own proof; any other account needs a fresh session. */
 export async function attachIdentityAndSignIn(
   deps: ExternalAccountsDeps,
   given: ExternalSignInParams,
@@ -135,7 +122,7 @@ function countSignIn(
   return recordServerEvent(database.kysely, { accountId, eventId, fields, at: now() });
 }
 
-/** The tokens for a game; includes a GameJwt only if the game is connected. */
+/** Includes a GameJwt only if the game is connected. */
 export async function issueGameTokens(
   { database, gameJwts }: Pick<ExternalAccountsDeps, 'database' | 'gameJwts'>,
   accountId: string,

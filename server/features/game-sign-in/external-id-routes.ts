@@ -1,5 +1,5 @@
-// Sign-in to a game that has its own player ids: by an emailed code, an external id for which the game vouches, an
-// identity of the sign-in modal, or a refresh token. Every such session is limited to that game.
+// Sign-in to a game that has its own player ids: by an emailed code, an external id, an identity of the sign-in modal,
+// or a refresh token. Every such session is limited to that game.
 import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
@@ -27,7 +27,6 @@ import { canVouchForIdentityType } from './vouchable-types.ts';
 export interface ExternalIdDeps extends ExternalAccountsDeps {
   readonly gameAssertions: GameAssertions;
   readonly mailCodes: GameMailCodes;
-  /** Verifies the login of a sign-in method with the game's settings. */
   readonly verifyLogin: (
     authenticationType: string,
     body: Readonly<Record<string, unknown>>,
@@ -84,7 +83,6 @@ async function refreshTokens(deps: ExternalIdDeps, token: string, game: string, 
   return accept(await issueGameTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
 }
 
-/** Without a code, emails one; with a code, signs in. */
 async function signInByMailCode(
   deps: ExternalIdDeps,
   { email, code, sessionId, game, caller, locale, captcha }: MailLogin,
@@ -114,7 +112,6 @@ async function signInByMailCode(
   );
 }
 
-/** The game vouches for an external id with its signature. */
 async function signInByAssertion(
   deps: ExternalIdDeps,
   identity: ExternalSignInParams['proof']['identity'],

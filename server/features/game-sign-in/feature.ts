@@ -5,14 +5,12 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createPlatformCallHandlers, type PlatformCallsDeps } from './platform-calls.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from './routes.ts';
 
-/** Platforms with API calls of their own. */
 type PlatformArea = Extract<keyof ApiHandlers, keyof typeof platformManifests>;
 
 export interface GameSignInFeatureDeps
   extends Omit<GameSignInDeps, 'portalUrl'>, Omit<PlatformCallsDeps, 'launch' | 'portalUrl'> {
   readonly config: Infrastructure['config'];
   readonly policy: HeaderPolicy;
-  /** In the lab: origins of pages that simulate platforms. */
   readonly labAncestors: readonly string[];
 }
 

@@ -5,10 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { matchIdentityScope, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 
-/**
- * The player's identity on a platform, in the scope of its settings: the one that started the session, otherwise the
- * one used last.
- */
+/** The identity that started the session, otherwise the one used last. */
 export async function findPlatformIdentity(
   db: Kysely<Tables>,
   { identityTypes }: PlatformManifest,

@@ -1,6 +1,5 @@
-// The two statements for signing in by a game's own id. For a connected player, one statement finds the account and
-// starts the session. For a guest, one statement creates account, connection and session, or fails if a concurrent
-// request for the same game account was first.
+// The statements for signing in by a game's own id. The one for guests fails if a concurrent request created the same
+// game account.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 

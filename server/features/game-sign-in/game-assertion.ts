@@ -1,19 +1,18 @@
-// A game assertion: a JWT by which a game's server vouches for one of its players. It is signed with HS256; the key is
-// the 64 characters of one of the game's secrets, and `kid` names it. `iss` is the game, `aud` the portal, `sub` the
-// player. It is valid for at most five minutes and once (`jti`). Each kind has its own audience, so an assertion about
-// a game's own player can't be used as one about an external id.
+// A game assertion: a JWT by which a game's server vouches for one of its players. HS256, signed with one of the game's
+// secrets (`kid`); valid for at most five minutes and once (`jti`). Each kind has its own audience, so an assertion
+// about a game's own player can't be used as one about an external id.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 
-/** The subject: a player by the game's own id, or an external id as `Type:Id`. */
+/** `player`: the subject is the game's own id. `external-id`: it is `Type:Id`. */
 export type AssertionKind = 'player' | 'external-id';
 
 export interface GameAssertion {
   readonly game: string;
   readonly subject: string;
   readonly tokenId: string;
-  /** How long its `jti` is stored: until every node's clock finds it expired. */
+  /** Until then its `jti` is stored: every node's clock finds it expired afterwards. */
   readonly keptUntil: Date;
 }
 
@@ -24,9 +23,7 @@ export type AssertionResult =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 export interface GameAssertions {
-  /** Verifies a token as an assertion of the game without consuming it. */
   verify(game: string, token: string, kind: AssertionKind): Promise<AssertionResult>;
-  /** Consumes the assertion. False if it was used before. */
   consume(assertion: GameAssertion): Promise<boolean>;
 }
 
@@ -78,7 +75,6 @@ const audiences: Readonly<Record<AssertionKind, string>> = { player: 'fxid', 'ex
 const maxSubject: Readonly<Record<AssertionKind, number>> = { player: 128, 'external-id': 300 };
 const maxTokenId = 128;
 const maxLifeSeconds = 5 * 60;
-/** Allowed clock difference. */
 const maxClockSkewSeconds = 60;
 
 function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionResult {

@@ -1,6 +1,5 @@
-// Signs in a player whom a game imports. Only the game's own server may do it, for its own game, if an operator allows
-// it, and never with an identity type that players prove themselves. The identity counts in the game's scope only, and
-// the account is a guest until the player proves an identity.
+// Signs in a player whom a game's server imports, if an operator allows it. Types that players prove themselves are
+// excluded. The account is a guest until the player proves an identity.
 import { Problem } from '#model/problem.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';

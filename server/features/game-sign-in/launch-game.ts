@@ -1,7 +1,7 @@
 // Handles the form that a platform's page posts to start a game, and redirects to the player page. Signed data goes
-// into the fragment, which no server or log sees and which the player page removes at once. Only forms from the
-// platform's own pages count, by the browser's Origin header: another page could start the game as a player of its
-// choice.
+// into the fragment, which no server or log sees.
+//
+// Only forms from the platform's own pages count: another page could start the game as a player of its choice.
 import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -14,7 +14,6 @@ import type { LoadedPlatform } from './load-platforms.ts';
 export interface LaunchGameDeps {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType'>;
   readonly policy: HeaderPolicy;
-  /** Origins that simulate platforms on a developer's machine. */
   readonly labAncestors: readonly string[];
 }
 
@@ -25,7 +24,7 @@ export interface LaunchGameRequest {
   readonly caller: Pick<Caller, 'origin' | 'destination'>;
 }
 
-/** @param readFragment the adapter's conversion of the form; called only if the form comes from the platform's page */
+/** @param readFragment called only if the form comes from the platform's page */
 export async function launchGame(
   { config, policy, labAncestors }: LaunchGameDeps,
   { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
@@ -57,8 +56,8 @@ export async function launchGame(
 }
 
 /**
- * Whether one of these pages sent it. If the browser hides the origin, the request must be for a frame: the frame
- * policy then lets only these pages show the result.
+ * If the browser hides the origin, the request must be for a frame: the frame policy then lets only these pages show
+ * the result.
  */
 function isFrom(pages: readonly string[], { origin, destination }: LaunchGameRequest['caller']): boolean {
   if (origin === undefined || origin === 'null') return destination === 'iframe' || destination === 'frame';

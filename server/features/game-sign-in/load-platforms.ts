@@ -1,10 +1,8 @@
-// Loads the platforms' server adapters by folder name.
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { AnyServerAdapter } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 
 export interface LoadedPlatform {
-  /** The folder, which also names its settings. */
   readonly folder: string;
   readonly manifest: PlatformManifest;
   readonly adapter: AnyServerAdapter;

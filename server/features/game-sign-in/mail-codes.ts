@@ -1,12 +1,12 @@
-// Emailed codes for games that ask for the address themselves. Using a code requires the SessionId that requested it,
-// so a code that a player was tricked into revealing is useless without it.
+// Emailed codes for games that ask for the address themselves. A code works only with the SessionId that requested it,
+// so a revealed code is useless alone.
 import type { Locale } from '#model/locale.ts';
 import type { Caller } from '#server/http/caller.ts';
 
 export interface GameMailCodes {
   /**
-   * Sends a code, given a passed captcha or the game's key in `caller`; otherwise throws CaptchaFailed. Behaves the
-   * same whether or not the address has an account.
+   * Needs a passed captcha, or the game's key in `caller`; otherwise throws CaptchaFailed. Behaves the same whether or
+   * not the address has an account.
    */
   send(input: {
     readonly email: string;
@@ -16,7 +16,6 @@ export interface GameMailCodes {
     readonly locale: Locale;
     readonly captcha: string | undefined;
   }): Promise<void>;
-  /** Consumes a code. `email` is the normalised address. `check`: this code needs a captcha. */
   consume(input: {
     readonly email: string;
     readonly sessionId: string;

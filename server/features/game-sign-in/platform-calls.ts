@@ -1,5 +1,4 @@
-// API calls of single platforms. The adapter implements them with the core's tools: signing a player in, and granting
-// purchases.
+// API calls of single platforms, implemented by their adapters.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
@@ -16,18 +15,14 @@ import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
   readonly launch: LaunchGameDeps;
-  /** Grants a purchase that a platform has proved. */
   readonly claim: ClaimPurchase;
   readonly findGranted: FindOrderOfPurchase;
   readonly wrongReceipts: WrongReceiptLimit;
-  /** Grants a product for free. */
   readonly give: GrantGift;
   readonly branches: ReleaseChannels;
 }
 
-/** Limits how many invalid receipts an account may report. */
 export interface WrongReceiptLimit {
-  /** Throws TooManyRequests. */
   check(accountId: string): Promise<void>;
   count(accountId: string, receipt: string): Promise<void>;
 }
@@ -38,7 +33,6 @@ export type GrantGift = (
   gift: Gift,
 ) => Promise<GiftResult>;
 
-/** The order through which an account was granted a purchase. */
 export type FindOrderOfPurchase = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
@@ -55,7 +49,7 @@ export type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>
 >;
 
-/** Handlers for all platforms, as API areas named after their folders. Calls without an adapter are unavailable. */
+/** Calls without an adapter are unavailable. */
 export function createPlatformCallHandlers(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {

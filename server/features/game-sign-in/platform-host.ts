@@ -1,4 +1,4 @@
-// What the core gives a platform's server adapter for one game.
+// The tools that the core gives a platform's server adapter, for one game.
 import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
@@ -15,16 +15,12 @@ export interface PlatformDeps {
   readonly database: Database;
   readonly settings: Pick<AdapterSettings, 'readTrusted'>;
   readonly fetch: SafeFetch;
-  /** The portal's address without a trailing slash. */
   readonly portalUrl: string;
   readonly now: () => Date;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/**
- * Returns the host and the scope of the platform's proofs. Throws NotConfigured if the platform is configured neither
- * for the portal nor for the game.
- */
+/** Throws NotConfigured if the platform is configured neither for the portal nor for the game. */
 export async function createPlatformHost(
   { database, settings, fetch, portalUrl, now, log }: PlatformDeps,
   { folder, manifest }: LoadedPlatform,

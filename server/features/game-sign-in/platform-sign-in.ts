@@ -1,9 +1,8 @@
 // Turns a platform's proof into a session: a full one if the operator declared the platform's app as the portal's own,
-// otherwise one limited to the game. The game is connected at once.
+// otherwise one limited to the game.
 //
-// A guest whom the platform identifies keeps the account. A registered player who opens the game on a platform is
-// signed in as the platform's player, and the portal session is unchanged. A player whom the platform doesn't identify
-// is a guest, the same one as long as the session token is presented.
+// A guest whom the platform identifies keeps the account. A registered player is signed in as the platform's player,
+// and the portal session is unchanged. A player whom the platform doesn't identify is a guest.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#model/locale.ts';
@@ -35,14 +34,13 @@ export interface PlatformSignInDeps {
 export interface PlatformSignInParams {
   readonly manifest: PlatformManifest;
   readonly game: string;
-  /** The scope of the platform's proofs. */
   readonly scope: IdentityScope;
   readonly caller: Caller;
   readonly session: () => Promise<Session | undefined>;
   readonly locale?: Locale;
 }
 
-/** `identity` is the proved identity; absent for our own codes. */
+/** `identity` is absent for our own codes. */
 export interface PlatformSignInResult extends SignInResult {
   readonly identity?: { readonly type: string; readonly externalId: string };
 }
@@ -89,7 +87,6 @@ function newGuest({ id, guestType: type }: PlatformManifest): Proof {
   return { identity: { type, externalId: randomUUID() } };
 }
 
-/** Whether the session is a guest's that was created in this scope. */
 const isGuestHere = async (
   { kysely }: Database,
   { accountId, game, handed }: Session,
@@ -109,7 +106,6 @@ async function connect({ kysely }: Database, accountId: string, game: string): P
     on conflict (account_id, game) do nothing`.execute(kysely);
 }
 
-/** Whether the session is a guest's that an unknown identity would register. */
 async function isGuestToRegister(
   database: Database,
   { accountId }: Session,

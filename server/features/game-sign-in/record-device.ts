@@ -1,5 +1,5 @@
-// Records the device that a game reports for its player. A device has one session per game: signing in there again ends
-// the previous one. A game can end only sessions that it started itself, on a device that it names again.
+// Records the device that a game reports. A device has one session per game: signing in there again ends the previous
+// one. A game can end only sessions that it started itself.
 import { hash } from 'node:crypto';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
@@ -38,5 +38,5 @@ export async function recordDevice(
   });
 }
 
-/** The sign-in type of sessions started by a game's assertion, shown in the list of devices. */
+/** Shown in the list of devices. */
 export const gameSessionType = 'Game';

@@ -1,6 +1,5 @@
-// Refresh tokens for games that have their own player ids. Each works once and is exchanged for the next; all tokens
-// from one sign-in are a family. A token used twice was stolen, by one of the two users: the whole family and the
-// game's sessions end.
+// Refresh tokens for games that have their own player ids. Each works once and is exchanged for the next; tokens from
+// one sign-in are a family. A token used twice was stolen, so the family and the game's sessions end.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -13,12 +12,10 @@ export type RefreshResult =
   | { readonly outcome: 'refreshed'; readonly accountId: string; readonly token: string; readonly refreshToken: string }
   | { readonly outcome: 'refused' };
 
-/** Starts a new family. */
 export function issueRefreshToken({ kysely }: Database, accountId: string, game: string): Promise<string> {
   return insertToken(kysely, { accountId, game, familyId: randomUUID() });
 }
 
-/** Exchanges a refresh token for a session limited to the game, and the next token. */
 export async function exchangeRefreshToken(
   database: Database,
   token: string,
@@ -73,7 +70,7 @@ async function insertToken(
   return token;
 }
 
-/** Ends the family of a token that was used before. An expired or revoked token has no effect. */
+/** An expired or revoked token has no effect. */
 async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game: string): Promise<void> {
   const used = await trx
     .selectFrom('refresh_tokens')

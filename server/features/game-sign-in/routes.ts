@@ -1,4 +1,3 @@
-// Combines the API calls for sign-in from games.
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import { createTempTokenRoutes } from '#server/features/game-tokens/temp-tokens.ts';
@@ -22,7 +21,6 @@ export interface GameSignInDeps
   readonly portalUrl: URL;
 }
 
-/** Handlers for parts of the areas `auth`, `invite` and `info`. */
 export function createGameSignInRoutes(deps: GameSignInDeps) {
   const gameAssertions = createGameAssertions(deps);
   return {

@@ -1,9 +1,7 @@
 // Sign-in by a game's assertion about its own player. A connected player gets a session limited to the game. Any other
-// gets a token that connects the game account to the account they sign in to; or, in a standalone game, a guest account
-// that has only the game.
+// gets a token that connects the game account to the account they sign in to or, in a standalone game, a guest account.
 //
-// A game account held by a guest can still move to the player's existing account. So unless the game is standalone, a
-// guest's sign-in also returns such a token (see connect-game.ts).
+// Unless the game is standalone, a guest's sign-in also returns such a token (see connect-game.ts).
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLocale } from '#model/locale.ts';

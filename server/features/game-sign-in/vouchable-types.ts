@@ -1,5 +1,5 @@
-// The identity types for which a game's assertion counts. Types that players prove to us themselves, in the sign-in
-// modal or by email, are excluded: otherwise a game could sign in to every account.
+// The identity types for which a game's assertion counts. Types that players prove to us themselves are excluded:
+// otherwise a game could sign in to every account.
 import { IdentityTypeName } from '#contract/registries.ts';
 import * as identities from '#identities/registry.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -14,9 +14,8 @@ const known: ReadonlySet<string> = new Set(IdentityTypeName.enum);
 
 export const isKnownIdentityType = (type: string): boolean => known.has(type);
 
-/** Whether a game may import players with this identity type. */
 export const canImportIdentityType = (type: string): boolean => known.has(type) && !provedByPlayers.has(type);
 
-/** Whether a game may vouch for this type in a player's browser: types of platforms, and `AW`. */
+/** Types of platforms, and `AW`. */
 export const canVouchForIdentityType = (type: string): boolean =>
   !provedByPlayers.has(type) && (ofPlatforms.has(type) || type === 'AW');

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
-/** Consumes a temp token for one action of its owner without a session; undefined if it is invalid, expired or used. */
+/** Acts once for the token's owner, without a session. Undefined if the token is invalid, expired or used. */
 export async function consumeTempToken(
   db: Kysely<Tables>,
   token: string,
@@ -21,7 +21,6 @@ export async function consumeTempToken(
   return spent && { accountId: spent.account_id, game: spent.game ?? undefined };
 }
 
-/** The owner of a valid token, without consuming it, for pages that only show something. */
 export async function readTempToken(db: Kysely<Tables>, token: string): Promise<string | undefined> {
   const tokenHash = hashToken('fxt_', token);
   if (!tokenHash) return undefined;

@@ -8,11 +8,9 @@ import { exchangeTempTokenStatement } from './temp-token-statements.ts';
 export interface TempTokenSession {
   readonly token: string;
   readonly accountId: string;
-  /** The page to open. */
   readonly destination: string | undefined;
 }
 
-/** Undefined if it is invalid, expired or used. */
 export type ExchangeTempToken = (tempToken: string, caller: Caller) => Promise<TempTokenSession | undefined>;
 
 export function createTempTokenExchanger(database: Database): ExchangeTempToken {

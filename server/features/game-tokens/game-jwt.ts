@@ -1,5 +1,5 @@
-// GameJwts tell a game who its player is. Each is for one game and ten minutes, and anyone can verify it with the
-// published keys. The accepted algorithm, issuer and type are fixed here, never read from the token.
+// GameJwts tell a game who its player is, for ten minutes; anyone can verify them with the published keys. The accepted
+// algorithm, issuer and type are fixed here, never read from the token.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
@@ -12,7 +12,7 @@ export interface GameClaims {
 
 export interface GameJwts {
   sign(accountId: string, game: string, gameUid: string, guest: boolean): Promise<string>;
-  /** The claims of a valid, unexpired token of ours for this game. */
+  /** Undefined if the token is invalid, expired or for another game. */
   verify(game: string, token: string): Promise<GameClaims | undefined>;
   /** The game named in a token. Unverified: pass it to `verify`. */
   readGame(token: string): string | undefined;

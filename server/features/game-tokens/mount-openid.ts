@@ -1,5 +1,5 @@
-// OpenID discovery for GameJwts: the address of the userinfo call, and the public keys. There is no sign-in by
-// redirect, so no authorization or token endpoint.
+// OpenID discovery for GameJwts: the userinfo address and the public keys. There is no sign-in by redirect, so no
+// authorization or token endpoint.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import { auth } from '#contract/auth.ts';
@@ -7,7 +7,6 @@ import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 export interface OpenidDiscoveryDeps {
   readonly signingKeys: Pick<SigningKeys, 'published'>;
-  /** The issuer: the portal's address without a trailing slash. */
   readonly portalUrl: string;
 }
 

@@ -1,7 +1,6 @@
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 
-/** The portal page to which a transferred session goes, as a full address; undefined if none was given. */
 export function resolvePortalDestination(address: string | undefined, portalOrigin: string): string | undefined {
   if (address === undefined) return undefined;
   const destination = safeDestination(address, [portalOrigin]);

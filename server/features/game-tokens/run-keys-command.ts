@@ -1,4 +1,3 @@
-// The command `npm run keys`.
 import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createSigningKeys } from './signing-keys.ts';

@@ -1,9 +1,7 @@
 // The ES256 keys that sign GameJwts, shared by all nodes through the database, with encrypted private parts.
 //
-// A key is published 15 minutes before it signs, so no node signs with a key that verifiers may not have. It signs
-// until the next key does, then stays published for 15 minutes, longer than any token that it signed. Nodes reread the
-// keys every minute. If several nodes find the key too old, one creates the next. The very first key signs at once,
-// because no older list can exist.
+// A key is published 15 minutes before it signs, so that verifiers have it, and stays published 15 minutes after,
+// longer than any token it signed. The very first key signs at once.
 import { sql, type Transaction } from 'kysely';
 import {
   calculateJwkThumbprint,
@@ -20,13 +18,9 @@ import type { Log } from '#server/http/log.ts';
 import { UnsealError, type Sealer } from '#server/secrets/sealer.ts';
 
 export interface SigningKeys {
-  /** The key that signs now. */
   current(): Promise<{ readonly keyId: string; readonly privateKey: CryptoKey }>;
-  /** The public key with this id while it is published. */
   find(keyId: string): Promise<CryptoKey | undefined>;
-  /** All published keys. */
   published(): Promise<JWK[]>;
-  /** Creates the next key, unless one is already waiting to sign. Returns its id and when it starts to sign. */
   rotate(): Promise<{ readonly keyId: string; readonly signsFrom: Date }>;
 }
 
@@ -44,7 +38,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
-  /** Creates a key if one is due, in a transaction that serialises nodes. */
+  /** The transaction makes sure that only one node creates the key. */
   const makeIfDue = async (isDue: (newest: { signs_from: Date }) => boolean): Promise<Newest> => {
     const fresh = await newKey(sealer);
     const made = await database.transaction((trx) => insertIfDue(trx, fresh, now(), isDue));
@@ -64,7 +58,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
     readAt = now().getTime();
   };
 
-  /** Concurrent callers share one read. They all get its error, and the next call retries. */
+  /** Concurrent callers share one read and its error. */
   const reread = (): Promise<void> => {
     reading ??= read().finally(() => {
       reading = undefined;
@@ -102,7 +96,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       return publishedNow().map(({ publicJwk }) => publicJwk);
     },
     rotate: async () => {
-      // A key that waits to sign already is the next one, so repeating the command creates no other.
+      // A key that already waits to sign is the next one.
       const { keyId, signsFrom } = await makeIfDue(({ signs_from }) => signs_from <= now());
       await reread();
       return { keyId, signsFrom };

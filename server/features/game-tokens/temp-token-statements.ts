@@ -1,5 +1,5 @@
-// The two statements of temp tokens. One statement consumes the token and starts the session: of concurrent calls one
-// updates the row, and the others find it used.
+// One statement consumes the token and starts the session: of concurrent calls one updates the row, and the others find
+// it used.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 

@@ -9,7 +9,6 @@ import { createTempTokenStatement } from './temp-token-statements.ts';
 
 export interface TempTokenDeps {
   readonly database: Database;
-  /** The portal's origin, the only one to which temp tokens lead. */
   readonly portalOrigin: string;
 }
 

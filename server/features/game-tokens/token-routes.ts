@@ -31,7 +31,7 @@ export function createTokenRoutes({
   sessions,
   gameJwts,
 }: TokenRoutesDeps): Pick<AreaHandlers<'auth'>, TokenCalls> {
-  /** The owner of a token, if it is a GameJwt of this game or a session that may be used for it. */
+  /** The token must be a GameJwt of this game, or a session that may be used for it. */
   const bearerOf = async (game: string, token: string, session: Session | undefined): Promise<Bearer | undefined> => {
     if (session) return isGoodFor(session, game) ? { accountId: session.accountId } : undefined;
     return gameJwts.verify(game, token);
@@ -48,7 +48,6 @@ export function createTokenRoutes({
     if (!bearer || row.account_id === null) throw new Problem('Unauthenticated');
     if (bearer.gameUid !== undefined && bearer.gameUid !== row.game_uid) throw new Problem('Unauthenticated');
     if (row.game_uid === null) throw new Problem('GameNotConnected');
-    // Only if the player allowed it for this game.
     const address = row.email_shared === true && row.email_validated === true ? row.email : null;
     return {
       Sub: row.account_id,
@@ -101,7 +100,6 @@ const isGoodFor = (session: Session, game: string): boolean => session.game === 
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** The game, the account and their connection, each if it exists. */
 function readConnection({ kysely }: Database, game: string, accountId: string | undefined) {
   return kysely
     .selectFrom('games')
@@ -123,8 +121,8 @@ function readConnection({ kysely }: Database, game: string, accountId: string | 
 }
 
 /**
- * Ends sessions and the refresh tokens that could restart them. Code that starts either holds a share lock on the
- * account's row, so with this lock none can be created in between.
+ * Also ends the refresh tokens that could restart sessions. Code that starts either holds a share lock on the account's
+ * row, so none can be created in between.
  */
 function endEverything(database: Database, accountId: string, except: string | undefined): Promise<number> {
   return database.transaction(async (trx) => {

@@ -8,11 +8,9 @@ export interface GameManifestOptions {
   readonly gamesUrl: string;
   readonly basePath: string;
   readonly routerType: 'browser' | 'hash';
-  /** The game of a single-game site. */
   readonly fixedGame?: string | undefined;
 }
 
-/** The web app manifest for installing one game, which opens in the portal's player. */
 export function buildGameManifest({ game, config }: GameRow, place: GameManifestOptions): Static<typeof WebManifest> {
   const { StorePage, GameOrientation } = config;
   const name = localizedText(StorePage.Title, fallbackLocale);

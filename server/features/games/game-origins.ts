@@ -1,11 +1,10 @@
-// The origins of externally hosted games and of pages shown over games. The content security policy of every portal
-// page must list them, because players open games without a page load. So they are cached.
+// Origins of externally hosted games and of pages shown over games, cached: the content security policy of every portal
+// page lists them, because players open games without a page load.
 import type { Log } from '#server/http/log.ts';
 import type { GameRow } from './read-games.ts';
 
 export interface GameOrigins {
   readonly games: readonly string[];
-  /** Origins of pages that operators have listed for a game. */
   readonly frames: readonly string[];
 }
 

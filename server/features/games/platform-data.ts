@@ -1,16 +1,14 @@
-// The platform settings that pages may see: only those that the manifest declares public. A game's settings override
-// the portal's.
+// The platform settings that pages may see: those that the manifest declares public. A game's settings override the
+// portal's.
 import type { TObject } from 'typebox';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 
 type PlatformData = PublicGameConfig['PlatformData'];
 
-/** With a platform: only that platform's data. */
 export type ReadPlatformData = (game: string, platform?: string) => Promise<PlatformData>;
 
 interface SettingsToShow {
-  /** Undefined: not set up. */
   read(family: 'platforms', adapter: string, schema: TObject, game: string): Promise<object | undefined>;
 }
 

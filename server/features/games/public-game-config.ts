@@ -1,12 +1,10 @@
-// A game's public configuration. Artwork is stored as paths on the game's host and returned as full addresses. The
-// rating comes from the portal's reviews once there are enough.
+// A game's public configuration. Artwork is stored as paths on the game's host and returned as full addresses.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Picture } from '#model/picture.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { StoredGame } from './read-games.ts';
 
-/** The addresses of game hosts and the portal's base path. */
 export interface PublicGameConfigOptions {
   readonly gamesUrl: string;
   readonly basePath: string;
@@ -45,7 +43,7 @@ export function buildPublicGameConfig(
   };
 }
 
-/** Turns a path on the game's host into a full address; full addresses stay unchanged. */
+/** Full addresses stay unchanged. */
 export function resolveGameUrl(game: string, gamesUrl: string, address: string): string {
   return address.startsWith('/') ? fillGamesUrl(gamesUrl, game) + address : address;
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 
-/** The number of the build that is served at `/` of the game's host. */
 export function createCurrentBuildReader(database: Database): (game: string) => Promise<number | undefined> {
   const read = database.prepareRead(
     compileStatement(({ game }: { game: string }) =>

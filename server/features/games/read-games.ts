@@ -1,5 +1,4 @@
-// Reads games from the database on every visit, without a cache: it is one small prepared statement, and all nodes
-// always show the same list.
+// Reads games without a cache: it is one small prepared statement, and all nodes always show the same list.
 import { sql, type Compilable, type Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -15,10 +14,9 @@ export interface GameRow {
 
 export interface StoredGame extends GameRow {
   updated_at: Date;
-  /** The totals of its reviews; null if there are none. */
   review_count: number | null;
   star_sum: number | null;
-  /** Its made pictures; only when a single game is read. */
+  /** Only when a single game is read. */
   pictures?: (PictureRow & { source: string })[];
 }
 
@@ -27,7 +25,6 @@ export function createGamesReader(database: Database): {
   readGame: (game: string) => Promise<StoredGame | undefined>;
   /** Includes hidden games, for preview links. */
   readGameOrHidden: (game: string) => Promise<StoredGame | undefined>;
-  /** Throws UnknownGame if it does not exist. */
   requireGame: (game: string) => Promise<StoredGame>;
 } {
   const all = database.prepareRead(compileStatement(() => buildGamesStatement(database.kysely)));

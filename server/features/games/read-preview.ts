@@ -3,7 +3,6 @@ import { defineStatement } from '#server/db/define-statement.ts';
 import type { ReadPreview } from '#server/games/preview-paths.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
-/** Finds the draft for a preview link's token. */
 export function createPreviewReader(database: Database): ReadPreview {
   const read = database.prepareRead(draftStatement);
   return async (game, token) => {

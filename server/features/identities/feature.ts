@@ -15,7 +15,6 @@ export function createIdentitiesFeature({ config, ...rest }: IdentitiesFeatureDe
   const verifyLogin = createVerifyLogin(deps);
   return {
     verifyLogin,
-    /** Adds the configured sign-in methods to the portal's configuration. */
     addSignInMethods: async (configured: PortalConfig) => {
       const signIn = await listSignInMethods(identities, settings);
       return { signIn, portal: addSignInConfig(configured, signIn, identities) };

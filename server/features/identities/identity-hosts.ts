@@ -1,4 +1,4 @@
-// What the core gives an identity's server adapter: fetch, a clock, a log and the operator's settings.
+// The tools that the core gives an identity's server adapter.
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
@@ -18,7 +18,6 @@ export interface IdentityDeps {
   readonly portalUrl: URL;
 }
 
-/** An adapter's verdict with the scope in which it counts. */
 export type ScopedLoginResult =
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: IdentityScope }
   | Exclude<VerifyLoginResult, { outcome: 'proved' }>;
@@ -31,11 +30,10 @@ export type VerifyLogin = (
 
 export interface ScopedIdentityHost {
   readonly host: IdentityHost;
-  /** The scope of proofs made with these settings. */
   readonly scope: IdentityScope;
 }
 
-/** The host of an identity for a game; throws NotConfigured if it is not configured. */
+/** Throws NotConfigured if the identity is not configured for the game. */
 export async function createIdentityHost(
   deps: IdentityDeps,
   of: LoadedIdentity,
@@ -56,7 +54,6 @@ export async function createIdentityHost(
   return { host, scope: trusted?.scope };
 }
 
-/** Verifies the login in a request that belongs to its authentication type. */
 export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
   return async (authenticationType, body, game) => {
     const found = deps.identities.find(({ manifest }) => isMeant(manifest, authenticationType));
@@ -78,7 +75,6 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
   };
 }
 
-/** Returns the proof of a verdict; throws if the adapter refused. */
 export function requireProof(verdict: VerifyLoginResult): Proof {
   if (verdict.outcome === 'refused') throw new Problem('ProofRefused');
   return verdict.proof;

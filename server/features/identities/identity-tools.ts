@@ -1,5 +1,5 @@
-// What the core does for an identity's own API calls: sign in, store a proof for later, transfer a game's progress, and
-// store a service's secrets for a player, encrypted.
+// The tools that the core gives an identity's own API calls: sign in, keep a proof, transfer a game's progress, and
+// store a service's secrets encrypted.
 import type { StoredConnection, IdentityTools } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
@@ -24,14 +24,12 @@ export interface IdentityToolsDeps {
   readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
-/** The tools for one call of one service. */
 export function createIdentityTools(
   { database, sealer, signIn, notifyIdentityChange }: IdentityToolsDeps,
   service: string,
   call: {
     readonly caller: Caller;
     readonly session: () => Promise<Session | undefined>;
-    /** The scope of proofs in this call. */
     readonly scope: IdentityScope;
   },
 ): IdentityTools {

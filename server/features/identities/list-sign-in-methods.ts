@@ -1,4 +1,4 @@
-// What pages need to know about sign-in methods: the configured buttons, and the names of identity types.
+// The configured sign-in buttons, and the names of identity types.
 import type { PortalConfig } from '#contract/config.ts';
 import type { RuntimeConfig, SignInMethod } from '#model/runtime-config.ts';
 import * as payments from '#payments/registry.ts';
@@ -6,7 +6,7 @@ import * as platforms from '#platforms/registry.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { LoadedIdentity } from './load-identity-adapters.ts';
 
-/** The sign-in methods that are listed by the portal, have a browser adapter and are configured. */
+/** Only methods that the portal lists, with a browser adapter and settings. */
 export async function listSignInMethods(
   identities: readonly LoadedIdentity[],
   settings: AdapterSettings,
@@ -41,7 +41,7 @@ function typeProvedBy(provider: string, types: readonly string[]): string {
   return types.find((type) => type.toLowerCase() === provider) ?? types[0] ?? provider;
 }
 
-/** The display name of each type: the adapter's if it proves only one type, otherwise the type's own. */
+/** The adapter's title if it proves only one type, otherwise the type's own name. */
 export function listIdentityTitles(identities: readonly LoadedIdentity[]): Readonly<Record<string, string>> {
   // If several adapters prove a type, a sign-in method's name takes precedence over a platform's.
   const manifests = [
@@ -55,7 +55,6 @@ export function listIdentityTitles(identities: readonly LoadedIdentity[]): Reado
   return Object.fromEntries(titles);
 }
 
-/** Limits the portal's configuration to configured providers, with their public settings. */
 export function addSignInConfig(
   portal: PortalConfig,
   ways: NonNullable<RuntimeConfig['signIn']>,

@@ -1,11 +1,10 @@
-// Loads the server adapters of sign-in methods by folder name. Folders without an adapter are skipped.
+// Loads the server adapters of sign-in methods. Folders without an adapter are skipped.
 import { existsSync } from 'node:fs';
 import type { IdentityManifest } from '#identities/port.ts';
 import type { AnyServerAdapter } from '#identities/port.server.ts';
 import * as registry from '#identities/registry.ts';
 
 export interface LoadedIdentity {
-  /** The folder, which also names its API area and settings. */
   readonly folder: string;
   readonly manifest: IdentityManifest;
   readonly adapter: AnyServerAdapter | undefined;

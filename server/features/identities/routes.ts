@@ -1,4 +1,4 @@
-// Sign-in with the methods of the sign-in modal, and API calls of single identities.
+// Sign-in by the sign-in modal, and API calls of single identities.
 import type * as manifests from '#identities/registry.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -29,7 +29,6 @@ export function createIdentityRoutes(
   };
 }
 
-/** Handlers for all identities, as API areas named after their folders. */
 export function createIdentityHandlers(deps: IdentityDeps & IdentityToolsDeps): Pick<ApiHandlers, OwnArea> {
   const areas = deps.identities.flatMap((each) => {
     const calls = Object.entries(each.manifest.routes ?? {});

@@ -11,8 +11,8 @@ import {
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 
 /**
- * Moves an identity to an account, with the game of its previous account unless the new one has that game. An identity
- * in a game's scope is taken only from an account that no one but the game knows. Sessions started by it there end.
+ * Also moves the game of the previous account, unless the new account has that game. An identity in a game's scope is
+ * taken only from an account that only the game knows.
  */
 export async function transferIdentity(
   trx: Transaction<Tables>,

@@ -12,11 +12,10 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { linkLifetimeMinutes, formatLinkMark } from './magic-link.ts';
 
 export interface MagicLinkRequest {
-  /** The normalised address, to which the email is sent. */
   readonly email: string;
   readonly purpose: 'sign-in' | 'add-email' | 'game-code';
   readonly source: MailRequester;
-  /** The action of the passed captcha; undefined if a game's key replaces it. */
+  /** Undefined if a game's key replaces the captcha. */
   readonly passedCaptchaAction: string | undefined;
   readonly handleHash: Buffer;
   readonly locale: Locale;
@@ -26,7 +25,6 @@ export interface MagicLinkRequest {
   readonly marketingEnabled?: boolean | undefined;
 }
 
-/** Data for the email. */
 export interface MagicLinkMailData {
   readonly to: string;
   readonly token: string;
@@ -35,7 +33,7 @@ export interface MagicLinkMailData {
   readonly expiresAt: Date;
 }
 
-/** Adds a link within the mail rate limits. Throws TooManyRequests and CaptchaFailed. */
+/** Throws TooManyRequests and CaptchaFailed. */
 export async function addMagicLink(
   trx: Transaction<Tables>,
   asked: MagicLinkRequest,
@@ -69,9 +67,8 @@ export async function addMagicLink(
 }
 
 /**
- * A new link replaces earlier ones to the same address for the same purpose, whoever requested them. The newest always
- * works, so its owner can sign in however often others request links. A game's code is entered only where it was
- * requested, so there only the same game session replaces its own.
+ * A new link replaces earlier ones to the same address for the same purpose, from any requester. A game's code is
+ * replaced only by the same game session.
  */
 async function replaceOlder(
   trx: Transaction<Tables>,

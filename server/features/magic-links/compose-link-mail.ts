@@ -5,10 +5,6 @@ import type { Caller } from '#server/http/caller.ts';
 import type { MagicLinkMailData } from './add-link.ts';
 import { linkLifetimeMinutes } from './magic-link.ts';
 
-/**
- * The email with a link.
- * @param linkAddress the page that it opens
- */
 export function composeMagicLinkMail(
   linkAddress: URL,
   mail: MagicLinkMailData,

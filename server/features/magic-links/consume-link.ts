@@ -1,4 +1,4 @@
-// Consumes a link: by its token, which the caller has looked up, or by the code in its email.
+// Consumes a magic link by its id, or by the code in its email.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -6,7 +6,7 @@ import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.t
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { isUsableLink, isReplacedLink, magicLinkColumns, toMagicLink, type MagicLink } from './magic-link.ts';
 
-/** Of concurrent calls one gets it. */
+/** Of concurrent calls one gets the link. */
 export async function consumeLinkById(db: Kysely<Tables>, linkId: string): Promise<MagicLink | undefined> {
   const row = await db
     .updateTable('mail_links')
@@ -22,9 +22,7 @@ export type ConsumeByCodeResult =
   | { readonly outcome: 'passed'; readonly link: MagicLink }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
   | { readonly outcome: 'expired' }
-  /** A newer link was sent to the same address. */
   | { readonly outcome: 'replaced' }
-  /** The code was not tried: a captcha is required. */
   | { readonly outcome: 'captcha-required' }
   /** The code was not tried: too many wrong codes today. The link still works. */
   | { readonly outcome: 'link-only' };
@@ -32,7 +30,6 @@ export type ConsumeByCodeResult =
 export interface CodeAttempt {
   readonly handleHash: Buffer;
   readonly code: string;
-  /** A captcha was passed with it. */
   readonly hasPassedCaptcha: boolean;
 }
 

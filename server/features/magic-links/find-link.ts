@@ -15,14 +15,12 @@ import {
 export interface FoundMagicLink {
   readonly link: MagicLink;
   readonly mark: string;
-  /** The handle belongs to the browser that requested the link. */
   readonly isBound: boolean;
 }
 
-/** Why a link can't be used. `replaced`: a newer one was sent to the same address. */
+/** `replaced`: a newer one was sent to the same address. */
 export type MagicLinkFailure = 'unknown' | 'expired_or_used' | 'replaced';
 
-/** The link of a token if it can still be used. */
 export async function findMagicLink(
   db: Kysely<Tables>,
   token: string,
@@ -45,7 +43,6 @@ export async function findMagicLink(
 
 export type MagicLinkState = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
-/** The state of the link that belongs to a handle. */
 export async function readMagicLinkState(db: Kysely<Tables>, handle: string): Promise<MagicLinkState> {
   const handleHash = hashToken('fxh_', handle);
   if (!handleHash) return 'Expired';

@@ -1,5 +1,4 @@
-// Emailed codes for games that have their own player ids, bound to the game session's id. Sending needs a passed
-// captcha or the game's key, which has a quota.
+// Emailed codes for games that have their own player ids, bound to the game session's id.
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { GameMailCodes } from '#server/features/game-sign-in/mail-codes.ts';
@@ -46,7 +45,7 @@ interface Asked {
   readonly captcha: string | undefined;
 }
 
-/** Which limits apply. A passed captcha takes precedence over a key, because its limits are higher. */
+/** A passed captcha takes precedence over a game's key, because its limits are higher. */
 async function allowedBy(
   deps: MagicLinkRoutesDeps,
   { email, game, caller, captcha }: Asked,

@@ -9,7 +9,6 @@ import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.
 import type { MagicLinks } from './magic-links.ts';
 import type { ConsumeByCodeResult } from './consume-link.ts';
 
-/** Verifies the captcha for an email to an address and returns its action. */
 export async function verifyCaptchaForMail(
   { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: CaptchaVerifier },
   email: string,
@@ -22,7 +21,7 @@ export async function verifyCaptchaForMail(
   throw action === signInCaptchaAction ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
 }
 
-/** Tries the code; consumes a captcha only if one is required. Throws CaptchaFailed. */
+/** Consumes a captcha only if one is required. Throws CaptchaFailed. */
 export async function consumeByCodeWithCaptcha(
   { magicLinks, captcha }: { readonly magicLinks: MagicLinks; readonly captcha: CaptchaVerifier },
   handleHash: Buffer,

@@ -1,11 +1,9 @@
-// A magic link as it is stored.
 import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface MagicLink {
   readonly linkId: string;
   readonly email: string;
-  /** If set, the address will be added to this account. */
   readonly accountId: string | undefined;
   readonly game: string | undefined;
   readonly redirectUri: string | undefined;
@@ -15,13 +13,12 @@ export interface MagicLink {
 
 export const linkLifetimeMinutes = 15;
 
-/** Not used, replaced or expired. */
 export const isUsableLink = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
 
 /** A newer link was sent before this one was used or expired. */
 export const isReplacedLink = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
 
-/** A short code shown on the waiting screen and in the email, so that a person can match them. */
+/** Shown on the waiting screen and in the email, so that a person can match them. */
 export const formatLinkMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 
 export const magicLinkColumns = [

@@ -1,12 +1,10 @@
 // Magic links and six-digit codes by email. A link works once, within fifteen minutes: at once in the browser that
-// requested it, in others only after a click, because mail scanners open links and run scripts. A newer link to the
-// same address for the same purpose replaces it. Nothing reveals whether an account exists, because none is looked up
-// before the link is used.
+// requested it, in others only after a click, because mail scanners open links and run scripts. No account is looked up
+// before the link is used, so nothing reveals whether one exists.
 //
-// The requesting browser gets a handle, whose hash is stored with the link; handle and token together identify that
-// browser. With the token alone, a browser gets a nonce to return with a click and a captcha. A code needs the handle,
-// with five tries per email and a daily limit per mailbox; links have no such limit, so that others' guesses lock no
-// one out.
+// The requesting browser gets a handle, whose hash is stored with the link. Without the handle, a browser gets a nonce
+// to return with a click and a captcha. A code needs the handle and has five tries and a daily limit per mailbox; links
+// have no such limit, so that others' guesses lock no one out.
 import type { Transaction } from 'kysely';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
@@ -25,16 +23,12 @@ import type { MagicLink } from './magic-link.ts';
 import { consumeLinkById, consumeLinkByCode, type ConsumeByCodeResult, type CodeAttempt } from './consume-link.ts';
 
 export interface MagicLinks {
-  /**
-   * Adds a link and passes the email's data to `send`, in one transaction. Throws TooManyRequests and CaptchaFailed.
-   */
+  /** Passes the email's data to `send` in the same transaction. Throws TooManyRequests and CaptchaFailed. */
   add(
     asked: MagicLinkRequest,
     send: (trx: Transaction<Tables>, mail: MagicLinkMailData) => Promise<void>,
   ): Promise<{ mark: string }>;
-  /** The link of a token if it can still be used, and whether the handle belongs to the requesting browser. */
   find(token: string, handle: string | undefined): Promise<FoundMagicLink | MagicLinkFailure>;
-  /** Consumes a link. Of concurrent calls one gets it. */
   consume(linkId: string): Promise<MagicLink | undefined>;
   consumeByCode(tried: CodeAttempt): Promise<ConsumeByCodeResult>;
   readState(handle: string): Promise<MagicLinkState>;

@@ -31,7 +31,6 @@ export interface MagicLinkRoutesDeps {
   readonly signIn: SignIn;
   readonly queueMail: QueueMail;
   readonly portalOrigin: string;
-  /** The page that the emailed link opens. */
   readonly linkAddress: URL;
   readonly hasGame: (game: string) => Promise<boolean>;
 }
@@ -158,8 +157,8 @@ async function finish(deps: MagicLinkRoutesDeps, link: MagicLink, caller: Caller
 }
 
 /**
- * The session in which the proof counts: the requesting account's; in the requesting browser also a guest's, who
- * registers, or that of the address's own account, which becomes fresh.
+ * The requesting account's session. In the requesting browser also a guest's, who registers, or one of the address's
+ * own account, which becomes fresh.
  */
 async function sessionFor(
   deps: MagicLinkRoutesDeps,
@@ -174,7 +173,7 @@ async function sessionFor(
   return owner?.accountId === current.accountId || (await isGuest(deps, current)) ? current : undefined;
 }
 
-/** Undefined for a guest, who registers by signing in in the browser in which they play. */
+/** Undefined for a guest, who registers by signing in where they play. */
 async function accountToAddTo(deps: MagicLinkRoutesDeps, session: () => Promise<Session | undefined>) {
   const current = await session();
   if (!current) throw new Problem('Unauthenticated');

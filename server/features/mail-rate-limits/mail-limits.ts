@@ -1,5 +1,5 @@
-// Counts mails and wrong codes, and decides what the next one requires. Counting happens in the sending transaction,
-// serialised per network and mailbox, so that parallel requests can't exceed a limit.
+// Counts mails and wrong codes, and decides what the next one requires. Counting is serialised per network and mailbox,
+// so that parallel requests can't exceed a limit.
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -8,35 +8,28 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { mailRateLimits, wrongCodeLimits, type MailLimit } from './mail-rate-limits.ts';
 import { normalizeMailbox } from './normalize-mailbox.ts';
 
-/** The source of a request: a network, or a game whose server sent its key. */
+/** A network, or a game whose server sent its key. */
 export type MailRequester = { readonly network: string } | { readonly game: string };
 
 export interface MailRequest {
-  /** Normalised. */
   readonly email: string;
   readonly source: MailRequester;
-  /** The action of the passed captcha. Undefined: a game's key replaces it. */
   readonly passedCaptchaAction: string | undefined;
 }
 
 export type MailAdmission =
   | { readonly outcome: 'admitted' }
   | { readonly outcome: 'wait'; readonly seconds: number }
-  /** A captcha for this action is required first. */
   | { readonly outcome: 'captcha-required'; readonly action: string };
 
-/** Whether a code may be tried today. */
 export type CodeEntryState = 'free' | 'captcha-required' | 'link-only';
 
 export interface MailLimits {
-  /** The captcha action that is required before a mail to this address. */
+  /** The captcha action required before a mail to this address. */
   findCaptchaAction(email: string): Promise<string>;
   admitLink(trx: Transaction<Tables>, asked: MailRequest): Promise<MailAdmission>;
-  /** Whether a support receipt may be sent. */
   admitReceipt(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
-  /** Whether a friend invitation may be sent. */
   admitInvitation(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
-  /** Whether a message may be mailed to support. */
   admitSupport(trx: Transaction<Tables>, source: MailRequester): Promise<boolean>;
   /** Locks the mailbox's codes until the transaction ends. */
   readCodeEntryState(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<CodeEntryState>;
@@ -44,11 +37,10 @@ export interface MailLimits {
   hashOf(source: MailRequester): Buffer;
 }
 
-/** The captcha action of the sign-in dialog. */
 export const signInCaptchaAction = 'email_login';
 
 export interface MailLimitsOptions {
-  /** Multiplies network limits on a laptop, where all callers share one address. */
+  /** On a laptop all callers share one address, so network limits are multiplied. */
   readonly networkFactor: number;
 }
 
@@ -66,7 +58,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   const ofSource = (source: MailRequester): readonly MailLimit[] =>
     'game' in source ? mailRateLimits.game : ofNetwork;
 
-  /** A mail that nobody waits for: above a limit it is dropped silently. */
+  /** Above a limit the mail is dropped silently: no caller waits for it. */
   const admitOther = async (
     trx: Transaction<Tables>,
     kind: 'receipt' | 'invitation',
@@ -141,7 +133,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   };
 }
 
-/** Throws a problem that tells the caller what to do: wait or pass a captcha. */
+/** Throws a problem that tells the caller to wait or to pass a captcha. */
 export function requireMailAdmitted(admission: MailAdmission): void {
   if (admission.outcome === 'wait')
     throw new Problem('TooManyRequests', `Too many mails were asked for. Try again in ${admission.seconds} s.`, {

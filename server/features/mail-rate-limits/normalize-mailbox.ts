@@ -1,7 +1,5 @@
-// Maps addresses of one mailbox to one form, as far as known. For counting only: accounts and mails use the address
-// itself.
+// Maps addresses of one mailbox to one form. For counting only: accounts and mails use the address itself.
 
-/** @param email a normalised address */
 export function normalizeMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
@@ -14,9 +12,7 @@ export function normalizeMailbox(email: string): string {
 }
 
 interface Provider {
-  /** Domains of one service, with the same mailboxes. */
   readonly domains: readonly string[];
-  /** Characters that the service ignores. */
   readonly ignored: RegExp;
 }
 

@@ -3,11 +3,10 @@ import type { Locale } from '#model/locale.ts';
 import type { Mailbox } from './mail-address.ts';
 
 export interface MailMessage {
-  /** Becomes the Message-ID, the same at every retry, on the portal's host: `{job}@play.example`. */
+  /** Becomes the Message-ID, the same at every retry: `{job}@play.example`. */
   readonly id: string;
   readonly from: Mailbox;
   readonly to: string;
-  /** The address for replies; absent: the sender. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
@@ -15,7 +14,7 @@ export interface MailMessage {
   readonly locale: Locale;
 }
 
-/** Converts a mail for nodemailer: exactly one recipient, no tracking, no attachments. */
+/** One recipient, no tracking, no attachments. */
 export function buildMime({ id, from, to, replyTo, subject, text, html, locale }: MailMessage): SendMailOptions {
   return {
     messageId: `<${id}>`,

@@ -1,5 +1,5 @@
-// Composes a mail: text and HTML from the same parts, with exactly one link, which must lead to the portal. All data is
-// escaped and can't become a link, a header or markup.
+// Composes text and HTML of a mail with exactly one link, which must lead to the portal. All data is escaped and can't
+// become a link, a header or markup.
 import { Value } from 'typebox/value';
 import { directionOf, type Locale } from '#model/locale.ts';
 import { requireEmailAddress, requireSingleLine, parseSender } from './mail-address.ts';
@@ -13,9 +13,7 @@ import type { MailMessage } from './build-mime.ts';
 
 export interface MailContext {
   readonly portalName: string;
-  /** The portal's address; mails link to no other origin. */
   readonly portalUrl: URL;
-  /** An address, or `Name <address>`. */
   readonly from: string;
   readonly to: string;
 }
@@ -59,7 +57,7 @@ export function composeMail<Template extends MailTemplate>(
   };
 }
 
-/** Throws if the mail can't be composed from the data. The message names the field, never the value. */
+/** The error names the field, never the value. */
 export function validateMailData(template: MailTemplate, data: unknown, portalUrl: URL): void {
   const schema = mailTemplates[template];
   if (!Value.Check(schema, data)) {

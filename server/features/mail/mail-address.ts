@@ -7,7 +7,6 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** Throws if the text has a line break or another control character. */
 export function requireSingleLine(text: string, what: string): string {
   if (unruly.test(text))
     throw new Error(`${what} of a mail has a line break or a control character. Remove it before the mail is written.`);
@@ -22,7 +21,7 @@ export function requireEmailAddress(address: string, what: string): string {
   return address;
 }
 
-/** Parses the configured sender: an address, or `Name <address>`. Without a name the fallback is used. */
+/** Accepts an address or `Name <address>`. */
 export function parseSender(from: string, fallbackName: string): Mailbox {
   const [sender, ...others] = addressparser(requireSingleLine(from, 'The sender'), { flatten: true });
   if (sender === undefined || others.length > 0)

@@ -1,6 +1,6 @@
 import type { Locale } from '#model/locale.ts';
 
-/** Formats a time for the language. The reader's time zone is unknown, so it is given in UTC and says so. */
+/** In UTC with its name, because the reader's time zone is unknown. */
 export function formatMailTime(instant: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',

@@ -1,5 +1,5 @@
-// Mails are jobs, queued in the transaction that causes them. A mail contains a token and an address, so the stored job
-// is sealed and only opened for sending.
+// Mails are jobs, queued in the transaction that causes them. A mail contains a token and an address, so the job's data
+// is encrypted.
 import type { Transaction } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -26,13 +26,11 @@ export interface MailJobDeps {
   readonly databaseNow: () => Promise<Date>;
   readonly portalName: () => Promise<string>;
   readonly portalUrl: URL;
-  /** An address, or `Name <address>`. */
   readonly from: string;
 }
 
 export interface MailJob {
   readonly definition: JobDefinition<typeof StoredMail>;
-  /** Sends the mail once the transaction has committed. Throws if it can't be composed. */
   queue(jobs: JobQueue, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
@@ -69,7 +67,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
     definition,
     queue: async (jobs, trx, { to, locale, template, data, notAfter }) => {
       validateMailData(template, data, portalUrl);
-      // Stored addresses may have other forms; a mail goes to the normalised form, which is the verified one.
+      // A mail goes to the normalised address, which is the verified one.
       const normal = normalizeEmail(to) ?? requireEmailAddress(to, 'The recipient');
       const mail: OpenMail = { to: normal, locale, template, data, notAfter: notAfter.toISOString() };
       const sealed = sealer.seal(purpose, JSON.stringify(mail)).toString('base64');
@@ -85,7 +83,7 @@ export function readStoredMail(sealer: Sealer, { sealed }: Static<typeof StoredM
 
 const purpose = 'mail';
 
-/** All that the job table stores of a mail. */
+/** The only stored form of a mail. */
 export const StoredMail = object({ sealed: text(65_536, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
 
 interface OpenMail {

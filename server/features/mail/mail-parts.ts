@@ -1,4 +1,3 @@
-// The parts of a mail before it becomes text and HTML, and how values are inserted.
 import type { Locale } from '#model/locale.ts';
 
 /** A text with placeholders such as `{{portal}}`, and their values. */
@@ -15,10 +14,8 @@ export interface MailParts {
   readonly title: MailLine;
   readonly text: MailLine;
   readonly button: string;
-  /** The mail's only link. */
   readonly link: string;
   readonly note: MailLine;
-  /** A person's message, line by line. */
   readonly quote?: readonly string[];
   /** Only in a mail that verifies the address. */
   readonly proof?: {
@@ -30,7 +27,7 @@ export interface MailParts {
   };
 }
 
-/** Fills the placeholders; `fit` escapes each value for the output format. */
+/** `fit` escapes each value for the output format. */
 export function fillPlaceholders(text: string, values: MailLine['values'], fit: (value: string) => string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -41,8 +38,8 @@ export function fillPlaceholders(text: string, values: MailLine['values'], fit: 
 }
 
 /**
- * Mail programs turn texts that look like addresses into links. In a user-chosen name that would be a second link,
- * under the user's control. Zero-width spaces prevent it.
+ * Mail programs turn texts that look like addresses into links. In a name chosen by a user that would be a second link;
+ * zero-width spaces prevent it.
  */
 export function preventAutomaticLinks(text: string): string {
   return text.replaceAll(/(?<=[.:/@])(?=\S)/g, '\u200b');

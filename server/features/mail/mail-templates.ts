@@ -7,10 +7,8 @@ const link = Type.String({ maxLength: 2048, pattern: '^https?://', description: 
 
 const ticket = text(36, { minLength: 1 });
 
-/** Lines of a message and of its context. */
 const lines = Type.Array(text(5000), { minItems: 1, maxItems: 5020 });
 
-/** Data of a mail that verifies the address. */
 const proof = object({
   link,
   code: Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }),
@@ -20,7 +18,6 @@ const proof = object({
   place: Type.Optional(text(100, { minLength: 1, description: 'Roughly where it was asked for, in words.' })),
 });
 
-/** Data of a mail about an added or removed sign-in method. The link undoes the change. */
 const identityChange = object({ link, identity: text(400, { minLength: 1 }), until: instant });
 
 export const mailTemplates = {

@@ -1,4 +1,4 @@
-// The texts of all mails, read and checked at the start: a missing translation stops the server instead of a mail.
+// All mail texts, checked at the start: a missing translation stops the server instead of a mail.
 import { readFileSync } from 'node:fs';
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -19,13 +19,11 @@ export const MailTexts = object({
   'support-receipt': template,
   'friend-invitation': template,
   'support-answer': template,
-  /** Extra texts of mails that verify an address. */
   proof: object({ code: words, mark: words, markHint: words, validity: words, time: words, place: words }),
 });
 export type MailTexts = Static<typeof MailTexts>;
 
 export const mailTexts = Object.fromEntries(locales.map((locale) => [locale, readTexts(locale)])) as Record<
-  // The keys are exactly the locales.
   Locale,
   MailTexts
 >;

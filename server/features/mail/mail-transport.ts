@@ -1,5 +1,5 @@
-// Sends composed mails. A mail server's error may contain the recipient's address, and errors end up in the job table
-// and the log, so they are replaced by errors without personal data.
+// Sends composed mails. A mail server's error may contain the recipient's address, so it is replaced by an error
+// without personal data.
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { withTimeout } from '#server/with-timeout.ts';
 import { buildMime, type MailMessage } from './build-mime.ts';
@@ -9,7 +9,6 @@ export interface MailTransport {
   send(message: MailMessage): Promise<void>;
 }
 
-/** The mail server permanently rejects this recipient. */
 export class RecipientRejectedError extends Error {
   readonly responseCode: number;
 
@@ -21,7 +20,6 @@ export class RecipientRejectedError extends Error {
 }
 
 export interface SmtpOptions {
-  /** The timeout for one mail. */
   readonly deadlineMs?: number;
 }
 
@@ -61,7 +59,7 @@ function openPool(smtpUrl: string) {
   });
 }
 
-/** Connection errors contain no text from the server. Later errors do, and may contain the recipient's address. */
+/** Connection errors contain no text from the server. Later errors may contain the recipient's address. */
 const ownWords: ReadonlySet<string | undefined> = new Set(['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ETLS']);
 
 function withoutSecrets(error: NodemailerError): never {

@@ -1,7 +1,7 @@
 // Normalises an email address; identities, storage and mails all use this form. The local part becomes lower case and
-// composed (NFC), the domain ASCII. Dots, plus tags and look-alike letters (NFKC) stay: they may be another mailbox.
+// composed (NFC), the domain ASCII. Dots and plus tags stay: they may be another mailbox.
 
-/** Undefined: not a deliverable address, or it contains invalid characters. */
+/** Undefined: not a deliverable address. */
 export function normalizeEmail(typed: string): string | undefined {
   const address = typed.trim().normalize('NFC');
   const at = address.lastIndexOf('@');

@@ -1,5 +1,4 @@
-// Renders a mail's HTML for mail programs: tables, inline styles, no external resources. Light by default, dark if the
-// reader prefers it.
+// Renders a mail's HTML for mail programs: tables, inline styles, no external resources.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { fillPlaceholders, type MailLine, type MailParts } from './mail-parts.ts';
 

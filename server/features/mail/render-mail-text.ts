@@ -1,6 +1,5 @@
 import { fillPlaceholders, type MailLine, type MailParts } from './mail-parts.ts';
 
-/** Renders a mail as plain text. */
 export function renderMailText({
   direction,
   portal,
@@ -29,5 +28,4 @@ export function renderMailText({
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** Isolates a value with another text direction. */
 const isolated = (value: string): string => `\u2068${value}\u2069`;

@@ -1,4 +1,3 @@
-// One example of every mail, for tests and previews.
 import type { MailContext } from './compose-mail.ts';
 import type { MailData, MailTemplate } from './mail-templates.ts';
 

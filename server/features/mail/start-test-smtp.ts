@@ -1,4 +1,4 @@
-// A real SMTP server for tests: accepts mails without a password, stores and parses them, and rejects on request.
+// A real SMTP server for tests. It stores mails, and rejects them on request.
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
@@ -17,9 +17,7 @@ export interface ReceivedMail {
 
 export interface TestSmtpOptions {
   readonly port?: number;
-  /** The response for a rejected recipient. */
   readonly refuseRecipient?: (address: string) => SmtpRejection | undefined;
-  /** The response for a rejected mail, after it was received. */
   readonly refuseMail?: (soFar: number) => SmtpRejection | undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { Metrics } from '#server/http/metrics.ts';
 import { RecipientRejectedError, type MailTransport } from './mail-transport.ts';
 
-/** Wraps a transport and counts the mail server's responses. */
 export function withMailMetrics(transport: MailTransport, { count }: Pick<Metrics, 'count'>): MailTransport {
   return {
     send: async (message) => {

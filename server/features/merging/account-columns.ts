@@ -1,13 +1,12 @@
-// Every column that refers to an account, and what a merge does with it. A test compares this table with the database,
-// so a new column must be added here.
+// Every column that refers to an account, and what a merge does with it. A test compares this table with the database.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 export type AccountColumn = MovedColumn | PlainColumn;
 
 /**
- * `delete`: rows of the merged account are deleted. `revoke`: they stay but end. `stay`: they are history, which
- * undoing in reverse order relies on.
+ * `delete`: rows of the merged account are deleted. `revoke`: they end. `stay`: they are history, which undoing relies
+ * on.
  */
 interface PlainColumn {
   readonly table: keyof Tables;
@@ -15,7 +14,7 @@ interface PlainColumn {
   readonly rule: 'delete' | 'revoke' | 'stay';
 }
 
-/** `move`: rows move to the surviving account. If it has an equivalent row, one of the two is set aside. */
+/** Rows move to the surviving account. If it has an equivalent row, one of the two is set aside. */
 export interface MovedColumn {
   readonly table: keyof Tables;
   readonly column: string;
@@ -24,17 +23,16 @@ export interface MovedColumn {
   readonly oneFor: readonly string[];
   /** Finds the row again when the merge is undone. */
   readonly key: readonly string[];
-  /** Columns whose referenced row may be deleted by then. */
+  /** The referenced row may be deleted by the time of the undo. */
   readonly needs: Readonly<Record<string, ReferencedTable>>;
-  /** For two equivalent rows, s of the surviving and g of the merged account: whether g is kept. */
+  /** Of two equivalent rows, `s` belongs to the surviving account and `g` to the merged one: whether `g` is kept. */
   readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
 }
 
-/** Referenced tables that are checked before a row is restored. */
 export type ReferencedTable = 'games' | 'accounts' | 'document_versions' | 'quests';
 
 export interface MergeChoice {
-  /** Of the games that both have: those whose connection is taken from the merged account. */
+  /** Games that both accounts have, with the merged account's connection kept. */
   readonly gamesFromMerged: readonly string[];
 }
 
@@ -181,7 +179,6 @@ export const accountColumns: readonly AccountColumn[] = [
     table: 'push_subscriptions',
     column: 'account_id',
     rule: 'move',
-    // A browser belongs to one account, whatever `game` is.
     oneFor: ['endpoint_hash'],
     key: ['endpoint_hash'],
     needs: {},
@@ -194,7 +191,7 @@ export const accountColumns: readonly AccountColumn[] = [
     oneFor: ['topic'],
     key: ['topic'],
     needs: {},
-    // Off wins, whichever account set it.
+    // Off wins, from either account.
     goingIsKept: () => sql`s.is_on and not g.is_on`,
   },
   {

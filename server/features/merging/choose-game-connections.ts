@@ -15,8 +15,8 @@ export interface GameConflict {
 }
 
 /**
- * The games that both have, and which connection is kept: the chosen one, otherwise the one played last, otherwise the
- * one connected last.
+ * For games that both accounts have: keeps the chosen connection, otherwise the one played last, otherwise the one
+ * connected last.
  */
 export function chooseGameConnections(
   own: readonly Played[],

@@ -1,5 +1,5 @@
-// Merges two accounts on their owner's request: consumes the proof, merges, moves the session to the surviving account
-// and notifies both addresses, in one transaction.
+// Merges two accounts on their owner's request: consumes the proof, merges, moves the session and notifies both
+// addresses, in one transaction.
 import type { Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -25,7 +25,6 @@ export interface MergeRequest {
 export interface MergeDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
-  /** The address of the profile page, for the email. */
   readonly profileLink: string;
 }
 
@@ -59,10 +58,7 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
   );
 }
 
-/**
- * A row inserted concurrently for the surviving account may conflict: everything is rolled back, and the caller can
- * retry.
- */
+/** A row inserted concurrently may conflict: everything is rolled back, and the caller can retry. */
 export async function throwConflictOnDuplicate<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -72,7 +68,7 @@ export async function throwConflictOnDuplicate<Result>(work: () => Promise<Resul
   }
 }
 
-/** Anyone else who played as this guest loses access. Returns the suspended identities. */
+/** Other people who played as this guest lose access. Returns the suspended identities. */
 async function revokeGuestAccess(
   trx: Transaction<Tables>,
   { other, guestIdentityId }: MergeProofAccounts,
@@ -82,7 +78,6 @@ async function revokeGuestAccess(
   return suspendIdentities(trx, other, [guestIdentityId ?? undefined]);
 }
 
-/** The games that both have and whose connection is kept from the other side. */
 async function gamesNotOf(
   trx: Transaction<Tables>,
   { own, other }: MergeProofAccounts,

@@ -1,10 +1,8 @@
-// Merges the account's own fields. The surviving account keeps its name and language. Of the other fields:
-//
-// - a missing or unvalidated address is taken from the other account, with its validation;
-// - marketing email is on only if all accounts with an address want it: one without was never asked;
-// - it is a guest only if both are, and as old as the older one; features of both are kept.
+// Merges the account's own fields. The surviving account keeps its name and language. A missing or unvalidated address
+// is taken from the other account. Marketing email is on only if all accounts with an address want it. The result is a
+// guest only if both are.
 
-/** A row of accounts in the database's JSON format, which keeps microseconds. */
+/** In the database's JSON format, which keeps microseconds. */
 export interface AccountFields {
   readonly email: string | null;
   readonly email_validated: boolean;
@@ -30,10 +28,7 @@ export function mergeAccountFields(survivor: AccountFields, going: AccountFields
   };
 }
 
-/**
- * Restores the fields that are unchanged since the merge; later changes stay. `gainedIdentity`: an account that
- * registered since is no longer a guest.
- */
+/** Fields changed since the merge stay. `gainedIdentity`: an account that registered since is no longer a guest. */
 export function restoreAccountFields(
   now: AccountFields,
   { before, after }: { readonly before: AccountFields; readonly after: AccountFields },

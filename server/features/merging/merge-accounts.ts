@@ -1,9 +1,8 @@
-// Merges two accounts. account-columns.ts defines which rows move, join-accounts.ts the account's own fields.
-// Everything happens in the caller's transaction with both accounts locked. The merged account stays as an empty row
-// that points to the surviving one, so that the merge can be undone.
+// Merges two accounts: account-columns.ts defines which rows move, merge-account-fields.ts the account's own fields.
+// The merged account stays as an empty row that points to the surviving one, so that the merge can be undone.
 //
-// The order matters: identities move before sessions end. A concurrent sign-in either has started a session that is
-// then ended, or waits for the identity and finds it in the surviving account.
+// Identities move before sessions end: a concurrent sign-in either has started a session that is then ended, or finds
+// the identity in the surviving account.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -20,10 +19,8 @@ export interface MergeAccountsResult {
   readonly undoUntil: Date;
 }
 
-/** The contents of `merges.changes`. */
 export interface MergeChanges extends RowChanges {
   readonly survivor: { readonly before: AccountFields; readonly after: AccountFields; readonly hadIdentity: boolean };
-  /** The guest's identities that were suspended by the merge. */
   readonly suspended?: readonly string[];
 }
 
@@ -33,10 +30,7 @@ export interface LockedAccount extends AccountFields {
   readonly merged_into: string | null;
 }
 
-/**
- * Locks both rows, always in the same order, so that concurrent merges wait instead of deadlocking. Rows that refer to
- * them can still be written.
- */
+/** Always locks in the same order, so that concurrent merges wait instead of deadlocking. */
 export async function lockAccounts(
   trx: Transaction<Tables>,
   accountIds: readonly [string, string],

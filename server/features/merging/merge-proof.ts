@@ -1,18 +1,16 @@
-// The proof that allows a merge: a token that a session gets when its owner proves an identity of another account. It
-// works once, for that session's account, while the identity still belongs to the other account.
+// The proof that allows a merge: a token for a session whose owner has just proved an identity of another account. It
+// works once.
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface MergeProofAccounts {
-  /** The session's account. */
   readonly own: string;
   readonly other: string;
-  /** If the other account is a guest: the proved identity, the only one that can still sign in. */
+  /** If the other account is a guest: the only identity that can still sign in. */
   readonly guestIdentityId: string | null;
 }
 
-/** The two accounts, without consuming the proof. */
 export async function readMergeProof(
   db: Kysely<Tables>,
   token: string,
@@ -29,7 +27,6 @@ export async function readMergeProof(
   return { own: accountId, other: found.other, guestIdentityId: found.guestIdentityId };
 }
 
-/** Consumes the proof: true for one caller only. */
 export async function consumeMergeProof(trx: Transaction<Tables>, token: string, accountId: string): Promise<boolean> {
   const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return false;
@@ -40,9 +37,8 @@ export async function consumeMergeProof(trx: Transaction<Tables>, token: string,
 }
 
 /**
- * The identity must belong to the other account, and one in a game's scope counts only for an account that no one but
- * the game knows. For a guest it is reversed: the guest was signed in to the account that it proved, and the other
- * account is the guest.
+ * The identity must belong to the other account; one in a game's scope counts only for an account that only the game
+ * knows. For a guest it is reversed: the other account is the guest.
  */
 function isGood(tokenHash: Buffer, accountId: string): RawBuilder<boolean> {
   return sql`

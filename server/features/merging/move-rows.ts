@@ -5,13 +5,10 @@ import type { Tables } from '#server/db/tables.ts';
 import { movedColumns, type MergeChoice, type MovedColumn, type ReferencedTable } from './account-columns.ts';
 
 export interface MergePair {
-  /** The surviving account. */
   readonly into: string;
-  /** The merged account. */
   readonly from: string;
 }
 
-/** What is needed to undo it. */
 export interface RowChanges {
   readonly moved: readonly { readonly table: string; readonly column: string; readonly keys: readonly Row[] }[];
   readonly parked: readonly { readonly table: string; readonly rows: readonly Row[] }[];
@@ -36,7 +33,7 @@ export async function moveRows(trx: Transaction<Tables>, pair: MergePair, choice
 }
 
 /**
- * Moves back rows that still belong to the surviving account, and restores set-aside rows unless there is a new
+ * Moves back rows that still belong to the surviving account. Set-aside rows are restored unless there is a new
  * equivalent.
  */
 export async function restoreRows(trx: Transaction<Tables>, pair: MergePair, changes: RowChanges): Promise<void> {
@@ -58,7 +55,7 @@ const betweenPlayers = [
   ['friend_histories', 'other_account_id'],
 ] as const;
 
-/** Sets aside rows between the two accounts: an account can't be its own friend. */
+/** An account can't be its own friend. */
 async function parkBetween(
   trx: Transaction<Tables>,
   { into, from }: MergePair,

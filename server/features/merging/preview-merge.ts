@@ -19,9 +19,7 @@ export interface PreviewedGame {
 export interface PreviewedIdentity {
   readonly type: string;
   readonly shownId: string;
-  /** If set, it signs in to this game only. */
   readonly game: string | undefined;
-  /** Whether it can sign in after the merge. */
   readonly signsIn: boolean;
 }
 
@@ -79,7 +77,6 @@ async function readSide(
     )
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  // It was just deleted, and the proof with it.
   if (!account) throw new Problem('TokenExpiredOrUsed');
   const games = await db
     .selectFrom('connected_games')

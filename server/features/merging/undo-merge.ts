@@ -1,6 +1,5 @@
-// Undoes a merge. Moved rows that still belong to the surviving account move back, set-aside rows are restored, and
-// everything gained since stays. All sessions of the surviving account except the caller's end, because they may have
-// been started by an identity that moves back. No session is restored.
+// Undoes a merge; everything gained since stays. All sessions of the surviving account except the caller's end, because
+// an identity that moves back may have started them.
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -80,7 +79,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
   );
 }
 
-/** Confirms the guest's suspended identities again, unless another account has proved them since. */
+/** Skips identities that another account has proved since. */
 async function confirmAgain(trx: Transaction<Tables>, guest: string, suspended: readonly string[]): Promise<void> {
   await sql`
     update social_identities i set confirmed = true

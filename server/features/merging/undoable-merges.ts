@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * Merges that can be undone now: not undone yet, within their time, and the newest into their account. Merges are
- * undone in reverse order, because a newer one may have moved rows of an older one.
+ * Merges are undone in reverse order, because a newer one may have moved rows of an older one: only the newest is
+ * listed.
  */
 export function listUndoableMerges(db: Kysely<Tables>) {
   return db

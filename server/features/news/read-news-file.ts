@@ -1,4 +1,3 @@
-// A news article as JSON, written by an operator.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
@@ -30,7 +29,6 @@ export async function readNewsFile(file: string, from: string): Promise<NewsFile
   return news;
 }
 
-/** Errors in an article that matches the schema. */
 export function findNewsFaults({ Messages, Tags = [], Link, IconUrl, ImageUrl }: NewsFile): string[] {
   const twice = Messages.filter(({ Locale }, index) => Messages.findIndex((each) => each.Locale === Locale) < index);
   // PostgreSQL can store neither NUL nor unpaired surrogates.

@@ -1,4 +1,3 @@
-// Reads news for readers, newest first.
 import type { Static } from 'typebox';
 import type { NewsPriority } from '#model/news.ts';
 import type { Database } from '#server/db/database.ts';
@@ -16,14 +15,11 @@ export interface NewsRow {
   image_url: string | null;
   tags: string[];
   created_at: Date;
-  /** Its made picture, if the picture is part of the content. */
   picture: PictureRow | null;
 }
 
 export interface NewsRequest {
-  /** Absent: the portal's news. */
   readonly game?: string | undefined;
-  /** Only articles with a message in one of them. */
   readonly locales: readonly string[];
   readonly tag?: string | undefined;
   /** Only articles older than this one; none if it does not exist. */

@@ -7,7 +7,6 @@ import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
 
 const defaultLimit = 50;
 
-/** @param basePath the portal's base path, for pictures */
 export function createNewsRoutes(
   database: Database,
   basePath: string,
@@ -34,7 +33,7 @@ export function createNewsRoutes(
   };
 }
 
-/** The article in the reader's language, or else in English; without either it is not shown. */
+/** Falls back to English; without either language the article is not shown. */
 function toWire(row: NewsRow, locale: Locale, basePath: string) {
   const message =
     row.messages.find(({ Locale }) => Locale === locale) ??

@@ -1,4 +1,3 @@
-// Runs `npm run news`: lists, adds and removes news of the portal and of games.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
@@ -42,7 +41,6 @@ export function readNewsArguments(given: readonly string[]): NewsArguments {
 }
 
 type Parts = Pick<CommandParts, 'database' | 'report'> & {
-  /** The folder that relative paths start from. */
   readonly from: string;
 };
 
@@ -101,5 +99,5 @@ async function add({ file, game }: { file: string; game: string | undefined }, p
     report(`Without an English message, only readers of ${languages.join(', ')} see it.`);
 }
 
-// Returns boolean instead of a type guard, so that the value stays a string if it is not an id.
+// A type guard would narrow a string that is not an id to `never`.
 const isId = (given: string): boolean => Value.Check(uuid, given);

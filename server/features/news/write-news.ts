@@ -12,7 +12,6 @@ export const toNewsColumns = (news: NewsFile, game: string | undefined) => ({
   tags: news.Tags ?? [],
 });
 
-/** Adds the article, or updates the one with its id. */
 export async function writeNews(
   trx: Transaction<Tables>,
   { news_id, ...news }: ReturnType<typeof toNewsColumns> & { readonly news_id: string; readonly created_at?: Date },

@@ -1,5 +1,5 @@
-// Operators' API keys. `fxo_{id}_{secret}` in the Authorization header identifies the operator. They differ in format
-// and table from player sessions and game keys. The secret is shown once; the database stores its hash.
+// Operators' API keys. `fxo_{id}_{secret}` in the Authorization header identifies the operator. The database stores
+// only a hash.
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
@@ -13,11 +13,8 @@ export interface OperatorKey {
 }
 
 export interface OperatorKeys {
-  /** The valid key in an Authorization header. */
   find(authorization: string | undefined): Promise<OperatorKey | undefined>;
-  /** Creates a key and returns it, once. */
   create(name: string, scopes: readonly OperatorScope[]): Promise<string>;
-  /** False: there is no active key with this id. */
   revoke(keyId: string): Promise<boolean>;
 }
 
@@ -65,5 +62,5 @@ export function createOperatorKeys({ kysely }: Pick<Database, 'kysely'>): Operat
 
 const keyShape = /^Bearer fxo_(?<keyId>[0-9a-f]{16})_(?<secret>[0-9a-f]{64})$/;
 
-// Updated at most once a minute, so that not every call writes.
+// At most once a minute, so that not every call writes.
 const isUsedAnew = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;

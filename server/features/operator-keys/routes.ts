@@ -1,4 +1,3 @@
-// Describes the operator key of the caller.
 import type { AreaHandlers } from '#server/http/implement.ts';
 
 export const createOperatorRoutes = (): Pick<AreaHandlers<'operator'>, 'key'> => ({

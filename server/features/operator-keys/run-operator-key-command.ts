@@ -1,4 +1,3 @@
-// Runs `npm run operator-key`: creates, lists and revokes operators' keys.
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';

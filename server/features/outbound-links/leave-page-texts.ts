@@ -1,4 +1,3 @@
-// Texts of the confirmation page before leaving the portal. `{portal}` and `{host}` are inserted unchanged.
 import type { Locale } from '#model/locale.ts';
 
 export interface LeavePageTexts {

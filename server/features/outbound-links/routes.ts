@@ -1,5 +1,5 @@
-// Outbound links. Sites that the operator has listed, for all games or for the link's game, open at once; for others
-// the reader sees the full host and confirms. The GET request has no side effects.
+// Outbound links. Sites that the operator has listed open at once; for others the reader sees the full host and
+// confirms.
 import type { PortalConfig } from '#contract/config.ts';
 import { isListedOrigin } from '#model/origin-list.ts';
 import { Problem } from '#model/problem.ts';
@@ -15,13 +15,11 @@ export interface OutboundLinksDeps {
   readonly policy: HeaderPolicy;
   readonly readGame: (game: string) => Promise<GameRow | undefined>;
   readonly readPortal: () => Promise<PortalConfig>;
-  /** The portal's home page. */
   readonly portalHome: URL;
 }
 
 interface Link {
   readonly url: string;
-  /** The game that the link belongs to. */
   readonly fxref?: string;
 }
 

@@ -1,5 +1,4 @@
-// Builds a page's head for search engines, link previews and the browser tab. Values may be untrusted: they are escaped
-// here and nowhere else.
+// Builds a page's head. Values may be untrusted: they are escaped here and nowhere else.
 import { locales, type Locale } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
@@ -8,20 +7,17 @@ import { buildPageUrl, listLanguageAlternates, toLanguageTag, type SiteAddress }
 
 export interface PageHeadOptions {
   readonly place: SiteAddress;
-  /** Path and query, without the base path. Absent: search engines must not list the page. */
+  /** Path and query, without the base path. Undefined: search engines must not list the page. */
   readonly address?: string | undefined;
   readonly locale: Locale;
-  /** Whether the address names the language. */
   readonly isLanguageAsked: boolean;
   readonly portalName: string;
-  /** The screen's style sheets. */
   readonly styles?: readonly string[];
 }
 
 export function buildPageHead(head: PageHead, options: PageHeadOptions): string {
   const { place, address, locale, isLanguageAsked, styles = [] } = options;
   const description = head.description === undefined ? undefined : shorten(head.description);
-  // An invalid address counts as no picture.
   const imageUrl = head.image && URL.parse(head.image.url, place.publicUrl)?.href;
   const image = imageUrl === undefined ? undefined : { ...head.image, url: imageUrl };
   const lines = [
@@ -66,7 +62,7 @@ const buildFacts = (facts: readonly object[]): string =>
 
 const maxLetters = 200;
 
-/** Shortens a text at a word boundary to the length that previews show. */
+/** Shortens at a word boundary to the length that previews show. */
 function shorten(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   if (plain.length <= maxLetters) return plain;

@@ -1,4 +1,3 @@
-// Sitemaps by the sitemaps.org protocol, with each page's languages.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { SitemapEntry } from './list-sitemap-entries.ts';
 import { buildPageUrl, listLanguageAlternates, type SiteAddress } from './page-links.ts';
@@ -6,7 +5,7 @@ import { buildPageUrl, listLanguageAlternates, type SiteAddress } from './page-l
 /** A file may have 50,000 addresses and 50 MB; with all languages an address takes about 2 kB. */
 export const maxSitemapAddresses = 10_000;
 
-/** The sitemap, or the index of its parts if it is too long for one file. */
+/** Returns the index of its parts if it is too long for one file. */
 export function buildSitemap(
   addresses: readonly SitemapEntry[],
   place: SiteAddress,

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '#contract/config.ts';
 
-/** The operator's colours, which apply before scripts run. Only plain values are accepted. */
+/** The operator's colours. Only plain values are accepted, because they become CSS. */
 export function buildThemeCss(theme: PortalConfig['CompanyBranding']['Theme']): { css: string; isLight: boolean } {
   const { scheme, ...tokens } = theme ?? {};
   const lines = Object.entries(tokens)

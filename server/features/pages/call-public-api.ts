@@ -1,5 +1,4 @@
-// Runs public API calls in-process, for server rendering. Requests and responses pass the call's schemas as usual; the
-// caller is anonymous.
+// Runs public API calls in-process, for server rendering. The caller is anonymous.
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
@@ -45,7 +44,6 @@ interface OpenCall {
   readonly answer: (asked: Asked, caller: Pick<Caller, 'country' | 'locale'>) => Promise<string>;
 }
 
-/** The handler of a public call: it gets no key. */
 type OpenHandler = Handler<Route & { readonly access: readonly ['anyone'] }>;
 
 function listOpenCalls(handlers: ApiHandlers): OpenCall[] {

@@ -1,5 +1,4 @@
-// Serves the portal's pages. Public ones are rendered on the server with head and content, and cached. All others, and
-// those that can't be rendered now, are rendered in the browser.
+// Serves the portal's pages. Public ones are rendered on the server and cached; the others are rendered in the browser.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,7 +30,6 @@ export interface PagesOptions {
 }
 
 export interface PageRequest {
-  /** The requested path and query, without the base path. */
   readonly url: string;
   readonly locale: Locale;
   readonly isLanguageAsked: boolean;
@@ -43,14 +41,12 @@ export interface PageResponse {
   readonly status: 200 | 404;
   /** The nonce goes between the pieces. */
   readonly pieces: readonly string[];
-  /** The page does not depend on data, so it may be cached without expiry. */
+  /** It does not depend on data, so it may be cached without expiry. */
   readonly isLasting: boolean;
 }
 
-/** A redirect to the page's canonical address. */
 export interface PageRedirect {
   readonly status: 301;
-  /** Without the base path. */
   readonly address: string;
 }
 
@@ -71,7 +67,7 @@ export async function createPages(
     isLasting: ({ isLasting }) => isLasting,
   });
 
-  /** @param address absent: search engines must not list the page */
+  /** @param address undefined: search engines must not list the page */
   const make = (asked: PageRequest, page: Partial<RenderedPage>, address?: string): PageResponse => {
     const { locale, isLanguageAsked, runtimeConfig } = asked;
     const branding = runtimeConfig.portal?.CompanyBranding;
@@ -126,7 +122,7 @@ export async function createPages(
     const site = fixedGame === undefined ? 'portal' : 'game';
     const match = findPortalPage(routerType === 'hash' ? '/' : path, site);
     const found = match?.page.isOfLab && !asked.runtimeConfig.lab ? undefined : match;
-    // With a hash router or a fixed game there is one address only, so pages get a head but no canonical links.
+    // With a hash router or a fixed game there is one address only, so there are no canonical links.
     const isOnePage = routerType === 'hash' || fixedGame !== undefined;
     if (!found)
       return isOnePage || !config.serverRendering
@@ -136,7 +132,7 @@ export async function createPages(
       return makePublic(asked, { address: '/', rendered: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
     if (!found.page.isPublic) {
       const { game } = found.params;
-      // A preview link also opens a hidden game. The player page reports an expired link.
+      // A preview link also opens a hidden game.
       const isPreview = new URLSearchParams(query).has('preview');
       const isThere = game === undefined || isPreview || (await options.hasGame(game).catch(assumeGame));
       return make(asked, { status: isThere ? 200 : 404 });
@@ -152,7 +148,6 @@ export async function createPages(
 
 interface WantedPage {
   readonly address: string;
-  /** The address to render, if it differs. */
   readonly rendered?: string;
   readonly headOnly: boolean;
   readonly isPerCountry?: boolean;

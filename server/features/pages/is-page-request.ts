@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { stripQuery } from '#server/http/create-http-app.ts';
 
 /**
- * Whether the request is for a page: any address that is neither an API call nor a file, unless the caller accepts only
- * JSON. Link previews and many crawlers accept anything or send no Accept header.
+ * Any address that is neither an API call nor a file, unless the caller accepts only JSON. Link previews and many
+ * crawlers send no Accept header.
  */
 export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const path = stripQuery(url);

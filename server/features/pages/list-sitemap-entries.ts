@@ -1,9 +1,7 @@
-// Lists the addresses for search engines, with the time of the last change.
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 
 export interface SitemapEntry {
-  /** As the router builds it, without the base path. */
   readonly path: string;
   readonly changedAt?: Date | undefined;
 }

@@ -1,4 +1,3 @@
-// Serves the standard files at the site's root: robots.txt, the sitemap, and favicon.ico.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -17,7 +16,6 @@ export interface SiteFilesOptions {
   readonly database: Database;
   readonly policy: HeaderPolicy;
   readonly portalFolder: string;
-  /** The operator's logo. */
   readonly readMark: () => Promise<string | undefined>;
 }
 

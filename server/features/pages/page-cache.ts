@@ -1,6 +1,5 @@
-// Caches rendered pages until their data changes: triggers on the tables of games, products, documents, news and the
-// portal signal all nodes. Changes without a trigger (a sale starts, a game closes for the night) show after a minute.
-// While signals may be missed, nothing is cached.
+// Caches rendered pages until their data changes, which triggers signal to all nodes. Changes without a trigger (a sale
+// starts) show after a minute. While signals may be missed, nothing is cached.
 import type { Signals } from '#server/db/signals.ts';
 
 export interface PageCache<Value> {
@@ -12,7 +11,6 @@ export interface PageCacheOptions<Value> {
   readonly signals: Pick<Signals, 'on' | 'onLost' | 'connected'>;
   readonly nowMs: () => number;
   readonly bytesOf: (value: Value) => number;
-  /** Whether the value may be cached. */
   readonly isLasting?: (value: Value) => boolean;
   readonly maxBytes?: number;
 }
@@ -45,7 +43,6 @@ export function createPageCache<Value>(options: PageCacheOptions<Value>): PageCa
     const bytes = bytesOf(value);
     kept.set(key, { value, bytes, until: nowMs() + keptMs });
     heldBytes += bytes;
-    // Evicts the oldest first.
     for (const other of kept.keys()) {
       if (heldBytes <= maxBytes) return;
       drop(other);

@@ -4,9 +4,8 @@ import type { Config } from '#server/config.ts';
 export type SiteAddress = Pick<Config, 'publicUrl' | 'basePath'>;
 
 /**
- * The full address of a page.
  * @param path without the base path
- * @param locale absent: the reader's language
+ * @param locale undefined: the reader's language
  */
 export function buildPageUrl({ publicUrl, basePath }: SiteAddress, path: string, locale?: Locale): string {
   const url = new URL(basePath + path.slice(1), publicUrl);
@@ -14,7 +13,7 @@ export function buildPageUrl({ publicUrl, basePath }: SiteAddress, path: string,
   return url.href;
 }
 
-/** The page in every language, by `hreflang` tag; `x-default` uses the browser's language. */
+/** By `hreflang` tag; `x-default` uses the browser's language. */
 export function listLanguageAlternates(
   place: SiteAddress,
   path: string,

@@ -1,5 +1,5 @@
-// The built HTML page in every language, with placeholders. Values may be untrusted: the page is split at its
-// placeholders first and assembled once, so that placeholders inside values are never replaced.
+// The built HTML page in every language. It is split at its placeholders before values are inserted, so that
+// placeholders inside untrusted values are never replaced.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,24 +14,20 @@ import {
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface PageShell {
-  /** The address of the portal's logo. */
   readonly icon: string;
   /** `Link` headers for files of the first screen. */
   readonly hints: readonly string[];
-  /** The page in pieces; the nonce goes between them. */
   readonly fill: (locale: Locale, filling: PageShellValues) => readonly string[];
 }
 
 /** All values are already escaped for their position. */
 export interface PageShellValues {
   readonly head: string;
-  /** Scripts to preload; the content security policy requires a nonce for them. */
+  /** The content security policy requires a nonce for them. */
   readonly scripts: readonly string[];
-  /** CSS rules; may be empty. */
   readonly theme: string;
-  /** JSON for an inline script. */
   readonly config: string;
-  /** The rendered content and the state for hydration. Absent: the browser renders. */
+  /** Undefined: the browser renders the page. */
   readonly content?: { readonly html: string; readonly state: string } | undefined;
   readonly isLight: boolean;
 }
@@ -97,7 +93,6 @@ function inLanguage(built: string, locale: Locale, texts: PageTexts): string {
   return Object.entries(words).reduce((html, [place, text]) => html.replaceAll(place, () => escapeHtml(text)), built);
 }
 
-/** The scripts, styles and fonts of the built page, as `Link` headers. */
 function hintsOf(html: string): string[] {
   const links = (pattern: RegExp, rest: string) =>
     [...html.matchAll(pattern)].map(([, address]) => `<${address}>; ${rest}`);

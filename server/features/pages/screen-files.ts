@@ -1,5 +1,4 @@
-// Finds the files of a screen besides those of every page: a server-rendered page needs its styles before its script
-// runs.
+// Finds the files of a screen: a server-rendered page needs its styles before its script runs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,10 +7,8 @@ export interface ScreenFiles {
   readonly scripts: readonly string[];
 }
 
-/** The script that hydrates a server-rendered page. */
 const hydrates = 'hydrate-page.ts';
 
-/** @param folder the built portal */
 export async function readScreenFiles(folder: string): Promise<(screen: string | undefined) => ScreenFiles> {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   const first = new Set(collect(manifest, 'index.html'));
@@ -28,7 +25,6 @@ export async function readScreenFiles(folder: string): Promise<(screen: string |
   }
 }
 
-/** The part of Vite's manifest that is used here. */
 type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
 >;

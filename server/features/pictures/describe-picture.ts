@@ -2,10 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Picture } from '#model/picture.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The picture data that a page needs; absent if no picture could be made. */
 export type PictureRow = Pick<Selectable<Tables['pictures']>, 'hash' | 'width' | 'height' | 'widths' | 'placeholder'>;
 
-/** The path of picture files, relative to the base path. */
 export const picturesPath = 'pictures';
 
 export function describePicture(

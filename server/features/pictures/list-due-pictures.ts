@@ -1,5 +1,4 @@
-// Lists pictures still to be made: those that games reference and that were not checked since the current build was
-// added.
+// Lists pictures that games reference and that were not checked since the current build was added.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { isSvg } from './read-picture-source.ts';

@@ -1,5 +1,4 @@
-// Makes one picture: reads the source, creates the variants, stores them for all nodes and records the result.
-// Identical sources are processed once.
+// Makes one picture and stores it for all nodes. Identical sources are processed once.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -14,7 +13,7 @@ export interface MakePictureDeps extends PictureSourceDeps {
   readonly dataDir: string;
 }
 
-/** The result. On a fault the original picture is shown. */
+/** If it was refused, the original picture is shown. */
 export type MakePictureResult =
   | { readonly outcome: 'made' | 'same' }
   | { readonly outcome: 'refused'; readonly fault: string };
@@ -36,10 +35,8 @@ export async function makePicture(parts: MakePictureDeps, due: DuePicture): Prom
   }
 }
 
-/** The picture's content hash, which names its folder. */
 export const hashPicture = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
-/** The message for errors of the picture or its host. Undefined: an internal error. */
 function faultOf(error: unknown): string | undefined {
   if (error instanceof InvalidPictureError || error instanceof FetchBlocked) return error.message.slice(0, 500);
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,5 +1,4 @@
-// Makes missing pictures: of games added before pictures existed, of pushed content, and of external addresses. Runs
-// every ten minutes with a limit per run; the next run continues.
+// Makes missing pictures every ten minutes, with a limit per run.
 import type { Log } from '#server/db/log.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';

@@ -1,18 +1,16 @@
-// Converts a picture into the widths and formats of pages. Sources are untrusted, so only known formats are opened,
-// with limits on bytes, pixels and time, and all metadata (location, camera, profile) is dropped.
+// Converts a picture into the widths and formats of pages. Sources are untrusted: only known formats are opened, within
+// limits, and all metadata (location, camera) is dropped.
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { pictureTypes, type PictureType } from './picture-paths.ts';
 
 export const maxPictureBytes = 20 * 1024 * 1024;
-/** Enough for large screens. */
 export const maxPicturePixels = 40_000_000;
 const maxSeconds = 30;
 
-/** The widths that pages use. A narrower picture is also kept in its original width. */
+/** A narrower picture is also kept in its original width. */
 const widths = [320, 640, 960, 1440, 1920] as const;
 const placeholderWidth = 16;
 
-/** An error in the source picture, which its owner has to fix. */
 export class InvalidPictureError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -44,7 +42,6 @@ export async function makePictureVariants(bytes: Buffer): Promise<PictureVariant
   }
 }
 
-/** The standard widths below the picture's width, and that width itself, up to the maximum. */
 export function listVariantWidths(width: number): number[] {
   const own = Math.min(width, widths.at(-1) ?? width);
   return [...widths.filter((each) => each < own), own];
@@ -63,7 +60,7 @@ export function isSupportedPictureFormat(bytes: Buffer): boolean {
 
 let isLimited = false;
 
-/** Once per process: other formats can't be opened, whatever a file claims to be. */
+/** Once per process: other formats can't be opened, no matter what a file claims to be. */
 function allowKnownFormats(): void {
   if (isLimited) return;
   sharp.block({ operation: ['VipsForeignLoad'] });

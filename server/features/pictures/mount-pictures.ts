@@ -1,4 +1,4 @@
-// Serves pictures. Their paths contain a content hash, so they are cached forever.
+// Their paths contain a content hash, so pictures are cached forever.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

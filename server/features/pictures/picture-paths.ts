@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const pictureTypes = ['avif', 'webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
-/** The largest variant, for readers that don't choose a width. */
+/** For readers that don't choose a width. */
 export const largestVariantName = 'whole.webp';
 
 export const locatePicturesFolder = (dataDir: string): string => join(dataDir, 'pictures');

@@ -6,7 +6,7 @@ import { locatePicturesFolder } from './picture-paths.ts';
 /** Open pages may still request old pictures. */
 const keptMs = 7 * 86_400_000;
 
-/** Deletes pictures that no game references, and temporary files of killed processes. */
+/** Also deletes temporary files of killed processes. */
 export async function prunePictures({ kysely }: Database, dataDir: string, now: Date): Promise<number> {
   const folder = locatePicturesFolder(dataDir);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,3 @@
-// Reads a picture from a game's files, or downloads it from an external address.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findGameFile } from '#server/games/find-game-file.ts';
@@ -6,12 +5,11 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { maxPictureBytes, InvalidPictureError } from './make-variants.ts';
 
 export interface PictureSourceDeps {
-  /** Folders that contain one folder per game. */
   readonly folders: readonly string[];
   readonly fetch: SafeFetch;
 }
 
-/** SVG files are served unchanged; the portal's placeholder art is one. */
+/** SVG files are served unchanged. */
 export const isSvg = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
 
 export async function readPictureSource(

@@ -1,12 +1,11 @@
-// Stores the variants of a picture for all nodes. Files are written to a temporary folder and renamed, so that no
-// partial file is served.
+// Stores a picture for all nodes. Files are written to a temporary folder and renamed, so that no partial file is
+// served.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PictureVariants } from './make-variants.ts';
 import { locatePictureFolder, locatePicturesFolder, largestVariantName } from './picture-paths.ts';
 
-/** The picture data that a page needs before a file has loaded. */
 export interface PictureMetadata {
   readonly width: number;
   readonly height: number;

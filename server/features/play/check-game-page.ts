@@ -1,5 +1,5 @@
-// Checks whether the page of an externally hosted game responds and can be framed. Results are cached, because many
-// players start a popular game at once.
+// Checks whether an externally hosted game responds and can be framed. Results are cached, because many players start a
+// popular game at once.
 import {
   checkGameAddress,
   type AddressCheckResult,

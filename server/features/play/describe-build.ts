@@ -1,6 +1,5 @@
 import type { Build } from '#model/game.ts';
 
-/** The columns that live builds and drafts share. */
 export interface BuildColumns {
   readonly build_id: string;
   readonly game: string;

@@ -1,4 +1,4 @@
-// A portal page that contains only the game's frame. No script runs on it; all game code stays on the frame's origin.
+// A portal page that contains only the game's frame. No script runs on it.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -7,10 +7,8 @@ import type { HtmlReply } from '#server/http/implement.ts';
 export interface GameFramePageOptions {
   readonly policy: HeaderPolicy;
   readonly title: string;
-  /** The game's address. */
   readonly launchUrl: string;
   readonly manifestUrl: string;
-  /** The platform's origins that may frame this page. */
   readonly frameAncestors: readonly string[];
 }
 

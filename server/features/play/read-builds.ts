@@ -1,5 +1,4 @@
-// Reads a game's builds. A game without builds is served from its folder or its configured address, as build 0 of every
-// version.
+// Reads a game's builds. A game without builds is served from its folder or its configured address, as build 0.
 import type { Static } from 'typebox';
 import type { Kysely } from 'kysely';
 import type { Build } from '#model/game.ts';
@@ -10,7 +9,6 @@ import { describeBuild, type BuildColumns } from './describe-build.ts';
 
 export interface FoundBuild {
   readonly build: Static<typeof Build>;
-  /** The full address of its page. */
   readonly url: string;
 }
 
@@ -19,7 +17,6 @@ export interface BuildQuery {
   readonly otaVersion?: string | undefined;
   /** Absent: the newest. */
   readonly buildNumber?: number | undefined;
-  /** Builds for this platform, or for no specific platform. */
   readonly platform: string;
 }
 
@@ -81,7 +78,6 @@ interface BuildRow extends BuildColumns {
   readonly url: string;
 }
 
-/** The configured address, or else the game's own host. */
 function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
   return config.Url ?? resolveGameUrl(game, gamesUrl, '/');
 }

@@ -1,12 +1,10 @@
-// Records the start of play. On the portal, a signed-in player's first start connects the game to the account in one
-// statement: of concurrent starts one connects, and all see the same `GameUid`. The account row is locked as in a
-// merge, so that no game is connected to a merged account.
+// Records the start of play. Of concurrent first starts one connects the game, and all see the same `GameUid`. The
+// account row is locked as in a merge, so that no game is connected to a merged account.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 
-/** Connects the game if needed and records the time of play. */
 export async function connectGameAndRecordPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
     with player as (${selectUnmergedAccount(accountId)})
@@ -15,7 +13,7 @@ export async function connectGameAndRecordPlay({ kysely }: Database, accountId: 
     on conflict (account_id, game) do update set last_played_at = now(), plays = ${countedOnce}`.execute(kysely);
 }
 
-/** Only records the time of play: on other platforms signing in connects the game. */
+/** On other platforms than the portal, signing in connects the game. */
 export async function recordPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await kysely
     .updateTable('connected_games')

@@ -1,4 +1,4 @@
-// Starts a game: the data of the player page, the page that only frames a game, and the list of builds.
+// Starts a game: the data of the player page, the page that frames a game, and the list of builds.
 import { apiBase } from '#contract/api-base.ts';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
@@ -27,16 +27,13 @@ export interface PlayDeps {
   readonly basePath: string;
   readonly policy: HeaderPolicy;
   readonly now: () => Date;
-  /** The portal's public configuration, as its pages get it. */
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
-  /** Checks the page of an externally hosted game. */
   readonly checkPage: CheckGamePage;
 }
 
 interface ChosenGame {
   readonly game: StoredGame;
-  /** The draft of a preview link, shown instead of the live build. */
   readonly preview?: (Preview & { readonly token: string }) | undefined;
 }
 
@@ -153,10 +150,7 @@ function embeddedBy(platform: string): readonly string[] {
   return findManifest(platform)?.embeddedBy ?? [];
 }
 
-/**
- * Platforms without identities of their own: starting a game there connects it, as on the portal. On other platforms
- * signing in connects it.
- */
+/** Platforms without identities of their own: starting a game connects it, as on the portal. */
 const hasOwnPlayers = (platform: string): boolean => findManifest(platform)?.identityTypes.length === 0;
 
 const findManifest = (platform: string): PlatformManifest | undefined =>

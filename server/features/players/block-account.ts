@@ -1,11 +1,10 @@
-// Blocks an account. The database prevents new sessions; this ends the existing ones.
+// Blocks an account: the database prevents new sessions, this ends the existing ones.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { revokeRefreshTokens } from '#server/features/merging/merge-accounts.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 
-/** Returns the number of ended sessions. Blocking again has no effect. */
 export function blockAccount(database: Database, accountId: string): Promise<number> {
   return database.transaction(async (trx) => {
     // Waits for sessions that are being created, and blocks new ones until the commit.
@@ -28,7 +27,7 @@ export async function unblockAccount({ kysely }: Database, accountId: string): P
   return numUpdatedRows > 0n;
 }
 
-/** Ends every session on every node, and tokens that could open a new one without signing in. */
+/** Also revokes tokens that could open a session without signing in. */
 export function signOutAccount(database: Database, accountId: string): Promise<number> {
   return database.transaction((trx) => signOutIn(trx, accountId));
 }

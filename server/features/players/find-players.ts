@@ -14,8 +14,8 @@ export interface FoundPlayer {
 }
 
 /**
- * Finds players by account id, email, name, identity id, `type:id`, or a game's id for them, ignoring case. Each lookup
- * has its own index (migration 0053), so they form a union instead of one condition with `or`.
+ * Finds players by account id, email, name, identity id, `type:id`, or a game's id for them, ignoring case. A union,
+ * because each lookup has its own index.
  */
 export async function findPlayers({ kysely }: Database, wanted: string, most = 50): Promise<FoundPlayer[]> {
   const text = wanted.trim();

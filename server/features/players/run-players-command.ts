@@ -1,4 +1,3 @@
-// Runs `npm run players`: finds and shows players, and performs actions that are reserved for operators.
 import { sql } from 'kysely';
 import { readUuid } from '#model/read-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';

@@ -1,13 +1,11 @@
 import type { PortalConfig } from '#contract/config.ts';
 import * as identities from '#identities/registry.ts';
 
-/** The configuration of a new portal. */
 export const defaultPortalConfig: PortalConfig = {
   CompanyBranding: {
     Name: 'FxId',
     ShortName: 'FxId',
     HeaderType: 'Full',
-    // All sign-in methods that are set up.
     AuthProviders: Object.values(identities).flatMap(({ providers }): string[] => [...providers]),
   },
   LegalContacts: {},

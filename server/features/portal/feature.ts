@@ -8,7 +8,6 @@ export type PublicPortal = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' |
 export interface PortalFeatureDeps extends Pick<Infrastructure, 'log'> {
   readonly readConfig: () => Promise<PortalConfig>;
   readonly addSignInMethods: (configured: PortalConfig) => Promise<PublicPortal>;
-  /** The push key, used if the configuration has none. */
   readonly readPushKey: () => Promise<string>;
   readonly turnstile: Config['turnstile'];
 }
@@ -24,7 +23,6 @@ export function createPortalFeature(deps: PortalFeatureDeps) {
     }
     return pushKey;
   };
-  /** The public configuration, and the sign-in methods that are set up. */
   const readPublic = async (): Promise<PublicPortal> => {
     const { signIn, portal } = await addSignInMethods(await readConfig());
     const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());

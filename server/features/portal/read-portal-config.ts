@@ -1,5 +1,5 @@
-// Reads the portal's configuration. Every visit needs it and it rarely changes: cached for some seconds, and longer
-// while the database is down, so that pages still load.
+// Reads the portal's configuration, cached for some seconds, and longer while the database is down, so that pages still
+// load.
 import type { PortalConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';

@@ -1,9 +1,7 @@
-// Collects items for a moment and processes them together, one batch at a time. This bounds the number of statements
-// per second.
+// Collects items for a moment and processes them together, which limits the number of statements per second.
 
 export interface BatchQueue<Item> {
   add(item: Item): void;
-  /** Processes the pending items, then accepts no more. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // What a caller sees of an online friend. A portal session sees the game being played; a game session only whether the
-// friend plays that game, by the id for that game.
+// friend plays that game.
 import { sql } from 'kysely';
 import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
@@ -11,7 +11,6 @@ import type { PresenceHubDeps } from './presence-hub.ts';
 import { readOnlineFriends, type OnlinePlayer } from './presence-rows.ts';
 
 export interface PresenceDescriber extends Pick<PresenceHubDeps, 'describe' | 'describeSaid' | 'readName'> {
-  /** All friends who are online. */
   readonly describeAll: (session: Session) => Promise<FriendEvents['here']>;
 }
 

@@ -23,7 +23,6 @@ export function createPresenceFeature(deps: PresenceFeatureDeps) {
   const { describeAll } = described;
   const perMinute = Math.ceil(60 * computeLimitFactor(config));
   return {
-    /** Notifies online friends that a player's status in a game has changed. */
     notifyStatus: (accountId: string, game: string) => hub.changed(accountId, game),
     routes: { friends: createPresenceRoutes({ database, hub, describeAll }) },
     mount: (app: FastifyInstance) => mountPresence(app, { database, sessions, hub, describeAll, perMinute }),

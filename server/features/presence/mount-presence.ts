@@ -1,6 +1,5 @@
 // The stream of friends' activity, as server-sent events. It is outside the contract, whose calls have one response
-// each, but has the access rule `anySession`. The token is in a header, so browsers read the stream with `fetch`.
-// Headers stop proxies from buffering it, and a line every twenty seconds stops them from closing it.
+// each. The token is in a header, so browsers read it with `fetch`.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -62,7 +61,7 @@ export function mountPresence(
       };
       if (!hub.open(connection)) throw new Problem('Overloaded');
       reply.raw.on('close', () => hub.close(connection));
-      // Read after the connection is registered, so that no change is missed; changes in between are queued behind it.
+      // Read after the connection is registered, so that no change is missed.
       const here = await describeAll(session).catch((error: unknown) => {
         hub.close(connection);
         throw error;
@@ -83,7 +82,6 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-// A client that lets more data pile up is disconnected.
 const maxWaitingBytes = 256 * 1024;
 
 /** Events written before the first message are sent after it. */

@@ -1,6 +1,6 @@
-// The players who are connected to this node, and events of their friends. A node writes changes in batches and signals
-// the changed accounts to the others. Each node then queries which of its players are friends with them, so that
-// removed or blocked players get nothing. Lost signals are harmless: rows are rewritten, and clients refetch.
+// The players connected to this node, and their friends' events. Nodes signal changed accounts to each other; each then
+// queries which of its players are friends, so that removed or blocked players get nothing. Lost signals are harmless:
+// clients refetch.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -29,7 +29,6 @@ export interface PresenceConnection {
   readonly connectionId: string;
   readonly session: Session;
   readonly locale: Locale;
-  /** The game being played. */
   readonly game: string | undefined;
   readonly send: <E extends keyof FriendEvents>(event: E, data: FriendEvents[E]) => void;
   /** Sends a comment line, so that proxies don't close the stream. */
@@ -38,12 +37,14 @@ export interface PresenceConnection {
 }
 
 export interface PresenceHub {
-  /** Starts the heartbeat of this node. */
   start(): void;
   /** False: this node has reached its maximum. */
   open(connection: PresenceConnection): boolean;
   close(connection: PresenceConnection): void;
-  /** Notifies friends that a player came, left or changed games. With a game: also of the status there. */
+  /**
+   * Notifies friends that a player came, left or changed games.
+   * @param game also notifies them of the status in it
+   */
   changed(accountId: string, game?: string): void;
   count(): number;
   stop(): Promise<void>;
@@ -53,7 +54,6 @@ export interface PresenceHubDeps {
   readonly database: Database;
   readonly signals: Signals;
   readonly log: Log;
-  /** Describes a friend's presence for a session's holder. */
   readonly describe: (
     session: Session,
     friendId: string,
@@ -86,7 +86,6 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     for (const each of byAccount.values()) yield* each;
   };
 
-  /** Changes that this node writes and signals. */
   const outgoing = createBatchQueue<{ added?: PresenceConnection; removed?: string; changed: string }>({
     waitMs: 25,
     run: async (items) => {
@@ -103,7 +102,6 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       await sendSignal(kysely, topic, all.slice(at, at + maxInSignal).join(','));
   };
 
-  /** Changes signalled by all nodes, including this one. */
   const incoming = createBatchQueue<string>({
     waitMs: 5,
     run: async (items) => {
@@ -214,7 +212,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       byAccount.set(accountId, own.add(connection));
       count += 1;
       outgoing.add({ added: connection, changed: accountId });
-      // Above the limit the oldest connection is closed.
+      // Closes the oldest connection above the limit.
       const [oldest] = own;
       if (own.size > maxPresenceConnectionsPerAccount) {
         oldest?.send('enough', {});

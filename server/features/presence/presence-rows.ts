@@ -1,4 +1,4 @@
-// Presence in the database. Rows belong to a node; a node without a heartbeat for half a minute is gone, with all its
+// Presence in the database. Rows belong to a node; a node without a heartbeat for half a minute is removed with its
 // rows.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -10,21 +10,19 @@ export interface PresenceRow {
   readonly game: string | undefined;
 }
 
-/** An online player and the games being played. */
 export interface OnlinePlayer {
   readonly account_id: string;
-  /** Newest first. */
   readonly games: readonly string[];
 }
 
-/** Records a node's heartbeat. False: other nodes have removed it, with its rows. */
+/** False: other nodes have removed this node, with its rows. */
 export async function recordHeartbeat(db: Kysely<Tables>, nodeId: string): Promise<boolean> {
   const { rows } = await sql`
     update presence_nodes set seen_at = now() where node_id = ${nodeId} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Adds, then removes, in one transaction: a connection that came and went is gone. */
+/** Adds before it removes, so that a connection that came and went is gone. */
 export async function writePresences(
   database: Database,
   nodeId: string,
@@ -50,7 +48,7 @@ export async function writePresences(
   });
 }
 
-/** Creates empty statuses, so that friends see in the game who plays it. */
+/** Creates empty statuses, so that friends see who plays the game. */
 async function noteGames(db: Kysely<Tables>, added: readonly Omit<PresenceRow, 'connectionId'>[]): Promise<void> {
   const playing = added.filter(({ game }) => game !== undefined);
   if (playing.length === 0) return;
@@ -65,7 +63,7 @@ async function noteGames(db: Kysely<Tables>, added: readonly Omit<PresenceRow, '
     on conflict (account_id, game) do update set updated_at = clock_timestamp()`.execute(db);
 }
 
-/** Records presence for a client that polls. True: the player was offline before. */
+/** True: the player was offline before. */
 export async function savePollingPresence(
   db: Kysely<Tables>,
   {
@@ -90,10 +88,7 @@ export async function savePollingPresence(
   return rows[0]?.is_new ?? false;
 }
 
-/**
- * Removes the polling presence of an ended session, or of all sessions of an account but one. Returns the accounts
- * whose friends must be notified.
- */
+/** Returns the accounts whose friends must be notified. */
 export async function removePollingPresence(
   db: Kysely<Tables>,
   {
@@ -110,7 +105,7 @@ export async function removePollingPresence(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Removes nodes without a heartbeat and their rows. Returns the accounts whose friends must be notified. */
+/** Returns the accounts whose friends must be notified. */
 export async function reapStaleNodes(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with gone as (delete from presence_nodes where not ${isHeardOf} returning node_id)
@@ -128,7 +123,6 @@ export async function readOnlinePlayers(
   return new Map(rows.map((row) => [row.account_id, row]));
 }
 
-/** The account's friends who are online. */
 export async function readOnlineFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -142,7 +136,6 @@ export async function readOnlineFriends(
   return rows;
 }
 
-/** The online friends of the given accounts, who get their events. */
 export async function readEventRecipients(
   db: Kysely<Tables>,
   accountIds: readonly string[],

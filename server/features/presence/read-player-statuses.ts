@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { FriendRow } from '#server/features/friends/read-friends.ts';
 
-/** A player's status in a game. */
 export type PlayerStatus = FriendRow & { readonly game: string };
 
 export async function readPlayerStatuses(

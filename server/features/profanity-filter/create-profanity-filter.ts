@@ -1,9 +1,8 @@
-// Masks listed words with one asterisk per grapheme, so that the text keeps its length. Matching ignores case, accents,
-// letter variants (ＡＢＣ) and simple look-alikes (0 for o, @ for a).
+// Masks listed words with one asterisk per grapheme. Matching ignores case, accents, letter variants (ＡＢＣ) and simple
+// look-alikes (0 for o, @ for a).
 //
-// The words form a trie. From each possible start of a word the text is followed down the trie, and the longest match
-// that ends at a word boundary is masked. A walk is at most as long as the longest word, so the time is linear in the
-// text. Operators' input never becomes a regular expression.
+// The words form a trie. From each possible start the longest match that ends at a word boundary is masked, so the time
+// is linear in the text. Operators' input never becomes a regular expression.
 
 export interface FilteredText {
   readonly text: string;
@@ -27,7 +26,6 @@ export function createProfanityFilter(words: readonly string[]): ProfanityFilter
   };
 }
 
-/** A trie node. */
 interface Branch {
   readonly next: Map<string, Branch>;
   /** A listed word ends here: one with letters, or one of only digits and signs. */
@@ -35,10 +33,9 @@ interface Branch {
   endsNumber: boolean;
 }
 
-/** A grapheme of a text. */
 interface Place {
   shown: string;
-  /** Its normalised letters; empty: skipped in matching. */
+  /** Normalised; empty: skipped in matching. */
   readonly letters: string;
   readonly hasLetter: boolean;
   readonly mayBegin: boolean;
@@ -64,7 +61,6 @@ function treeOf(words: readonly string[]): Branch {
   return root;
 }
 
-/** The end of the longest listed word that begins here. */
 function endOfWord(root: Branch, places: readonly Place[], begin: number): number | undefined {
   let branch: Branch | undefined = root;
   let hasLetter = false;
@@ -106,7 +102,6 @@ function placesOf(text: string): Place[] {
   }));
 }
 
-/** A grapheme without case, accents and look-alike substitutions. */
 function lettersOf(grapheme: string): string {
   if (/^\s+$/u.test(grapheme)) return ' ';
   const plain = grapheme

@@ -1,16 +1,14 @@
-// Provides a game's filter: the portal's and the game's words together. Every chat line needs it and lists rarely
-// change, so it is cached for some seconds and only rebuilt after a list was saved.
+// A game's filter with the portal's and the game's words. Cached for some seconds, because every chat line needs it.
 import type { Database } from '#server/db/database.ts';
 import { createProfanityFilter, type ProfanityFilter } from './create-profanity-filter.ts';
 
 interface Remembered {
   readonly filter: ProfanityFilter;
-  /** When the lists were saved. */
   readonly version: string;
   readonly until: number;
 }
 
-// The longest delay until another node's change is seen.
+// Another node's change is seen after this time at the latest.
 const rememberMs = 5000;
 const maxRemembered = 200;
 

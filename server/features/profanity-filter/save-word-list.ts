@@ -1,4 +1,4 @@
-// The operators' word lists: one for the portal, and an additional one per game.
+// Operators' word lists: one for the portal, and one per game.
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { text } from '#model/schema.ts';
@@ -20,7 +20,6 @@ export async function saveWordList(
     .execute();
 }
 
-/** False: there was no list. */
 export async function removeWordList({ kysely }: Pick<Database, 'kysely'>, game: string | undefined): Promise<boolean> {
   const { numDeletedRows } = await kysely
     .deleteFrom('word_lists')

@@ -1,4 +1,3 @@
-// Maps account rows to the contract's types.
 import type { Static } from 'typebox';
 import type { Account, AccountFeature, AccountOverview, MergePreview } from '#model/account.ts';
 import { toLocale } from '#model/locale.ts';

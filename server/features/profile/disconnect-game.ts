@@ -4,7 +4,6 @@ import type { GameConnectionResult } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
 
-/** Disconnects a game from an account and ends sessions that the game's token opened. */
 export function disconnectGame(
   database: Database,
   accountId: string,

@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 
-/** Ends one of the account's sessions on every node. A session never changes its account, so reading first is safe. */
+/** A session never changes its account, so reading first is safe. */
 export async function endDeviceSession(
   db: Kysely<Tables>,
   sessions: Pick<Sessions, 'end'>,

@@ -12,7 +12,6 @@ export interface GameConnection {
   readonly gameJwt: string;
 }
 
-/** The account's connection to a game, with a fresh token. Undefined: not connected. */
 export async function findGameConnection(
   db: Kysely<Tables>,
   account: AccountRow,

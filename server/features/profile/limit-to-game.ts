@@ -1,5 +1,5 @@
-// What a session opened by a game's token sees of an account. The game may hold that session itself, so every field that
-// it may see is listed here; other games, devices, addresses and sign-in methods are not.
+// What a session opened by a game's token sees of an account. The game may hold that session itself, so every visible
+// field is listed here.
 import type { Account, AccountOverview, Profile } from '#model/account.ts';
 
 export function limitProfileToGame({ AccountId, Name, Locale, ConnectedGames }: Profile, game: string): Profile {

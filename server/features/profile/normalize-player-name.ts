@@ -1,8 +1,8 @@
 import { Problem } from '#model/problem.ts';
 
 /**
- * Normalises white space in a name. Rejects control and text-direction characters, which would disturb the surrounding
- * text. Joiners stay: Persian and emoji need them.
+ * Rejects control and text-direction characters, which would disturb the surrounding text. Joiners stay: Persian and
+ * emoji need them.
  */
 export function normalizePlayerName(given: string): string {
   const name = given.replaceAll(/[^\S\p{Cc}\u2028\u2029]+/gu, ' ').trim();

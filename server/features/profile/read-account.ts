@@ -1,4 +1,4 @@
-// Reads the account with its games and sign-in methods in one query; for the profile page also devices and merges.
+// Reads the account with its games and sign-in methods in one query.
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ForPlayers } from '#model/account.ts';

@@ -1,4 +1,3 @@
-// Reads the profile in one query: the account, its games and its identities.
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';

@@ -6,10 +6,7 @@ import { endSession, type Session } from '#server/features/sessions/sessions.ts'
 import type { ScopedIdentity } from '#server/features/sign-in/scoped-identities.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 
-/**
- * Removes a sign-in method from the session's account. Other sessions that it opened end, because the player may be
- * locking out an intruder.
- */
+/** Other sessions that it opened end, because the player may be locking out an intruder. */
 export async function removeIdentity(
   {
     database,
@@ -53,8 +50,8 @@ interface Removed {
 }
 
 /**
- * Locks all identities of the account in order: of two concurrent removals the second waits and sees the first. The
- * last method that signs in to the whole account stays.
+ * Locks all identities of the account in order, so that of two concurrent removals the second sees the first. The last
+ * method that signs in to the whole account stays.
  */
 async function remove(
   trx: Transaction<Tables>,
@@ -86,8 +83,8 @@ async function remove(
 }
 
 /**
- * Stops mail to a removed address: another verified one replaces it, or none. Returns the oldest address, which must
- * still be notified: a newer one may belong to an intruder.
+ * Another verified address replaces a removed one. Returns the oldest address, which is notified: a newer one may
+ * belong to an intruder.
  */
 async function forgetAddress(
   trx: Transaction<Tables>,

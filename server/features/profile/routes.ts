@@ -37,9 +37,7 @@ export interface ProfileDeps {
   readonly signGameJwt: SignGameJwt;
   readonly findStores: FindStores;
   readonly queueMail: QueueMail;
-  /** Queues the job that erases an account, in the transaction. */
   readonly scheduleErasure: ScheduleErasure;
-  /** The full address of the profile page, for mails. */
   readonly profileLink: string;
   readonly notifyIdentityChange: NotifyIdentityChange;
 }
@@ -119,7 +117,6 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
 
 type MergeCalls = 'previewMerge' | 'confirmMerge' | 'undoMerge';
 
-/** Merges two accounts, and undoes a merge. */
 function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, MergeCalls> {
   const { database } = deps;
   return {
@@ -163,7 +160,6 @@ function createLeavingRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, L
 }
 
 function present<Row>(row: Row | undefined): Row {
-  // The account was just deleted, with its sessions.
   if (!row) throw new Problem('Unauthenticated');
   return row;
 }

@@ -9,7 +9,6 @@ export interface AccountSettingsChange {
   readonly marketingEnabled?: boolean | undefined;
 }
 
-/** Saves the given settings only. */
 export async function saveAccountSettings(
   db: Kysely<Tables>,
   accountId: string,

@@ -9,6 +9,5 @@ export async function saveLanguage(db: Kysely<Tables>, accountId: string, locale
     .set({ locale })
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  // The account was just deleted, with its sessions.
   if (numUpdatedRows === 0n) throw new Problem('Unauthenticated');
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Whether a game may read the account's email. Every interface for games checks it. */
+/** Every interface for games checks whether the email is shared. */
 export async function shareEmail(
   db: Kysely<Tables>,
   accountId: string,

@@ -1,5 +1,5 @@
-// Undoes the adding or removal of a sign-in method, by the token from the notification mail. An intruder may still be
-// signed in, so all sessions of the account end.
+// Undoes a change of sign-in methods, by the token from the notification mail. An intruder may still be signed in, so
+// all sessions end.
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -33,7 +33,6 @@ export function undoIdentityChange(database: Database, token: string): Promise<U
       .returning(['change', 'account_id', 'identity_id', 'type', 'external_id', 'game', 'email'])
       .executeTakeFirst();
     if (!taken) throw new Problem('TokenExpiredOrUsed');
-    // Locks the account against other changes of sign-in methods.
     await trx
       .selectFrom('accounts')
       .select('account_id')

@@ -50,7 +50,7 @@ export function describeDraft(
   ];
 }
 
-/** Lines that show a preview link. Its token is not stored, so the link can't be shown again. */
+/** The link's token is not stored, so it can't be shown again. */
 export function describePreviewLink(
   config: Config,
   { game, number, token, days }: { game: string; number: number; token: string; days: number },

@@ -1,5 +1,5 @@
-// Adds a game, or the next build of an existing one. The files are copied to a temporary folder and renamed in one
-// step; then one transaction makes the build live. Until then, and after any failure, players keep the previous build.
+// Adds a game, or the next build of an existing one. The files are copied to a temporary folder and renamed; then one
+// transaction makes the build live. After any failure players keep the previous build.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -27,9 +27,7 @@ export interface AddGameDeps {
   readonly log: Log;
   readonly now: () => Date;
   readonly report: (text: string) => void;
-  /** The folder that relative paths start from. */
   readonly from: string;
-  /** Fetches the page of an externally hosted game; tests pass their own. */
   readonly fetch?: SafeFetch;
 }
 
@@ -131,7 +129,7 @@ async function addAddress(game: string, url: string, options: AddGameOptions, pa
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });
-    // Their paths were on the host that the game has left. Their files stay until they are pruned.
+    // Their paths were on the host that the game has left.
     return trx.deleteFrom('builds').where('game', '=', game).executeTakeFirst();
   });
   parts.report(`${game} is the page at ${url}. Pages of the portal that are loaded from now on may show it.`);

@@ -1,4 +1,4 @@
-// The first configuration of a game: enough to list and play it. The operator adds the rest with `set`.
+// The first configuration of a game: enough to list and play it.
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -12,11 +12,9 @@ export interface FirstConfigOptions {
   readonly title: string | undefined;
   readonly orientation: GameOrientationOption | undefined;
   readonly portal: PortalConfig;
-  /** The game's files, which may include its artwork. */
   readonly paths: readonly string[];
-  /** In the lab, where providers are simulated, a new game sells at once; in production only after setup. */
+  /** In the lab, where providers are simulated, a new game sells at once. */
   readonly sells: boolean;
-  /** Title, description and icon from the game's page. */
   readonly words?: PageMetadata;
 }
 
@@ -61,7 +59,6 @@ const storeOf = (sells: boolean): PublicGameConfig['Store'] =>
 
 const artTypes = ['svg', 'webp', 'avif', 'png', 'jpg', 'jpeg'];
 
-/** `gem-miner` becomes Gem Miner. */
 const titleOf = (game: string): string =>
   game
     .split('-')

@@ -1,5 +1,4 @@
-// Validates a game document before anything is written. Reports all errors together, each with its path, because
-// documents are edited by hand.
+// Validates a game document. Documents are edited by hand, so all errors are reported together, each with its path.
 import { Value } from 'typebox/value';
 import type { Checked } from '#model/checked.ts';
 import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
@@ -29,7 +28,6 @@ export function validateGameDocument(game: string, document: unknown, portalOrig
 function parse(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
-    // The same limits as for API requests.
     checkValue(value, 0);
     return value;
   } catch (cause) {
@@ -45,7 +43,7 @@ function wrong(problems: readonly string[]): Error {
   return new Error(`The document does not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);
 }
 
-/** For an unknown property, the path of the property, not of its object. */
+/** An unknown property is reported by its own path, not its object's. */
 function placeOf({ instancePath, params }: { instancePath: string; params: object }): string {
   const { additionalProperties } = params as { additionalProperties?: readonly string[] };
   const [name] = additionalProperties ?? [];
@@ -152,9 +150,7 @@ function* eventSizeProblems({ EventRules, Quests }: GameDocument): Generator<str
       yield `/EventRules and /Quests: the expressions for the event ${code} have ${size} instructions together, and at most ${maxEventProgramSize} are allowed. Use fewer or shorter ones`;
 }
 
-/** The limit for all rules and quests of one event together. */
 export const maxEventProgramSize = 4 * maxProgramSize;
 
-/** The indexes of values that occurred before. */
 const repeated = (values: readonly (string | undefined)[]): number[] =>
   values.flatMap((value, at) => (value !== undefined && values.indexOf(value) < at ? [at] : []));

@@ -4,7 +4,7 @@ import { adsHostLabel } from '#server/features/ads/ads-address.ts';
 import { checkoutHostLabel } from '#server/features/checkout/checkout-address.ts';
 import { captchaHostLabel } from '#server/features/captcha/captcha-address.ts';
 
-/** Rejects a name that is not a valid host label or that is reserved in addresses. */
+/** The name becomes a host label and must not be reserved. */
 export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config, 'gamesUrl' | 'publicUrl'>): void {
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(game) || game.startsWith('xn--'))
     throw new Error(
@@ -15,8 +15,7 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
     throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
 }
 
-// Reserved hosts (captcha, checkout, ads, lab) and path segments before a game in portal addresses (`/play/…`,
-// `/…/iframe/…`).
+// Reserved hosts, and path segments before a game in portal addresses (`/play/…`, `/…/iframe/…`).
 const reserved: ReadonlySet<string> = new Set([
   captchaHostLabel,
   checkoutHostLabel,

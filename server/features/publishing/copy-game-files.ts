@@ -1,5 +1,5 @@
-// Copies a game's files into a new folder and hashes them. On failure it throws only after all copies have ended, so
-// that the caller can delete the folder.
+// Copies and hashes a game's files. On failure it throws only after all copies have ended, so that the caller can
+// delete the folder.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, statfs, utimes } from 'node:fs/promises';
@@ -15,8 +15,8 @@ export async function copyGameFiles({ files, bytes }: GameFiles, to: string, now
     throw new Error(`The files need ${bytes} bytes, and the disk of DATA_DIR has ${bavail * bsize} left. Make room.`);
   for (const folder of new Set(files.map(({ path }) => dirname(path))))
     await mkdir(join(to, folder), { recursive: true });
-  // Browsers revalidate files by time and size, and for Unity the newest part counts. So the newest file gets the
-  // current time, and the others keep their distance to it.
+  // Browsers revalidate files by time and size. So the newest file gets the current time, and the others keep their
+  // distance to it.
   const newestMs = files.reduce((most, { changedMs }) => Math.max(most, changedMs), 0);
   const hashes = new Map<string, string>();
   const waiting = [...files];

@@ -4,7 +4,6 @@ import type { Tables } from '#server/db/tables.ts';
 
 export type DraftRow = Selectable<Tables['build_drafts']>;
 
-/** Newest first. */
 export function listDrafts({ kysely }: Database, game: string): Promise<DraftRow[]> {
   return kysely
     .selectFrom('build_drafts')
@@ -14,10 +13,7 @@ export function listDrafts({ kysely }: Database, game: string): Promise<DraftRow
     .execute();
 }
 
-/**
- * The draft with this number, or the newest one.
- * @throws if it does not exist
- */
+/** @param number undefined: the newest draft */
 export async function requireDraft(database: Database, game: string, number: number | undefined): Promise<DraftRow> {
   const drafts = await listDrafts(database, game);
   const found = number === undefined ? drafts[0] : drafts.find(({ build_number }) => build_number === number);

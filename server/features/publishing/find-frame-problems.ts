@@ -1,13 +1,12 @@
-// Finds code that works on a standalone page but not in the portal's frame. Each result is a sentence with the fix.
+// Finds code that doesn't work in the portal's frame. Each result is a sentence with the fix.
 export interface FrameContext {
   readonly isIsolated: boolean;
   readonly isStrict: boolean;
-  /** Whether the portal is served over https. */
   readonly isEncrypted: boolean;
 }
 
 export interface ScriptInfo {
-  /** An engine's script, which also contains code that the game may not use. Only what every game runs counts. */
+  /** An engine's script also contains code that the game may not use. */
   readonly isEngine: boolean;
   /** Whether the WebAssembly programs already showed if the build uses threads. */
   readonly knowsThreads: boolean;
@@ -22,16 +21,14 @@ export function findFrameProblems(path: string, text: string, context: FrameCont
     .map(({ says }) => says);
 }
 
-/** Reported once, whether found in a script, a WebAssembly program or an engine's page. */
+/** Reported once, no matter where it was found. */
 export const threadsProblem =
   'it uses threads (SharedArrayBuffer), which need cross-origin isolation, and Config.Isolated is off. Add the build with --isolated, or set "Isolated": true in Config of the document of the game (npm run games -- set)';
 
 interface Trouble {
   readonly pattern: RegExp;
-  /** Only pages are searched. */
   readonly inPages?: true;
   readonly applies?: (context: FrameContext) => boolean;
-  /** Whether engine scripts are searched too. */
   readonly engines?: 'too' | 'unless known';
   readonly says: string;
 }

@@ -16,7 +16,6 @@ export interface BuildListDeps {
   readonly now: () => Date;
 }
 
-/** One line per build and draft of a game, newest first: number, state, version, date, size. */
 export async function formatBuildList(game: string, { database, dataDir, now }: BuildListDeps): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('builds')

@@ -1,5 +1,4 @@
-// A game as one JSON document, for `show` and `set`: its configuration, builds, event rules, quests, and the games that
-// may read its players' ids.
+// A game as one JSON document, for `show` and `set`.
 import { Type, type Static } from 'typebox';
 import { PublicGameConfig } from '#contract/config.ts';
 import { WebPublishingPlatform } from '#contract/registries.ts';

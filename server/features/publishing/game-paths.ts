@@ -1,6 +1,6 @@
-// Paths of a game on disk and in addresses. A build is an immutable folder, DATA_DIR/games/<game>/builds/<number>,
-// served at /builds/<number>/ on the game's host. The live one is also served at /, so that absolute paths in its page
-// work and browser storage survives from build to build.
+// Paths of a game on disk and in addresses. A build is an immutable folder, served at /builds/<number>/ on the game's
+// host. The live one is also served at /, so that absolute paths in its page work and browser storage survives from
+// build to build.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
@@ -11,20 +11,18 @@ export const locateGameFolder = (dataDir: string, game: string): string => join(
 export const locateBuildsFolder = (dataDir: string, game: string): string =>
   join(locateGameFolder(dataDir, game), 'builds');
 
-/** The drafts' folder begins with a dot, so the games' server never serves it by path. */
+/** The folder begins with a dot, so the games' server never serves it by path. */
 export const locateDraftFolder = (dataDir: string, game: string, number: number): string =>
   join(locateGameFolder(dataDir, game), draftsFolder, String(number));
 
-/** The path of a build on the game's host. The live one is also at `/`. */
 export const getBuildUrlPath = (number: number): string => `/builds/${number}/`;
 
 export const liveBuildUrlPath = '/';
 
-/** The numbers of builds whose files exist, newest first. */
+/** Newest first. */
 export const listBuildsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
   listNumbers(locateBuildsFolder(dataDir, game));
 
-/** The same for drafts. */
 export const listDraftsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
   listNumbers(join(locateGameFolder(dataDir, game), draftsFolder));
 
@@ -39,7 +37,6 @@ async function listNumbers(folder: string): Promise<number[]> {
     .toSorted((one, other) => other - one);
 }
 
-/** The portal page on which the game is played. */
 export function buildPlayAddress(
   { publicUrl, basePath, routerType, fixedGame }: Pick<Config, 'publicUrl' | 'basePath' | 'routerType' | 'fixedGame'>,
   game: string,
@@ -48,7 +45,6 @@ export function buildPlayAddress(
   return new URL(routerType === 'hash' ? `${basePath}#/play/${game}` : `${basePath}play/${game}`, publicUrl).href;
 }
 
-/** The portal page on which a draft is played with a preview token. */
 export function buildPreviewAddress(
   config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType' | 'fixedGame'>,
   game: string,

@@ -1,5 +1,4 @@
-// Scans a build before it is added: external origins, missing files, and features that don't work in the portal's
-// frame. Nothing is rejected: the person who adds the game gets the findings and decides.
+// Scans a build before it is added. Nothing is rejected: the person who adds the game gets the findings and decides.
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { GameFile } from './list-game-files.ts';
@@ -9,13 +8,12 @@ import { findFrameProblems, threadsProblem, type FrameContext } from './find-fra
 import { hasSharedMemory } from './read-wasm-memory.ts';
 
 export interface BuildFindings {
-  /** Origins that it loads from, each with the first file that does. */
+  /** Each origin with the first file that loads from it. */
   readonly loads: ReadonlyMap<string, string>;
-  /** Origins that only appear as text in its scripts. */
+  /** Origins that only appear as text in scripts. */
   readonly mentions: ReadonlyMap<string, string>;
-  /** Files that it references but doesn't contain, each with the first file that references it. */
+  /** Each missing file with the first file that references it. */
   readonly missing: ReadonlyMap<string, string>;
-  /** Problems to expect, as sentences. */
   readonly troubles: readonly string[];
 }
 
@@ -65,7 +63,7 @@ export async function inspectBuild(files: readonly GameFile[], context: FrameCon
   };
 }
 
-/** The WebAssembly programs that share memory between threads. `isKnown`: at least one program could be read. */
+/** `isKnown`: at least one program could be read. */
 async function findSharedPrograms(files: readonly GameFile[]): Promise<{ paths: string[]; isKnown: boolean }> {
   const paths: string[] = [];
   let isKnown = false;
@@ -77,7 +75,6 @@ async function findSharedPrograms(files: readonly GameFile[]): Promise<{ paths: 
   return { paths: paths.toSorted(), isKnown };
 }
 
-/** @param godot the base name of a Godot export's programs */
 function isEngineScript(path: string, text: string, godot: string | undefined): boolean {
   if (!/\.m?js$/i.test(path)) return false;
   if (godot !== undefined && path.startsWith(`${godot}.`)) return true;
@@ -91,7 +88,6 @@ function isEngineScript(path: string, text: string, godot: string | undefined): 
 const isProgram = /\.wasm(\.code)?(\.gz|\.br|\.unityweb)?$/i;
 const isPage = /\.html?$/i;
 const isRead = /\.(html?|css|m?js)$/i;
-/** Engine scripts contain code for features that the game may not use. */
 const isEnginePart = /(^|\/)Build\/.*\.(framework|loader|asm)\.js$|(^|\/)(godot|index\.engine)[^/]*\.js$/;
 const serverPrograms = 'a program for a web server is not run here, only files are sent';
 

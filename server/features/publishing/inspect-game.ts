@@ -1,4 +1,3 @@
-// Inspects a game's folder for `games add` and the lab, before it is served.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
@@ -7,7 +6,6 @@ import type { AddGameOptions } from './read-games-arguments.ts';
 
 export interface InspectedGame {
   readonly findings: BuildFindings;
-  /** All origins that the game may load from: existing and newly allowed ones. */
   readonly allowed: readonly string[];
 }
 

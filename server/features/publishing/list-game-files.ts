@@ -1,5 +1,5 @@
-// Lists the files of a game's folder. Dot files are skipped: they are never served, and may contain secrets or version
-// history. A symbolic link may only point inside the folder, so that a game can't include other files.
+// Lists the files of a game's folder. Dot files are skipped: they may contain secrets or version history. A symbolic
+// link may only point inside the folder.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -7,7 +7,6 @@ import { join, sep } from 'node:path';
 export interface GameFile {
   /** Relative, with forward slashes. */
   readonly path: string;
-  /** The real path, with symbolic links resolved. */
   readonly from: string;
   readonly bytes: number;
   readonly changedMs: number;
@@ -16,7 +15,6 @@ export interface GameFile {
 export interface GameFiles {
   readonly files: readonly GameFile[];
   readonly bytes: number;
-  /** The number of skipped dot files and folders. */
   readonly hidden: number;
 }
 
@@ -70,7 +68,6 @@ async function fileAt(from: string, path: string, kind: Pick<Dirent, 'isFile'>):
   return { path, from, bytes: size, changedMs: mtimeMs };
 }
 
-/** Rejects names that can't be part of an address. */
 function checkFileName(path: string, name: string): void {
   if (name.includes('\\') || name.includes('\uFFFD') || !name.isWellFormed())
     throw new Error(`${JSON.stringify(path)} has a name that no address can have. Rename it.`);

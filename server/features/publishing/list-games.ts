@@ -4,7 +4,6 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildPlayAddress } from './game-paths.ts';
 
-/** One line per game, in the portal's order. */
 export async function listGames({ kysely }: Database, config: Config, now: Date): Promise<string[]> {
   const rows = await kysely
     .selectFrom('games')

@@ -3,8 +3,8 @@ import { connectOnce } from '#server/db/connect-once.ts';
 import type { Database } from '#server/db/database.ts';
 
 /**
- * Holds a lock so that one command at a time changes a game, across machines; others are rejected. The lock belongs to
- * its connection, so a crash releases it. `work` may use that connection for long statements.
+ * One command at a time changes a game, across machines. The lock belongs to its connection, so a crash releases it.
+ * `work` may use that connection for long statements.
  */
 export async function lockGame<Result>(
   database: Database,

@@ -1,4 +1,4 @@
-// Preview links of drafts. The database stores only the token's hash, so a link is shown once; a lost one is replaced.
+// Preview links of drafts. The database stores only the token's hash, so a link is shown once.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
@@ -7,7 +7,6 @@ import { requireDraft } from './find-draft.ts';
 export const defaultPreviewDays = 14;
 export const maxPreviewDays = 365;
 
-/** Creates a new link to a draft and revokes the previous one. */
 export async function replacePreviewLink(
   database: Database,
   game: string,
@@ -24,7 +23,6 @@ export async function replacePreviewLink(
   return { number, token, days };
 }
 
-/** Revokes the link to a draft; the draft stays. */
 export async function revokePreviewLink(
   database: Database,
   game: string,

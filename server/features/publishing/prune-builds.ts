@@ -49,7 +49,6 @@ export async function pruneBuilds(
   });
 }
 
-/** Deletes draft folders without a row, left by killed commands. */
 async function removeUnknownDrafts(game: string, { database, dataDir }: PruneBuildsDeps): Promise<void> {
   const known = new Set((await listDrafts(database, game)).map(({ build_number }) => build_number));
   const left = (await listDraftsOnDisk(dataDir, game)).filter((number) => !known.has(number));

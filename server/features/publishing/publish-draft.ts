@@ -1,5 +1,5 @@
-// Makes a draft the live build. Its folder is moved, not copied. If a build was added after the draft, the draft gets a
-// new number: the live build always has the highest.
+// Makes a draft the live build. If a build was added after the draft, the draft gets a new number: the live build
+// always has the highest.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
@@ -22,7 +22,7 @@ export interface PublishDraftResult {
   readonly isHidden: boolean;
 }
 
-/** @param wanted absent: the newest draft */
+/** @param wanted undefined: the newest draft */
 export async function publishDraft(
   game: string,
   wanted: number | undefined,
@@ -100,7 +100,6 @@ async function highestLive({ kysely }: Database, game: string, onDisk: readonly 
   return Math.max(row?.highest ?? 0, onDisk[0] ?? 0);
 }
 
-/** Deletes a draft with its files and its link. */
 export async function discardDraft(
   game: string,
   wanted: number,

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
-/** The full game document, in the format that `set` accepts. */
 export async function readGameDocument(db: Kysely<Tables>, game: string): Promise<GameDocument | undefined> {
   const [document] = await readGameDocuments(db, game);
   if (!document) return undefined;
@@ -15,7 +14,7 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
   return { ...document, Builds: builds.map(toBuild) };
 }
 
-/** All games or one, sorted by name, without builds. */
+/** @param only undefined: all games, sorted by name */
 export async function readGameDocuments(db: Kysely<Tables>, only?: string): Promise<Omit<GameDocument, 'Builds'>[]> {
   const isOne = only !== undefined;
   const rows = await db

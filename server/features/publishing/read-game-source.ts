@@ -1,5 +1,5 @@
-// Detects what is being added: a page, a Unity build or an address. Error messages list what was looked for, because
-// the usual mistake is the folder above or below.
+// Detects what is being added: a page, a Unity build or an address. Errors list what was looked for, because the usual
+// mistake is the folder above or below.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { findUnityBuild } from '#server/games/find-unity-build.ts';
@@ -10,11 +10,9 @@ export type GameSource =
   | { readonly kind: 'address'; readonly url: string };
 
 export interface GameSourceContext {
-  /** The folder that relative paths start from. */
   readonly from: string;
   /** No game may be on the portal's origin: it could read the portal's storage. */
   readonly portalOrigin: string;
-  /** Games are copied into it. */
   readonly dataDir: string;
 }
 
@@ -34,7 +32,6 @@ export async function readGameSource(
   return { kind: 'folder', folder, playGameType: await typeOf(folder) };
 }
 
-/** Validates and normalises the address of an externally hosted game. */
 export function normalizeGameAddress(given: string, portalOrigin: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || /\s/.test(given))
@@ -110,7 +107,6 @@ async function requireGodotFiles(folder: string, page: string): Promise<void> {
     );
 }
 
-/** The file names that a page appends to its Build folder. */
 function partsNamedIn(page: string): string[] {
   const texts = page.matchAll(
     /(["'`])([^"'`\n]*\.(?:loader\.js|data|framework\.js|wasm|symbols\.json|mem)(?:\.gz|\.br|\.unityweb)?)\1/g,

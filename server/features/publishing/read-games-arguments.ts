@@ -18,18 +18,16 @@ export interface AddGameOptions {
   readonly orientation?: GameOrientationOption;
   readonly version?: string;
   readonly description?: string;
-  /** Further origins that the game may load from; `found`: those that the scan finds. */
+  /** `found`: the origins that the scan finds. */
   readonly allow?: readonly string[] | 'found';
-  /** Its pages are cross-origin isolated, which threads require. */
+  /** Threads require cross-origin isolation. */
   readonly isIsolated?: boolean;
-  /** Players don't get it until it is published. */
   readonly isDraft?: boolean;
-  /** Accept an address even if its page can't be framed or reached now. */
+  /** Accepts an address even if its page can't be framed or reached now. */
   readonly force?: boolean;
 }
 
 export interface PreviewLinkOptions {
-  /** Absent: the newest draft. */
   readonly build: number | undefined;
   readonly days: number | undefined;
   readonly isRevoked: boolean;
@@ -37,7 +35,7 @@ export interface PreviewLinkOptions {
 
 export type GameOrientationOption = 'Horizontal' | 'Vertical' | 'Unspecified';
 
-/** Rejects unknown commands and options, so that a typo never does something else. */
+/** Unknown commands and options are errors, so that a typo never does something else. */
 export function readGamesArguments(given: readonly string[]): GamesArguments {
   const asked = readCommand('games', forms, given);
   switch (asked.action) {
@@ -175,7 +173,7 @@ function orientationOf(value: string): GameOrientationOption {
   return known;
 }
 
-/** Parses `--allow`, here and in the lab. */
+/** Also used by the lab. */
 export function parseAllowedOrigins(value: string): NonNullable<AddGameOptions['allow']> {
   if (value === 'found') return value;
   const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));

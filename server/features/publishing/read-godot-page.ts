@@ -1,8 +1,6 @@
 // Reads the configuration that Godot writes as JSON into the page of an export.
 export interface GodotPage {
-  /** The base name of its programs, relative to the page. */
   readonly executable: string;
-  /** Files that it loads before the game begins, relative to the page. */
   readonly files: readonly string[];
   /** Exported with thread support. Pages before Godot 4.3 don't state it. */
   readonly hasThreads: boolean;

@@ -1,5 +1,4 @@
-// Reads a build's metadata: title, description and icons of its page, and its web app manifest. A new game starts with
-// them; they never replace what an operator has written.
+// Reads title, description and icons from a build's page and its web app manifest. Only a new game gets them.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
 import { findHtmlAttribute, decodeUrlPath } from './read-references.ts';
@@ -8,7 +7,6 @@ import type { GameOrientationOption } from './read-games-arguments.ts';
 export interface PageMetadata {
   readonly title?: string;
   readonly description?: string;
-  /** A path on the game's host. */
   readonly icon?: string;
   readonly orientation?: GameOrientationOption;
 }
@@ -116,7 +114,6 @@ function pathOf(address: string | undefined, from: string): string | undefined {
   return target?.origin === 'https://game.invalid' ? decodeUrlPath(target) : undefined;
 }
 
-/** `64x64 128x128` is 128. */
 const sideOf = (sizes = ''): number =>
   Math.max(0, ...[...sizes.matchAll(/(\d+)x\d+/gi)].map(([, side]) => Number(side)));
 

@@ -1,5 +1,4 @@
-// Finds the addresses that a page, style sheet or script loads. It reads the text only, so it misses addresses that
-// code assembles.
+// Finds the addresses that a page, style sheet or script loads, except those that code assembles.
 export interface FileReference {
   readonly address: string;
   /** True: the file loads it. False: the address only appears in a script. */
@@ -12,7 +11,6 @@ export function findReferences(path: string, text: string): FileReference[] {
   return referencesOfProgram(text);
 }
 
-/** The decoded path; unchanged if its encoding is invalid. */
 export function decodeUrlPath({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname.slice(1));
@@ -44,7 +42,6 @@ function addressesOfTag(name: string, attributes: string): string[] {
   return [];
 }
 
-/** The value of an attribute in a tag, as an array of one. */
 export function findHtmlAttribute(attributes: string, name: string): [string] | undefined {
   const all = attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g);
   const [, , double, single, plain] = [...all].find(([, each = '']) => each.toLowerCase() === name) ?? [];
@@ -76,6 +73,5 @@ function referencesOfProgram(text: string): FileReference[] {
 
 const loaded = (addresses: readonly string[]): FileReference[] =>
   addresses
-    // Skips template placeholders.
     .filter((address) => !/^(data|blob|about|javascript|mailto|tel):|[{}]|\$\{|^#/i.test(address))
     .map((address) => ({ address, isLoaded: true }));

@@ -1,5 +1,5 @@
 // Detects from the binary whether a WebAssembly program shares memory between threads. Loader scripts are no proof:
-// many test for threads and run without them.
+// many only test for threads.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
@@ -14,7 +14,6 @@ export async function hasSharedMemory(file: string): Promise<boolean | undefined
   return head && findSharedMemory(head);
 }
 
-/** The first bytes of a program, decompressed if needed. */
 async function readHead(file: string): Promise<Buffer | undefined> {
   const packed = createReadStream(file);
   const unpack = await chooseUnpacking(file);
@@ -85,7 +84,6 @@ class Reader {
   name(): void {
     this.skip(this.number());
   }
-  /** Reads the limits of a memory or table and returns their flags. */
   limits(): number {
     const flags = this.byte();
     this.number();

@@ -1,5 +1,5 @@
-// Deletes a game permanently. First counts what would be deleted with it, in every table that references games, so that
-// new tables are included. If rows must outlive the game, it is rejected: the game can be hidden instead.
+// Deletes a game permanently. Every table that references games is counted first, so new tables are included. If rows
+// must outlive the game, the deletion is rejected.
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -10,11 +10,10 @@ import { lockGame } from './lock-game.ts';
 export interface RowsToDelete {
   readonly what: string;
   readonly rows: number;
-  /** Rows that must outlive the game (foreign key without cascade). */
+  /** The foreign key has no cascade: these rows must outlive the game. */
   readonly mustStay: boolean;
 }
 
-/** Rows that would be deleted, the most important first. */
 export async function countRowsToDelete({ kysely }: Database, game: string): Promise<RowsToDelete[]> {
   const { rows: references } = await sql<{ name: string; column: string; action: string }>`
     select constrained.relname as name, attribute.attname as column, reference.confdeltype as action

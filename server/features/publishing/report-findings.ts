@@ -2,10 +2,7 @@ import type { BuildFindings } from './inspect-build.ts';
 
 const maxShown = 12;
 
-/**
- * The findings of the scan as lines for the person who adds the game.
- * @param writeRemedy describes how to allow these origins
- */
+/** @param writeRemedy describes how to allow these origins */
 export function reportFindings(
   { loads, mentions, missing, troubles }: BuildFindings,
   { allowed, writeRemedy }: { allowed: readonly string[]; writeRemedy: (origins: readonly string[]) => string },

@@ -4,7 +4,6 @@ import { makePicture } from '#server/features/pictures/make-picture.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import type { AddGameDeps } from './add-game.ts';
 
-/** Makes the pictures of a game, or all missing ones, and reports the result. */
 export async function reportPictures(
   game: string | undefined,
   { database, config, report }: Pick<AddGameDeps, 'database' | 'config' | 'report'>,

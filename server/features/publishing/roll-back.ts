@@ -1,5 +1,5 @@
-// Makes an earlier build live again, as a new build with a new number: numbers only grow, browser storage stays at its
-// address, and the faulty build remains for analysis.
+// Makes an earlier build live again, as a new build with a new number: numbers only grow, and the faulty build remains
+// for analysis.
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
@@ -15,7 +15,7 @@ export interface RollBackDeps {
   readonly now: () => Date;
 }
 
-/** @param wanted absent: the build before the live one */
+/** @param wanted undefined: the build before the live one */
 export async function rollBack(
   game: string,
   wanted: number | undefined,

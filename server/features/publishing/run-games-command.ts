@@ -1,4 +1,3 @@
-// Runs `npm run games`; `read-games-arguments.ts` parses its command line.
 import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -21,11 +20,8 @@ import { readStoredConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
 export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'now' | 'report'> {
-  /** The standard input, for `set`. */
   readonly json: string;
-  /** The folder that relative paths start from. */
   readonly from: string;
-  /** Fetches the page of an externally hosted game; tests pass their own. */
   readonly fetch?: SafeFetch;
 }
 

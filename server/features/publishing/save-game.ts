@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Writes a game's configuration. A new game is listed last. */
+/** A new game is listed last. */
 export async function saveGame(trx: Transaction<Tables>, game: string, config: PublicGameConfig): Promise<void> {
   const text = JSON.stringify(config);
   await trx
@@ -16,7 +16,6 @@ export async function saveGame(trx: Transaction<Tables>, game: string, config: P
     .execute();
 }
 
-/** The stored configuration of a game, hidden or not. */
 export async function readStoredConfig(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
   game: string,

@@ -1,4 +1,4 @@
-// Stores the next build of a game: its folder and its row. The caller holds the game's lock.
+// Stores the next build of a game. The caller holds the game's lock.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,6 @@ export interface NewBuild {
   readonly game: string;
   readonly files: GameFiles;
   readonly buildType: 'Unity' | 'Iframe';
-  /** Absent: the previous build's version. */
   readonly version: string | undefined;
   readonly description: string | undefined;
   readonly metadata?: Readonly<Record<string, string>>;
@@ -27,7 +26,7 @@ export interface NewBuild {
 
 export type StoreBuildResult =
   | { readonly outcome: 'new'; readonly number: number }
-  /** The files equal those of the newest build: only the configuration was written. */
+  /** The files equal those of the newest build, so only the configuration was written. */
   | { readonly outcome: 'same'; readonly number: number };
 
 export async function storeBuild(build: NewBuild): Promise<StoreBuildResult> {
@@ -62,7 +61,7 @@ export async function storeBuild(build: NewBuild): Promise<StoreBuildResult> {
   }
 }
 
-/** Creates the game's folder and removes temporary folders of killed commands. */
+/** Also removes temporary folders of killed commands. */
 export async function prepareGameFolder(home: string): Promise<void> {
   await mkdir(home, { recursive: true });
   const left = (await readdir(home)).filter((name) => name.startsWith('.adding-'));
@@ -75,7 +74,7 @@ export async function removeFolderIfEmpty(folder: string): Promise<void> {
   });
 }
 
-/** The live build, if it was added by this command. */
+/** Undefined if the live build was not added by this command. */
 export async function findLiveBuild({ kysely }: Database, game: string) {
   const row = await kysely
     .selectFrom('builds')
@@ -111,11 +110,9 @@ export interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'descri
   readonly version: string;
   readonly sha: string;
   readonly number: number;
-  /** Earlier builds whose files exist. */
   readonly onDisk: readonly number[];
 }
 
-/** Makes a build live. */
 export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild): Promise<void> {
   const { game, buildType, description = '', metadata = {}, config, version, sha, number, onDisk } = build;
   await saveGame(trx, game, config);

@@ -1,5 +1,4 @@
-// Writes a game document, all of it or nothing. A quest with the same Id, or else the same code, stays the same quest
-// and keeps players' progress.
+// Writes a game document in one transaction. A quest with the same id, or else the same code, keeps players' progress.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -7,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
 export interface WriteGameResult {
-  /** Quests that the document no longer contains, and how many players had progress in them. */
+  /** Removed quests, and how many players had progress in them. */
   readonly questsGone: number;
   readonly progressLost: number;
 }
@@ -20,7 +19,6 @@ export async function writeGameDocument(database: Database, document: GameDocume
   });
 }
 
-/** Everything except builds, in the caller's transaction. */
 export async function writeGameExceptBuilds(
   trx: Transaction<Tables>,
   document: Omit<GameDocument, 'Builds'>,

@@ -1,5 +1,4 @@
-// One message to many players, from an operator or a game's server: to given players of a game, to all who allow the
-// game's messages, or to everyone. Large ones are written in batches, one job after another, so that no transaction
+// One message to many players. Large broadcasts are written in batches, one job after another, so that no transaction
 // locks many rows. Sending the same id again has no effect.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
@@ -17,7 +16,6 @@ type Texts = Readonly<Record<string, string>>;
 
 export interface Broadcast {
   readonly id: string | undefined;
-  /** The sender. Undefined: the portal. */
   readonly game: string | undefined;
   /** Recipients by their ids in the game. Undefined: all who allow this topic. */
   readonly gameUids?: readonly string[] | undefined;
@@ -31,9 +29,7 @@ export interface Broadcast {
 
 export interface BroadcastResult {
   readonly id: string;
-  /** Recipients written so far. */
   readonly recipients: number;
-  /** Whether more batches follow. */
   readonly isUnderWay: boolean;
 }
 
@@ -83,7 +79,6 @@ export function createBroadcasts(deps: BroadcastDeps): {
   };
 }
 
-/** Undefined: a broadcast with this id exists. */
 function insert(trx: Transaction<Tables>, id: string, broadcast: Broadcast, findPage: BroadcastDeps['findPage']) {
   const { game, page = game === undefined ? '' : `play/${game}` } = broadcast;
   return trx
@@ -114,7 +109,6 @@ const toOutgoing = (row: BroadcastRow): OutgoingPush => ({
   textsIn: (locale) => ({ title: localizedText(row.titles, locale), body: localizedText(row.bodies, locale) }),
 });
 
-/** Returns whether this was the last batch. */
 async function writeBatch(
   trx: Transaction<Tables>,
   outgoing: QueuePushMessagesDeps,
@@ -156,7 +150,7 @@ async function finish(trx: Transaction<Tables>, id: string, recipients: number):
     .execute();
 }
 
-/** Of the same sender only: another sender's id must reveal nothing. */
+/** Only for the same sender: another sender's id must reveal nothing. */
 async function readOutcome(trx: Transaction<Tables>, id: string, game: string | undefined): Promise<BroadcastResult> {
   const found = await trx
     .selectFrom('push_broadcasts')

@@ -1,6 +1,5 @@
-// Push messages from the outbox to browsers. A job checks whether the player still wants the message and whether it is
-// quiet hours, then creates one job per browser, so that one failing push service does not delay the others and no
-// browser gets the message twice.
+// Sends push messages to browsers. One job decides about a message and creates one job per browser, so that one failing
+// push service does not delay the others.
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
@@ -24,9 +23,7 @@ export interface PushMessagingDeps {
   readonly now: () => Date;
   readonly fetch: SafeFetch;
   readonly jobs: JobQueue;
-  /** The address of a page of the portal. */
   readonly findPage: (page: string) => URL;
-  /** In the lab: the origin of the simulated push service. */
   readonly simulator?: string | undefined;
 }
 

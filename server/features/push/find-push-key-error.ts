@@ -1,7 +1,7 @@
-// Checks a configured `WebPushPublicKey`, so that the operator learns of an error before the first player does.
+// Checks a configured `WebPushPublicKey`, so that the operator learns of an error first.
 import { isCurvePoint } from './is-curve-point.ts';
 
-/** Undefined: valid or not set. The message does not repeat the key: it might be the private one. */
+/** Undefined: valid or not set. The message does not repeat the key, which might be the private one. */
 export function findPushKeyError(key: string | undefined): string | undefined {
   if (key === undefined || isCurvePoint(key)) return undefined;
   const isPrivate = /^[\w-]{43}=?$/.test(key);

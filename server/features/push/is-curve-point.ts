@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 
-/** Whether the text is a web push public key: an uncompressed P-256 point, 65 bytes in base64url. */
+/** A web push public key is an uncompressed P-256 point: 65 bytes in base64url. */
 export function isCurvePoint(encoded: string): boolean {
   const bytes = Buffer.from(encoded, 'base64url');
   if (!/^[\w-]+={0,2}$/.test(encoded) || bytes.length !== 65 || bytes[0] !== 4) return false;
@@ -9,7 +9,6 @@ export function isCurvePoint(encoded: string): boolean {
     createPublicKey({ key: { kty: 'EC', crv: 'P-256', ...point }, format: 'jwk' });
     return true;
   } catch {
-    // Not a point of this curve.
     return false;
   }
 }

@@ -1,7 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { PushKeyPair } from './push-keys.ts';
 
-/** Whether a web push private key belongs to the public key. */
 export function isKeyPair({ publicKey, privateKey }: PushKeyPair): boolean {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (!/^[\w-]{43}=?$/.test(privateKey) || bytes.length !== 32) return false;
@@ -10,7 +9,6 @@ export function isKeyPair({ publicKey, privateKey }: PushKeyPair): boolean {
     curve.setPrivateKey(bytes);
     return curve.getPublicKey('base64url') === publicKey.replace(/=+$/, '');
   } catch {
-    // Not a valid private key of this curve.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Personal push notifications, in the player's language. They show on locked screens, so they contain no details.
+// Personal push notifications. They show on locked screens, so they contain no details.
 import type { Transaction } from 'kysely';
 import { localizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -10,16 +10,13 @@ export type PlayerNotification =
   | {
       readonly type: 'invite';
       readonly accountId: string;
-      /** The inviting friend. */
       readonly from: string;
       readonly game: string;
       readonly message: string;
     };
 
-/** Runs in the transaction of the event. */
 export type NotifyPlayer = (trx: Transaction<Tables>, news: PlayerNotification) => Promise<void>;
 
-/** @param findPage the address of a page of the portal */
 export function createPlayerNotifier(deps: QueuePushMessagesDeps, findPage: (page: string) => URL): NotifyPlayer {
   return async (trx, news) => {
     const accountId = await findSurvivor(trx, news.accountId);

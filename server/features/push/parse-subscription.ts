@@ -1,5 +1,4 @@
-// Parses a browser's push subscription. The server posts to the address in it, so only known push services are
-// accepted: otherwise a caller could make the server send requests anywhere.
+// Parses a browser's push subscription. The server posts to its address, so only known push services are accepted.
 import { hash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -9,7 +8,6 @@ import { isAllowedPushService, type AllowedPushServices } from './push-services.
 
 export interface ParsedSubscription {
   readonly endpointHash: Buffer;
-  /** The JSON to store, without unknown fields. */
   readonly json: string;
 }
 

@@ -1,5 +1,4 @@
-// Posts one message to a browser's push service, encrypted for the browser and signed with the subscription's key. Maps
-// the service's response to the next step. Errors concern this message only.
+// Posts one message to a browser's push service, encrypted for the browser and signed with the subscription's key.
 import webPush from 'web-push';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { PushKeyPair } from './push-keys.ts';
@@ -10,7 +9,6 @@ export interface PostPushMessageDeps {
   readonly fetch: SafeFetch;
   readonly now: () => Date;
   readonly services: AllowedPushServices;
-  /** The contact for push services: an https or mailto address. */
   readonly contact: string;
 }
 
@@ -24,8 +22,8 @@ export interface PushMessageToPost {
 }
 
 /**
- * `gone`: the subscription no longer exists. `key refused`: it belongs to another key. `too large`: shorten it. `later`: retry,
- * perhaps not before some seconds. `refused`: an error of the server or the service.
+ * `gone`: the subscription no longer exists. `key refused`: it belongs to another key. `later`: retry. `refused`: an
+ * error of the server or the service.
  */
 export type PostPushMessageResult =
   | { readonly outcome: 'taken' | 'gone' | 'key refused' | 'too large' | 'refused'; readonly status: number }

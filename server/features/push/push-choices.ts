@@ -1,10 +1,9 @@
-// A player's notification settings: topics and quiet hours.
 import type { PushChoices } from '#model/push.ts';
 import { ownPushTopics } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
 import { setPushTopic } from './push-topics.ts';
 
-/** Undefined: the account no longer exists. Games come first: all that have requested permission, whether on or off. */
+/** Undefined: the account no longer exists. Games come first, also those that are turned off. */
 export async function readPushChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
   const account = await kysely
     .selectFrom('accounts')

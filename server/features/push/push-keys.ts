@@ -1,6 +1,5 @@
-// The VAPID key pairs of push subscriptions, shared by all nodes, private keys sealed. A browser has one subscription
-// with one key, so all games share the newest pair; older subscriptions still use their own. The first pair is
-// generated.
+// The VAPID key pairs of push subscriptions, shared by all nodes, private keys encrypted. New subscriptions use the
+// newest pair; older ones keep their own.
 import { sql } from 'kysely';
 import webPush from 'web-push';
 import type { Database } from '#server/db/database.ts';
@@ -12,13 +11,11 @@ export interface PushKeyPair {
 }
 
 export interface PushKeys {
-  /** The public key for new subscriptions; generated if there is none. */
+  /** For new subscriptions. The first pair is generated. */
   readonly newest: () => Promise<string>;
-  /** Undefined: the private key is unknown. */
   readonly find: (publicKey: string) => Promise<PushKeyPair | undefined>;
-  /** Generates a pair, which becomes the newest. */
   readonly rotate: () => Promise<string>;
-  /** Imports a pair, which becomes the newest. False: it exists already. */
+  /** The pair becomes the newest. False: it exists already. */
   readonly add: (pair: PushKeyPair) => Promise<boolean>;
 }
 

@@ -16,10 +16,7 @@ export interface PushMessageJobDeps {
 
 const MessageData = object({ messageId: uuid });
 
-/**
- * Decides about a message when it is due: it is dropped if the player has turned its topic off, and delayed during
- * quiet hours.
- */
+/** Runs when a message is due: drops it if the player has turned its topic off, and delays it during quiet hours. */
 export function definePushMessageJob(deps: PushMessageJobDeps): JobDefinition<typeof MessageData> {
   const job: JobDefinition<typeof MessageData> = defineJob({
     name: 'push-message',
@@ -45,7 +42,6 @@ function handOut(
       where m.message_id = ${messageId} and m.outcome is null
       for update of m`.execute(trx);
     const [message] = rows;
-    // Already processed, or the account is deleted.
     if (!message) return;
     const finish = (outcome: 'sent' | 'unwanted' | 'expired' | 'no-browser') =>
       trx.updateTable('push_messages').set({ outcome }).where('message_id', '=', messageId).execute();

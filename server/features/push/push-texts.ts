@@ -1,4 +1,3 @@
-// The portal's own push messages, in every language.
 import type { Locale } from '#model/locale.ts';
 
 interface PushText {

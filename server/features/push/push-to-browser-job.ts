@@ -1,5 +1,5 @@
 // Sends one message to one browser. Temporary failures are retried after 1, 5 and 30 minutes, then hourly until the
-// message expires. A subscription is deleted when its push service no longer knows it, or after it has failed for long.
+// message expires.
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { object, text, uuid } from '#model/schema.ts';
@@ -36,8 +36,8 @@ export const minPushFailingDays = 7;
 
 export function definePushToBrowserJob(deps: PushToBrowserJobDeps): JobDefinition<typeof PushToBrowserJobData> {
   /**
-   * Push services that requested a pause (`Retry-After`), by host, with the end of the pause. Kept in memory: after a
-   * restart the service requests it again.
+   * Push services that requested a pause (`Retry-After`), by host. Kept in memory: after a restart the service requests
+   * it again.
    */
   const pausedUntilMs = new Map<string, number>();
   const job: JobDefinition<typeof PushToBrowserJobData> = defineJob({

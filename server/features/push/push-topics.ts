@@ -2,10 +2,9 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The prefix of the portal's own topics. */
 export const portalTopicPrefix = '@';
 
-/** SQL condition: whether an account wants messages of a topic. */
+/** An SQL condition. */
 export const isPushTopicEnabled = (
   accountId: RawBuilder<unknown>,
   topic: RawBuilder<unknown>,

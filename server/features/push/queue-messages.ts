@@ -1,6 +1,5 @@
-// Writes push messages and their jobs in the caller's transaction, for players who want them. Limits per player and
-// day: games and the portal's news share one, of which a single game may use half; personal messages (replies,
-// invitations) have their own.
+// Writes push messages in the caller's transaction, for players who want them. Per player and day, games and the
+// portal's news share one limit, of which a single game may use half; personal messages have their own.
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -14,7 +13,7 @@ export interface OutgoingPush {
   readonly url: string;
   readonly ttlSeconds: number;
   readonly broadcastId?: string;
-  /** Whether it is about the player: a support reply or an invitation. */
+  /** About the player: a support reply or an invitation. */
   readonly isPersonal: boolean;
   readonly textsIn: (locale: Locale) => { readonly title: string; readonly body: string };
 }
@@ -27,7 +26,6 @@ export interface QueuePushMessagesDeps {
 
 export const maxPersonalPushesPerDay = 20;
 
-/** Returns the number of accounts for which a message was written. */
 export async function queuePushMessages(
   trx: Transaction<Tables>,
   { queue, job, perDay }: QueuePushMessagesDeps,

@@ -1,12 +1,11 @@
 export interface QuietHours {
-  /** An IANA time zone. */
   readonly timeZone: string;
   /** Full hours in that zone. Equal values turn quiet hours off. */
   readonly from: number;
   readonly until: number;
 }
 
-/** The end of the current quiet hours. Undefined: it is not quiet now. */
+/** Undefined: it is not quiet now. */
 export function findQuietEnd(now: Date, { timeZone, from, until }: QuietHours): Date | undefined {
   if (from === until) return undefined;
   const isQuiet = (at: Date): boolean => {
@@ -20,7 +19,6 @@ export function findQuietEnd(now: Date, { timeZone, from, until }: QuietHours): 
   return end;
 }
 
-/** Whether this machine knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

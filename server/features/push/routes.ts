@@ -75,7 +75,6 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
   };
 }
 
-/** Throws if the title or the body is missing. */
 export function toBroadcast(given: PushBroadcast): Broadcast {
   for (const name of ['Title', 'Body'] as const)
     if (Object.keys(given[name]).length === 0) throw invalid(name, 'must be there in one language at least');

@@ -1,4 +1,3 @@
-// Runs `npm run push`: keys for subscriptions, and messages to players.
 import { Value } from 'typebox/value';
 import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';

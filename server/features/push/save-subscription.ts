@@ -1,5 +1,5 @@
-// Saves a browser's subscription. A browser has only one, so saving it removes it from the previous account: no player
-// may get another's messages. It is deleted with the session that saved it.
+// Saves a browser's subscription. It is removed from the browser's previous account, so that no player gets another's
+// messages, and deleted with its session.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
@@ -15,9 +15,8 @@ export const pushSealPurpose = 'push';
 export interface SubscriptionToSave {
   readonly session: Pick<Session, 'sessionId' | 'accountId'>;
   readonly subscription: ParsedSubscription;
-  /** The public key of the subscription. */
   readonly publicKey: string;
-  /** The game that may send messages from now on. Absent: unchanged. */
+  /** The game that may send messages from now on. Undefined: unchanged. */
   readonly game: string | undefined;
   /** Whether an earlier opt-out from that game stays. */
   readonly keepsOptOut: boolean;

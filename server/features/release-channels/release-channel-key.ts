@@ -1,5 +1,4 @@
-// Branch keys: 25 letters and digits in five groups, without look-alikes. Only the hash is stored; 125 random bits
-// can't be guessed.
+// Keys that open a release channel: 25 letters and digits in five groups, without look-alikes. Only the hash is stored.
 import { hash, randomBytes } from 'node:crypto';
 
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';

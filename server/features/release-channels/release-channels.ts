@@ -1,5 +1,5 @@
 // Installable builds of a game, by branch. A branch is visible if the game's configuration makes it public or the
-// account has redeemed a key. Invisible branches look nonexistent.
+// account has redeemed a key; others look nonexistent.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -12,7 +12,6 @@ import { describeBuild } from '#server/features/play/describe-build.ts';
 
 export interface ReleaseChannelCaller {
   readonly game: string;
-  /** The caller's account. Undefined: signed out. */
   readonly findAccountId: () => Promise<string | undefined>;
 }
 
@@ -82,7 +81,7 @@ export function createReleaseChannels({
             .where('download_id', '=', id)
             .where('game', '=', game)
             .where('expires_at', '>', sql<Date>`now()`)
-            // A download requested while signed in belongs to the account; another one to the holder of its id.
+            // A download requested while signed in belongs to the account, any other to the holder of its id.
             .where(sql<boolean>`coalesce(downloads.account_id = ${accountId}::uuid, downloads.account_id is null)`)
             .executeTakeFirst();
           if (!row) return undefined;

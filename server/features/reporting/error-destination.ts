@@ -1,11 +1,9 @@
-// The destination of browsers' error reports, fixed at the start from the configuration. The DSN in an envelope is
-// compared with it and never followed.
+// The destination of browsers' error reports, fixed at the start. The DSN in an envelope is compared with it and never
+// followed.
 import { ConfigError } from '#server/settings-reader.ts';
 
 export interface ErrorDestination {
-  /** The address to post envelopes to. */
   readonly address: string;
-  /** Whether the DSN in an envelope names this destination. */
   readonly isNamedBy: (dsn: string) => boolean;
 }
 
@@ -25,7 +23,7 @@ export function readErrorDestination(dsn: URL): ErrorDestination {
   };
 }
 
-/** The relevant parts of a DSN. Its deprecated password is ignored. */
+/** The deprecated password in a DSN is ignored. */
 function partsOf({ protocol, username, host, pathname }: URL): string {
   return JSON.stringify([protocol, username, host, pathname]);
 }

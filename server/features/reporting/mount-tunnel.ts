@@ -1,6 +1,5 @@
-// Receives browsers' error reports and forwards them, so that pages never contact the collector. It is not an open
-// proxy: destination, headers and timeout are fixed, and the browser only gets the retry delay back. The body is
-// forwarded unchanged; browsers strip tokens and addresses before sending.
+// Forwards browsers' error reports, so that pages never contact the collector. It is not an open proxy: destination,
+// headers and timeout are fixed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';

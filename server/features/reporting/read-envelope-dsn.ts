@@ -1,10 +1,9 @@
-// Reads the first line of an envelope. The rest may be compressed and must reach the collector unchanged.
+// Reads only the first line of an envelope. The rest may be compressed and is forwarded unchanged.
 import { Problem } from '#model/problem.ts';
 
 const maxHeaderBytes = 8192;
 const newline = 0x0a;
 
-/** The DSN in the envelope's header, where every tunnelled client writes it. */
 export function readEnvelopeDsn(envelope: Buffer): string {
   const end = envelope.indexOf(newline);
   if (end < 0 || end > maxHeaderBytes)

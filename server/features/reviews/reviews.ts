@@ -1,4 +1,4 @@
-// Reviews: one per player and game, after playing it. Ratings are read from totals that the database maintains.
+// Reviews: one per player and game, after playing it.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -18,7 +18,6 @@ export interface PlayerReviewState {
 export interface ReviewInput {
   readonly game: string;
   readonly rating: number;
-  /** Absent: the previous text stays. */
   readonly text: string | undefined;
 }
 
@@ -40,10 +39,7 @@ export async function readReviewState(db: Kysely<Tables>, accountId: string, gam
   };
 }
 
-/**
- * Claims the game's one review prompt of the period; true for one caller only. Players who have reviewed are not
- * prompted.
- */
+/** True for one caller only. Players who have reviewed are not prompted. */
 export async function claimReviewPrompt(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { rows } = await sql`
     with player as (${playerOf(accountId, game)})

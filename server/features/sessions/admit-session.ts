@@ -1,12 +1,9 @@
-// Decides which sessions a call accepts, from the contract's `access`. The only code that does.
+// Decides which sessions a call accepts, from the contract's `access`. No other code does.
 import { Problem } from '#model/problem.ts';
 import type { Access } from '#model/route.ts';
 import type { Session } from './sessions.ts';
 
-/**
- * Whether a call accepts this session. A session that is both limited to a game and transferred must be allowed as
- * both.
- */
+/** A session that is both limited to a game and transferred must be allowed as both. */
 export function isSessionAllowed(access: readonly Access[], session: Session): boolean {
   if (session.game !== undefined && !access.includes('bound')) return false;
   if (session.handed && !access.includes('handed')) return false;
@@ -14,7 +11,7 @@ export function isSessionAllowed(access: readonly Access[], session: Session): b
   return access.includes('whole') || (access.includes('fresh') && isFreshSession(session));
 }
 
-/** Whether it started with a proof verified by the portal within the last ten minutes. */
+/** It started with a proof verified by the portal within the last ten minutes. */
 export function isFreshSession({ fresh, game, handed }: Session): boolean {
   return game === undefined && !handed && fresh;
 }

@@ -1,6 +1,5 @@
-// Sessions: an opaque token in the player's browser, its hash in the database. Nodes cache sessions, so most requests
-// need no query. Ending a session sends a signal to every node in the same transaction; while signals are down nothing
-// is cached.
+// Sessions: an opaque token in the player's browser, its hash in the database. Nodes cache sessions; ending one signals
+// every node in the same transaction. While signals are down nothing is cached.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { runAfterCommit } from '#server/db/after-commit.ts';
@@ -11,19 +10,16 @@ import type { Tables } from '#server/db/tables.ts';
 export interface Session {
   readonly sessionId: string;
   readonly accountId: string;
-  /** If set, the session is limited to this game: it can play and buy there, and can't change the account. */
+  /** Limited to this game: the session can play and buy there, and can't change the account. */
   readonly game?: string;
-  /** It was transferred by a one-time token: it can play, buy and read. */
+  /** Transferred by a one-time token: the session can play, buy and read. */
   readonly handed: boolean;
-  /** The identity that started it, if any. */
   readonly identityId?: string;
   /** Whether its proof was fresh when the session was looked up. */
   readonly fresh: boolean;
 }
 
-/** How and where a session started. */
 export interface SessionOrigin {
-  /** The identity type. */
   readonly begunBy: string;
   readonly game?: string | undefined;
   readonly handed?: boolean;
@@ -35,7 +31,7 @@ export interface SessionOrigin {
   readonly country?: string | undefined;
 }
 
-/** A session to be inserted: its row, and the token, which is returned once. */
+/** The token is returned once; the row has its hash. */
 export interface NewSession {
   readonly token: string;
   readonly row: {
@@ -53,20 +49,14 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** The session of an Authorization header, if this node has cached it. */
+  /** Looks only in this node's cache. */
   remembered(authorization: string | undefined): Session | undefined;
-  /** The session of an Authorization header with a valid token. */
   find(authorization: string | undefined): Promise<Session | undefined>;
-  /** Starts a session. The token is returned once and not stored. */
   begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
-  /** Ends a session on every node. */
   end(sessionId: string): Promise<void>;
 }
 
-/**
- * A full session must be used within thirty days, a limited or transferred one within one day; all end after ninety
- * days.
- */
+/** A full session must be used within thirty days, others within one day; all end after ninety days. */
 export const isActiveSession = sql<boolean>`(
   revoked_at is null and expires_at > now() and last_seen_at > now() - case
     when sessions.game is not null or handed then interval '24 hours' else interval '30 days' end)`;
@@ -92,7 +82,6 @@ export function createSession(origin: SessionOrigin): NewSession {
   };
 }
 
-/** Ends one session in the caller's transaction; nodes are notified on commit. */
 export async function endSession(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
@@ -104,7 +93,10 @@ export async function endSession(trx: Transaction<Tables>, sessionId: string): P
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends all sessions of an account, optionally except one, in the caller's transaction. */
+/**
+ * Runs in the caller's transaction.
+ * @param except a session that stays
+ */
 export async function endSessionsOfAccount(
   trx: Transaction<Tables>,
   accountId: string,
@@ -121,10 +113,7 @@ export async function endSessionsOfAccount(
   return Number(numUpdatedRows);
 }
 
-/**
- * Other nodes get the signal. This node updates its cache before the caller gets a response, so the sign-out is
- * effective at once.
- */
+/** This node updates its cache before the caller gets a response, so the sign-out is effective at once. */
 async function publishToNodes(trx: Transaction<Tables>, about: string, payload: string): Promise<void> {
   await sendSignal(trx, about, payload);
   runAfterCommit(trx, async (db) => {
@@ -132,7 +121,6 @@ async function publishToNodes(trx: Transaction<Tables>, about: string, payload: 
   });
 }
 
-/** The session caches of a database in this process. */
 const hearing = new WeakMap<Kysely<Tables>, ((about: string, payload: string) => void)[]>();
 
 export interface SessionsDeps {
@@ -182,7 +170,7 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
       const before = changes;
       const found = await findInDatabase(database.kysely, key, now);
       if (!found) return undefined;
-      // A session that ended during the query may be this one, so it is not cached.
+      // The session may have ended during the query, so it is not cached.
       if (before === changes && signals.connected()) remember(remembered, key, found);
       return found.session;
     },
@@ -216,7 +204,6 @@ const maxRemembered = 50_000;
 const seenMs = 60 * 60_000;
 const tokenShape = /^Bearer (fxs_[A-Za-z0-9_-]{43})$/;
 
-/** The hash of the token in an Authorization header. */
 function keyOf(authorization: string | undefined): string | undefined {
   const token = authorization === undefined ? undefined : tokenShape.exec(authorization)?.[1];
   return token === undefined ? undefined : hash('sha256', token, 'base64url');

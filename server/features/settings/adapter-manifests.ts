@@ -1,4 +1,4 @@
-// The adapters with settings, by the operators' names for them: family and folder.
+// The adapters with settings, by family and folder.
 import { Type, type TObject } from 'typebox';
 import * as identities from '#identities/registry.ts';
 import { oneOf } from '#model/schema.ts';
@@ -7,7 +7,7 @@ import * as platforms from '#platforms/registry.ts';
 import type { AdapterFamily } from './adapter-settings.ts';
 import type { SettingsManifest } from './show-settings.ts';
 
-/** Adds the trust setting to adapters that verify identities: whose keys they use. */
+/** Adapters that verify identities need to know whose keys they use. */
 export function addTrustSetting(family: AdapterFamily, schema: TObject): TObject {
   if (family === 'payments') return schema;
   return Type.Object(

@@ -1,5 +1,5 @@
-// Adapter settings of the portal, or of one game, which then replace the portal's. They are sealed in the database and
-// validated against the adapter's schema when read. The lab's simulators keep theirs in memory.
+// Adapter settings of the portal, or of one game, which replace the portal's. They are encrypted in the database and
+// validated when read.
 import { sql, type Kysely } from 'kysely';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
@@ -17,18 +17,17 @@ export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string
 /** Whether identities verified with these settings count on the whole portal or in one game. */
 export type ProofScope = 'portal' | 'game';
 
-/** The default: the portal's keys belong to the operator, a game's keys to its developer. */
+/** The portal's keys belong to the operator, a game's keys to its developer. */
 export const defaultProofScope = (game: string | undefined): ProofScope => (game === undefined ? 'portal' : 'game');
 
 export interface ScopedSettings<S extends TObject> {
   readonly settings: Static<S>;
-  /** The scope in which verified identities count. */
   readonly scope: IdentityScope;
 }
 
 export interface OwnedSettings<S extends TObject> {
   readonly settings: Static<S>;
-  /** The game whose settings these are; empty: the portal's. */
+  /** A game; empty: the portal. */
   readonly owner: string;
 }
 
@@ -40,14 +39,13 @@ export interface AdapterSettings {
     schema: S,
     game?: string,
   ): Promise<Static<S> | undefined>;
-  /** With the owner of the settings. Undefined: not set up. */
   readOwned<S extends TObject>(
     family: AdapterFamily,
     adapter: string,
     schema: S,
     game?: string,
   ): Promise<OwnedSettings<S> | undefined>;
-  /** For verifying identities. Also undefined if the settings count per game and no game is given. */
+  /** Also undefined if the settings count per game and no game is given. */
   readTrusted<S extends TObject>(
     family: AdapterFamily,
     adapter: string,
@@ -161,7 +159,7 @@ export interface SettingsToWrite {
   readonly settings: object;
 }
 
-/** Seals and stores settings. All nodes, including this one, use them once their cache expires. */
+/** All nodes, including this one, use the new settings once their cache expires. */
 export async function writeSettings(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -177,7 +175,7 @@ export async function writeSettings(
     .execute();
 }
 
-/** Undefined: they can't be unsealed with the present secrets. */
+/** Undefined: they can't be decrypted with the present secrets. */
 export function unsealSettings(sealer: Sealer, sealed: Buffer): object | undefined {
   const unsealed = sealer.tryUnseal(purpose, sealed);
   return unsealed && (JSON.parse(unsealed.text) as object);
@@ -197,6 +195,6 @@ interface Remembered extends Kept {
 const purpose = 'adapter settings';
 // Unreadable settings of a game must not fall back to the portal's: money would go to the wrong account.
 const unopened = Symbol('settings that cannot be opened');
-// The longest delay until another node's change is seen.
+// Another node's change is seen after this time at the latest.
 const rememberMs = 5000;
 const maxRemembered = 5000;

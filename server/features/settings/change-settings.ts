@@ -1,5 +1,4 @@
-// Runs `npm run settings`: shows which adapters are set up, and changes their settings, the portal's configuration and
-// the word lists. Errors name the path, never a value.
+// Runs `npm run settings`. Errors name the path, never a value.
 import { PortalConfig } from '#contract/config.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
@@ -149,7 +148,6 @@ async function changeWords(
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
 
-/** Describes the trust setting for operators. */
 function trustText(family: string, trust: ProofScope, game: string | null): string {
   if (family === 'payments') return '';
   if (trust === 'portal') return '  (what it proves signs in to whole accounts)';

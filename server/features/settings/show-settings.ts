@@ -1,15 +1,12 @@
-// Settings for display on a screen that others may see: values are hidden unless known to be harmless.
+// Settings for display: values are hidden unless known to be harmless.
 import type { TObject, TSchema } from 'typebox';
 
 export interface SettingsManifest {
   readonly settings?: TObject;
-  /** The sign-in settings that browsers get. */
   readonly publicOptions?: { readonly block: TObject };
-  /** The platform settings that browsers get. */
   readonly publicData?: TObject;
 }
 
-/** Replaces values that may be secret. */
 export function omitSecrets({ settings, publicOptions, publicData }: SettingsManifest, values: object): object {
   const told = new Set(Object.keys({ ...publicOptions?.block.properties, ...publicData?.properties }));
   return shownObject(settings, values, (name) => told.has(name) || harmless.test(name));

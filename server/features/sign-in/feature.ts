@@ -6,7 +6,6 @@ import { createIdentityChangeNotifier } from './notify-identity-change.ts';
 
 export interface SignInFeatureDeps extends Pick<Infrastructure, 'config' | 'database'> {
   readonly queueMail: QueueMail;
-  /** The names of identity types, for emails. */
   readonly identityTitles: Readonly<Record<string, string>>;
 }
 

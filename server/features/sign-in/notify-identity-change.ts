@@ -1,5 +1,5 @@
-// Notifies the account's verified address when a sign-in method is added or removed, with a link that undoes it for
-// fourteen days. So a stolen session can't change sign-in methods unnoticed.
+// Notifies the account's verified address when a sign-in method is added or removed, with a link that undoes it. So a
+// stolen session can't change sign-in methods unnoticed.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
@@ -17,15 +17,14 @@ export type NotifyIdentityChange = (
   trx: Transaction<Tables>,
   accountId: string,
   change: IdentityChange,
-  /** The account's address before the change, if the change removes it. */
+  /** The previous address, if the change removes it. */
   former?: string,
 ) => Promise<void>;
 
 export interface IdentityChangeNotifierDeps {
   readonly queueMail: QueueMail;
-  /** The page that undoes a change; the token is appended. */
+  /** The token is appended. */
   readonly undoAddress: URL;
-  /** Display names of identity types. */
   readonly titles: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +76,7 @@ export function createIdentityChangeNotifier({
   };
 }
 
-/** Shows an address in full, since it is the player's own; vendors' ids mean nothing to a person. */
+/** An address is the player's own, so it is shown in full; vendors' ids mean nothing to a person. */
 function describe(title: string, externalId: string, scope: string | undefined): string {
   const whose = externalId.includes('@') ? `${title} (${externalId})` : title;
   return scope === undefined ? whose : `${whose} · ${scope}`;

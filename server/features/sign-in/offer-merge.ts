@@ -1,5 +1,5 @@
-// A proof of another account's identity moves nothing: it is stored for ten minutes for the session's account, which
-// can use it to merge the two (see merging/).
+// A proof of another account's identity moves nothing: it is stored for ten minutes and can be used to merge the two
+// accounts (see merging/).
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
@@ -13,13 +13,12 @@ import { isKnownOnlyToGame, type IdentityOwner } from './scoped-identities.ts';
 
 export interface MergeOfferParams {
   readonly proof: Proof;
-  /** The account that has the proved identity. */
   readonly owner: IdentityOwner;
   readonly session: Session;
   readonly options: SignInOptions;
 }
 
-/** The session stays as it is, and the player decides. */
+/** The session stays as it is. */
 export async function offerMerge(trx: Transaction<Tables>, given: MergeOfferParams): Promise<SignInResult> {
   const { owner, session, options } = given;
   const { scope } = options;
@@ -34,7 +33,7 @@ export async function offerMerge(trx: Transaction<Tables>, given: MergeOfferPara
   return { Token: readCallerToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
 }
 
-/** Signs a guest in to the account that it proved, and offers to move the guest's games there. */
+/** Also offers to move the guest's games to the account. */
 export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeOfferParams): Promise<SignInResult> {
   const { proof, owner, session, options } = given;
   const token = await keepProof(trx, given, {

@@ -1,6 +1,5 @@
-// Registers a guest, who keeps the AccountId and all data. Anyone who used this guest account before loses access: its
-// sessions, refresh tokens and pending proofs end, and of its earlier identities only the one that started this session
-// can still sign in. The others are suspended until they are proved in a session of the account.
+// Registers a guest, who keeps the AccountId and all data. Anyone who used this guest account before loses access; of
+// its earlier identities only the one that started this session can still sign in.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
@@ -36,7 +35,7 @@ export async function registerGuest(
   return { Token: await startSession(trx, { accountId, identityId }, proof, options), AccountId: accountId };
 }
 
-/** Suspends the account's identities that were not proved here: they find no account. Returns their ids. */
+/** Suspended identities find no account. Returns their ids. */
 export async function suspendIdentities(
   trx: Transaction<Tables>,
   accountId: string,
@@ -50,7 +49,7 @@ export async function suspendIdentities(
   return rows.map(({ identity_id }) => identity_id);
 }
 
-/** Ends everything that could still act for the account. */
+/** Ends sessions, tokens and pending proofs. */
 export async function revokeAccountAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endSessionsOfAccount(trx, accountId);
   await trx

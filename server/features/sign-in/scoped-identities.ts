@@ -16,7 +16,6 @@ export interface IdentityOwner {
   readonly identityId: string;
 }
 
-/** The account of a proved identity. */
 export async function findIdentityOwner(
   db: Kysely<Tables>,
   { type, externalId, scope }: ScopedIdentity,
@@ -32,8 +31,8 @@ export async function findIdentityOwner(
 }
 
 /**
- * Adds an identity without an owner to an account. A suspended identity of the account can sign in again. If another
- * account adds it concurrently, nothing happens and the next attempt finds the owner.
+ * A suspended identity of the account can sign in again. If another account adds it concurrently, nothing happens and
+ * the next attempt finds the owner.
  */
 export async function attachIdentity(
   trx: Transaction<Tables>,
@@ -67,7 +66,7 @@ export async function attachIdentity(
   return { identityId: added.identity_id, change: 'added' };
 }
 
-/** Whether only one game knows the account: all its identities are in that game's scope, and it has no other game. */
+/** All its identities are in that game's scope, and it has no other game. */
 export async function isKnownOnlyToGame(trx: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { rows } = await sql<{ only: boolean }>`
     select not exists (
@@ -78,7 +77,7 @@ export async function isKnownOnlyToGame(trx: Kysely<Tables>, accountId: string, 
   return rows[0]?.only === true;
 }
 
-/** Whether the account is an unproved guest's: it has only the identity created for it, in one scope. */
+/** It has only the identity created for it, in one scope. */
 export async function isUnprovedGuest(
   db: Kysely<Tables>,
   accountId: string,

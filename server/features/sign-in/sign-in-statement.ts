@@ -1,5 +1,5 @@
-// Signs in with one statement: finds the account of a known identity or creates account and identity, and starts the
-// session. Fails as a whole if a concurrent request has just created the same identity.
+// Signs in with one statement: finds or creates the account and starts the session. It fails as a whole if a concurrent
+// request has just created the same identity.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 
@@ -11,11 +11,9 @@ type SessionValues = Pick<
 interface IdentityValues {
   readonly type: string;
   readonly externalId: string;
-  /** The game in whose scope it was proved; null for the portal's. */
   readonly scope: string | null;
 }
 
-/** The values of a new account. */
 interface AccountValues {
   readonly accountId: string;
   readonly name: string;

@@ -1,13 +1,13 @@
 // What a proof does in an existing session.
 //
-// Full session of a player: proving the account's own identity makes the session fresh. A new identity is added to the
-// account; another account's identity returns an offer to merge. Both need a fresh session. A guest registers and keeps
-// its AccountId, or is signed in to the account that it proved and may move its games there.
+// - Full session of a player: the account's own identity makes the session fresh. A new identity is added; another
+//   account's identity returns an offer to merge. Both need a fresh session.
+// - A guest registers and keeps its AccountId, or is signed in to the account that it proved.
+// - A session limited to a game adds nothing to a player's account, because the game may hold the session. It registers
+//   a guest whom only that game knows. A game's assertion registers no one.
 //
-// A session limited to a game adds nothing to a player's account, and registers a guest only if no one but that game
-// knows the guest, because the game may hold the session. A game's assertion registers no one. In these cases, and in
-// transferred sessions, the proof counts as if there were no session. One exception within a game's scope: a guest whom
-// the platform did not identify becomes the player whom the platform proves.
+// Otherwise, and in transferred sessions, the proof counts as if there were no session. Exception within a game's
+// scope: a guest whom the platform did not identify becomes the player whom the platform proves.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
@@ -105,7 +105,6 @@ interface Renewal {
   readonly options: SignInOptions;
 }
 
-/** Replaces the session with a new one. */
 async function renew(trx: Transaction<Tables>, { proof, owner, session, options }: Renewal): Promise<SignInResult> {
   await trx
     .updateTable('social_identities')

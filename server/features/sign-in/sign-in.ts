@@ -1,8 +1,5 @@
-// Turns a proof of identity into a session. An account is found only by an identity proved now, in its scope: never by
-// an equal email address, and never by other vendor data. Every sign-in creates a new token, so that an earlier token
-// can't be reused.
-//
-// sign-in-within.ts handles proofs in an existing session.
+// Turns a proof of identity into a session. An account is found only by an identity proved now, in its scope, never by
+// an equal email address. sign-in-with-session.ts handles proofs in an existing session.
 import { randomUUID } from 'node:crypto';
 import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
@@ -51,7 +48,6 @@ export function createSignIn({ database, notifyIdentityChange }: SignInDeps): Si
   };
 }
 
-/** The values of a new account. */
 function accountValues(proof: Proof, { scope, guest, marketingEnabled, locale, caller }: SignInOptions) {
   const { email } = proof;
   return {

@@ -1,4 +1,3 @@
-// Starts the session for a proof.
 import type { Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -10,9 +9,8 @@ import type { IdentityOwner, IdentityScope } from './scoped-identities.ts';
 
 export interface SignInOptions {
   readonly caller: Caller;
-  /** The scope in which the identity was proved. A game's scope limits the session to that game. */
+  /** A game's scope limits the session to that game. */
   readonly scope: IdentityScope;
-  /** The session in which the proof was presented. */
   readonly session?: Session | undefined;
   /** Limits the session to this game although the proof would allow a full one. */
   readonly boundTo?: string;
@@ -22,10 +20,7 @@ export interface SignInOptions {
   readonly requestedWhileFresh?: boolean;
   /** The platform identifies the browser, not the person. */
   readonly guest?: boolean;
-  /**
-   * The identity type of the platform's anonymous guests. In a game's scope, such a guest becomes the player whom the
-   * platform proves.
-   */
+  /** In a game's scope, an anonymous guest of this type becomes the player whom the platform proves. */
   readonly guestType?: string | undefined;
 }
 
@@ -49,7 +44,6 @@ export async function startSession(
   return token;
 }
 
-/** The token that the caller sent, when the session stays the same. */
 export function readCallerToken({ caller }: Pick<SignInOptions, 'caller'>): string {
   const own = /^Bearer (.+)$/.exec(caller.authorization ?? '')?.[1];
   if (own === undefined) throw new Problem('Unauthenticated');

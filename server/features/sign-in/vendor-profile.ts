@@ -5,7 +5,6 @@ import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { SignInOptions } from './start-session.ts';
 
-/** The session's account, locked. */
 export interface SessionAccount {
   readonly account_id: string;
   readonly guest: boolean;
@@ -13,13 +12,12 @@ export interface SessionAccount {
   readonly email_validated: boolean;
 }
 
-/** The vendor's name for the person, or a neutral one. */
 export function choosePlayerName({ name }: Proof): string {
   const given = name?.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
   return given ? given : `Player ${randomInt(1000, 10_000)}`;
 }
 
-/** Copies the vendor's data into fields that the account lacks. */
+/** Fills only fields that the account lacks. */
 export async function copyVendorProfile(
   trx: Transaction<Tables>,
   account: SessionAccount,

@@ -1,4 +1,4 @@
-// Support's calls, with an operator's key.
+// Support staff's calls, with an operator's key.
 import { sql, type RawBuilder } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { DeskTicket } from '#model/support.ts';
@@ -35,7 +35,7 @@ export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandle
   };
 }
 
-/** The SQL condition for tickets with this status and of this game; an absent one matches all. */
+/** An SQL condition; an undefined parameter matches all. */
 export function buildTicketFilter(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
   const conditions = [
     ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),

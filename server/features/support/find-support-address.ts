@@ -4,7 +4,7 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 
 type Contacts = PublicGameConfig['LegalContacts'] | PortalConfig['LegalContacts'];
 
-/** The mail address for a game's support: the game's own, or else the portal's. Undefined: neither is valid. */
+/** The game's own address, or else the portal's. Undefined: neither is valid. */
 export function findSupportAddress(
   game: PublicGameConfig | undefined,
   portal: PortalConfig,

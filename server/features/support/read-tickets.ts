@@ -1,4 +1,3 @@
-// Reads tickets for senders and support: the first message, the status and the replies.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -15,8 +14,8 @@ export type TicketReplyRow = Pick<
 const maxTickets = 100;
 
 /**
- * SQL condition: tickets of the account, of accounts merged into it, and from its verified address. A game session
- * can't read the address and sees only its game's tickets.
+ * SQL condition: tickets of the account, of accounts merged into it, and from its verified address. A game session sees
+ * only its game's tickets.
  */
 export async function isOwnTicket(
   db: Kysely<Tables>,
@@ -28,12 +27,10 @@ export async function isOwnTicket(
   return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectEmailAddresses(family)})))`;
 }
 
-/** For senders, recently changed first. */
 export async function readTickets(db: Kysely<Tables>, matchTickets: RawBuilder<boolean>): Promise<SupportTicket[]> {
   return (await readRows(db, matchTickets)).map(({ ticket, replies }) => toTicket(ticket, replies));
 }
 
-/** For support, recently changed first. */
 export async function readDeskTickets(db: Kysely<Tables>, matchTickets: RawBuilder<boolean>): Promise<DeskTicket[]> {
   return (await readRows(db, matchTickets)).map(({ ticket, replies }) => ({
     ...toTicket(ticket, replies),

@@ -1,5 +1,4 @@
-// A player's actions on their ticket: reply, which reopens it, or close. Replies are mailed to support, with the limits
-// of first messages.
+// A player's actions on their ticket: reply, which reopens it, or close.
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import { toLocale } from '#model/locale.ts';

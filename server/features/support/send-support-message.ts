@@ -1,6 +1,5 @@
-// Sends a message to support: always stored, and mailed to support. The call is public, so mails are limited per hour,
-// in total and per network; above that, messages are only stored. Receipts go only to addresses that the caller may
-// use, a few a day per mailbox, so that the portal can't be used to spam.
+// Sends a message to support. The call is public, so mails are limited per hour, in total and per network; above that,
+// messages are only stored. Receipts are limited too, so that the portal can't be used to spam.
 import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
@@ -13,7 +12,6 @@ import { makeTicketId } from './ticket-id.ts';
 
 export interface SupportMessage {
   readonly game: string | undefined;
-  /** The name of the game or portal, for support. */
   readonly about: string;
   readonly email: string;
   readonly message: string;
@@ -23,7 +21,6 @@ export interface SupportMessage {
   /** Whether this sender may have mail sent to the address. */
   readonly mayGetReceipt: boolean;
   readonly supportAddress: string | undefined;
-  /** The sender's network. */
   readonly network: string;
 }
 
@@ -32,13 +29,11 @@ export interface SupportMessageDeps {
   readonly queueMail: QueueMail;
   readonly mailLimits: Pick<MailLimits, 'admitSupport' | 'admitReceipt'>;
   readonly now: () => Date;
-  /** The portal's address, for links in mails. */
   readonly portalLink: string;
 }
 
 export const maxSupportMailsPerHour = 200;
 
-/** Returns the ticket's id. */
 export function sendSupportMessage(deps: SupportMessageDeps, message: SupportMessage): Promise<string> {
   const { database, queueMail, mailLimits, portalLink: link } = deps;
   const { network } = message;
@@ -89,12 +84,10 @@ async function countLastHour(trx: Transaction<Tables>): Promise<number> {
   return count;
 }
 
-/** The message, followed by the context that the sender shared. */
 function linesOf({ message, context }: SupportMessage): string[] {
   const about = describeSupportContext(context);
   return [...splitMailLines(message), ...(about.length > 0 ? ['', ...about] : [])];
 }
 
-/** The expiry of a mail that is queued now. */
 export const computeMailExpiry = ({ now }: Pick<SupportMessageDeps, 'now'>, days: number): Date =>
   new Date(now().getTime() + days * 86_400_000);

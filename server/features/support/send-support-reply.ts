@@ -1,5 +1,4 @@
-// Support's actions on a ticket: reply or close. A reply is mailed to the address that the sender gave, shown in the
-// portal and pushed to the sender's browsers.
+// Support's actions on a ticket: reply or close.
 import { sql, type Kysely } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import type { PortalConfig } from '#contract/config.ts';
@@ -18,22 +17,18 @@ export interface SupportReplyDeps {
   readonly notifyPlayer: NotifyPlayer;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly now: () => Date;
-  /** The address of a page of the portal. */
   readonly findPage: (page: string) => URL;
 }
 
 export interface SupportReplyParams {
   readonly ticketId: string;
   readonly message: string;
-  /** The author's name, for other support staff. */
   readonly author: string;
-  /** Whether the reply closes the ticket. */
   readonly isLast: boolean;
 }
 
 const answerDays = 3;
 
-/** False: the ticket does not exist. */
 export async function sendSupportReply(
   deps: SupportReplyDeps,
   { ticketId, message, author, isLast }: SupportReplyParams,
@@ -68,7 +63,6 @@ export async function sendSupportReply(
   });
 }
 
-/** False: the ticket does not exist. */
 export async function closeTicket({ kysely }: Database, ticketId: string): Promise<boolean> {
   return (await changeTicket(kysely, ticketId, 'closed')) !== undefined;
 }

@@ -12,7 +12,7 @@ import type { ContentType } from '../content-type.ts';
 import { buildContentPath, buildVersionTextPath, type ContentPlace } from '../content-place.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 
-/** The text of a Markdown version is in a separate file named after its number: see content-files.ts. */
+/** A Markdown version's text is in a file of its own, named after its number. */
 const DocumentVersionEntry = object({
   Number: Type.Integer({ minimum: 1, maximum: 999_999 }),
   CreatedAt: Type.Optional(instant),
@@ -34,7 +34,6 @@ export const documentContent: ContentType<DocumentEntry> = {
     const documents = await db
       .selectFrom('documents')
       .select(['document_id', 'game', 'type', 'need_user_acceptance', 'is_active'])
-      // The document that the portal shows, as in findDocument.
       .distinctOn(['game', 'type'])
       .orderBy('game')
       .orderBy('type')

@@ -70,7 +70,7 @@ export const gameContent: ContentType<GameEntry> = {
   },
 };
 
-/** Fills missing fields with the defaults of a new game; quests without an Id are matched by code. */
+/** Fills missing fields with the defaults of a new game. Quests without an id are matched by code. */
 function complete(
   given: PrepareContentParams<GameEntry>,
   game: string,
@@ -100,7 +100,6 @@ function complete(
     Config: isObject(Config)
       ? {
           ...first,
-          // Determined by its build.
           ...(was && { PlayGameType: was.Config.PlayGameType }),
           ...Config,
           Store: isObject(Config['Store']) ? { ...first.Store, ...Config['Store'] } : (Config['Store'] ?? first.Store),

@@ -14,7 +14,7 @@ const NewsEntry = object({ Id: Type.Optional(uuid), CreatedAt: Type.Optional(ins
 const NewsList = Type.Array(NewsEntry, { maxItems: 2000 });
 type NewsEntry = Static<typeof NewsEntry>;
 
-/** News of the portal or of a game, newest first. An article without an Id is new, or equals an existing one. */
+/** News, newest first. An article without an id is new, or equals an existing one. */
 export const newsContent: ContentType<NewsEntry[]> = {
   read: async (db) => {
     const rows = await db.selectFrom('news').selectAll().orderBy('created_at', 'desc').orderBy('news_id').execute();
@@ -72,7 +72,7 @@ export const newsContent: ContentType<NewsEntry[]> = {
   },
 };
 
-/** Adds ids and dates of existing articles and sorts as when reading; new ones come first. */
+/** Adds the ids and dates of existing articles. New ones come first. */
 function complete(given: readonly NewsEntry[], before: readonly NewsEntry[]): NewsEntry[] {
   const named = new Set(given.flatMap(({ Id }) => Id ?? []));
   const free = before.filter(({ Id = '' }) => !named.has(Id));

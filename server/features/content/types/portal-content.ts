@@ -28,7 +28,6 @@ export const portalContent: ContentType<PortalConfig> = {
   describe: ({ CompanyBranding }) => `the portal is named ${CompanyBranding.Name}`,
 };
 
-/** Undefined: missing or invalid. */
 export function findPortalEntry(entries: ContentEntries): PortalConfig | undefined {
   const config = complete(entries.get(place.path)?.value);
   return Value.Check(PortalConfig, config) ? config : undefined;

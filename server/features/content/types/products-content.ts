@@ -36,7 +36,6 @@ export const productsContent: ContentType<ProductEntry[]> = {
 const describeWithdrawal = (gone: readonly ProductEntry[]): string =>
   `withdrawn: ${gone.map(({ Sku }) => Sku).join(', ')}; orders and what was bought stay`;
 
-/** The form in which products are read. */
 const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntry): ProductEntry => ({
   ProductType: 'Consumable',
   Descriptions: {},
@@ -52,6 +51,5 @@ const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntr
 
 function findRated(entries: ContentEntries): ReadonlySet<string> | undefined {
   const rates = entries.get('rates.json');
-  // The rates file itself is validated separately.
   return rates && new Set(Object.keys(rates.value ?? {}));
 }

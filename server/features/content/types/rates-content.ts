@@ -4,7 +4,6 @@ import type { ContentType } from '../content-type.ts';
 
 const place = { type: 'rates', path: 'rates.json', game: undefined, name: '' } as const;
 
-/** Currency rates in US dollars. */
 export const ratesContent: ContentType<ParsedRates> = {
   read: async (db) => {
     const rates = await readRates(db);

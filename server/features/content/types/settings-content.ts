@@ -10,8 +10,8 @@ import { isObject } from '../is-object.ts';
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Adapter settings. A placeholder replaces each secret and keeps the stored one. Settings are never removed with a
- * file, because payments made with them may still be refunded.
+ * Adapter settings, with a placeholder for each secret. They are never removed with a file: payments made with them may
+ * still be refunded.
  */
 export const settingsContent: ContentType<object, Settings> = {
   read: async (db, { sealer }) => {
@@ -75,7 +75,6 @@ export const settingsContent: ContentType<object, Settings> = {
   describe: () => 'set up',
 };
 
-/** Replaces placeholders by the stored secrets. */
 function fillSecrets(given: unknown, kept: unknown, place: string, missing: string[]): unknown {
   if (given === hiddenValue) {
     if (kept === undefined) missing.push(place);

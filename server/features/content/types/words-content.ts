@@ -4,7 +4,6 @@ import type { ContentType } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 
-/** The words of the profanity filter. */
 export const wordsContent: ContentType<Static<typeof WordList>> = {
   read: async (db) => {
     const rows = await db.selectFrom('word_lists').select(['game', 'words']).execute();
