@@ -29,7 +29,6 @@ beforeEach(async () => {
   server.erasures.length = 0;
 });
 
-/** Tables with a foreign key to accounts. */
 async function tablesOfAccounts(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint

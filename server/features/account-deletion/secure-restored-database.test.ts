@@ -133,7 +133,7 @@ test("accounts erased after the backup are erased again, from the replaced datab
   expect(await kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
   expect(await kysely.selectFrom('support_messages').select('ticket_id').execute()).toEqual([]);
   expect(await orders.where('order_id', '=', order_id).execute()).toEqual([{ order_id, sealed_personal_info: null }]);
-  // Also if that database is restored once more.
+  // The erasure is repeated if that database is restored once more.
   expect(await bringBack(file)).toMatchObject({ erasuresApplied: 1 });
   expect(await idsOf()).not.toContain(erased);
 });

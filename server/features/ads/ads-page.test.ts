@@ -69,7 +69,7 @@ interface Callbacks {
   onError(error: unknown): void;
 }
 
-/** The script in a page of its own, with a network that does what it is told to. */
+/** Runs the frame's script with a fake ad network. */
 function runFrame() {
   const portalOrigin = 'https://play.example';
   const said: { say: string; outcome?: string }[] = [];

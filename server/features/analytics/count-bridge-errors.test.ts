@@ -16,7 +16,7 @@ const report = (payload: object, token = '') =>
   server.app.inject({
     method: 'POST',
     url: '/api/v1/analytics/bridge_errors',
-    // A caller of its own for each test's reports: the limit is another test's matter.
+    // Each test has its own caller, so that the rate limit doesn't interfere.
     remoteAddress: address,
     payload,
     headers: token === '' ? {} : { authorization: `Bearer ${token}` },

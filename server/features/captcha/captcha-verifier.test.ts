@@ -277,7 +277,7 @@ test('asks another vendor by a form, and does without the action where it tells 
     '192.0.2.7',
     vendor.secrets[0],
   ]);
-  // A value that is present must be right.
+  // A value that is present must be correct.
   expect(await check('a token', 'email_login')).toBe('refused');
 });
 

@@ -27,7 +27,6 @@ const log = createLog({ level: 'info', write: (line) => void logged.push(line) }
 const check = (token: string, action = 'email_login', from: string | undefined = ip) =>
   createProofOfWorkVerifier({ database: tested.database, sealer, now: () => now, log }).check(token, action, from);
 
-/** Like the worker in the frame. */
 const findNumber = (text: string, wanted: number): number => {
   const source = readFileSync(new URL('find-number.js', import.meta.url), 'utf8');
   let found = -1;

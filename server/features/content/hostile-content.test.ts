@@ -1,5 +1,5 @@
-// What an operator writes into a content folder comes back in replies, whose every field portal/hostile-texts.test.tsx draws with
-// hostile texts. Here is for each field of the folder which field of a reply that is, or why there is none.
+// Content that an operator writes is returned in API replies; portal/hostile-texts.test.tsx renders each reply field
+// with hostile texts. This table maps every content field to its reply field, or gives the reason why there is none.
 import { expect, test } from 'vitest';
 import { PortalConfig } from '#contract/config.ts';
 import { nameOfSchema, replyTexts } from '#contract/testing/reply-texts.ts';
@@ -10,7 +10,7 @@ import { GameDocument } from '#server/features/publishing/game-document.ts';
 import { ProductEntry } from '#server/features/store/products-file.ts';
 import { DocumentEntry } from './types/document-content.ts';
 
-// Builds are no content: which one is played says `npm run games`.
+// Builds are not content: `npm run games` selects the live one.
 const { Builds: _, ...gameFields } = GameDocument.properties;
 
 const written = {
@@ -21,7 +21,7 @@ const written = {
   document: DocumentEntry,
 };
 
-/** Those that are called otherwise in replies. */
+/** Fields with another name in replies. */
 const comesBackAs: Readonly<Record<string, string>> = {
   'game.EventRules[].Code': 'EventRule.Code',
   'game.EventRules[].Filter1': 'EventRule.Filter1',
@@ -44,7 +44,7 @@ const comesBackAs: Readonly<Record<string, string>> = {
   'document.Versions[].Url': 'DocumentVersion.Url',
 };
 
-/** Those that nobody is shown. */
+/** Fields that no reply contains. */
 const unshown: Readonly<Record<string, string>> = {
   'game.Quests[].Code': 'compared with what a game tells',
   'game.Quests[].Filter1': 'compared with what a game tells',

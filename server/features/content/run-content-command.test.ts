@@ -46,7 +46,6 @@ async function run({ database }: TestDatabase, line: string): Promise<string> {
   return [...said, ...(isWell ? [] : ['something is missing'])].join('\n');
 }
 
-/** All files of a folder by path. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(join(from, folder), { recursive: true, encoding: 'utf8', withFileTypes: true });
   const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
@@ -98,7 +97,7 @@ describe('a portal with the demo', () => {
       ]),
     );
     expect(await run(demo, 'push first')).toBe('No changes.');
-    // What was seen was the content of another portal: whoever moves it to this one says so.
+    // The version belongs to another portal's content, so an operator removes it before moving the folder here.
     edit<object>('first/content.json', () => ({ Format: 1 }));
     expect(await run(empty, 'push first --yes')).toContain('Added    games/gem-miner/game.json');
     expect(await run(empty, 'push first --yes')).toBe('No changes.');
@@ -286,7 +285,7 @@ describe('a folder', () => {
     expect(after).toContain('there are 2 products but no payment provider');
     for (const lack of ['no games', "can't be played", 'Terms', 'Privacy', 'no legal contact'])
       expect(after).not.toContain(lack);
-    // What the portal has filled in besides changes nothing of what the folder says.
+    // Values that the portal has filled in don't change what the folder contains.
     await run(empty, 'pull pulled');
     expect(filesOf('pulled')['documents/tos/1.md']).toBe(filesOf('site')['documents/tos/1.md']);
     expect(await run(empty, 'push pulled')).toBe('No changes.');
@@ -350,7 +349,7 @@ describe('a folder', () => {
       expect(readFileSync(join(from, 'pulled', name))).toEqual(readFileSync(join(from, 'site', name)));
     expect(filesOf('pulled')['games/sky-hop/products.json']).toContain('"pictures/stars.png"');
 
-    // Another picture of the same name is seen by whoever shows it.
+    // Every page that uses the picture shows the new one.
     write('site/games/sky-hop/pictures/wide.png', await draw(40));
     const said = await run(portal, 'push site --yes');
     expect(said).toMatch(/Changed +games\/sky-hop\/game\.json\n +~ a picture is another one/);

@@ -77,7 +77,7 @@ test('events can be collected page by page, and each stands on one page', async 
   for (const code of ['a', 'b', 'c']) await play(code);
   const collect = (After?: string) =>
     server.client(key).deliveries.events({ Limit: 2, ...(After !== undefined && { After }) });
-  // What is new may have neighbours that are still being written.
+  // Earlier transactions may still commit next to new events.
   expect(await collect()).toEqual({ Events: [] });
   await ageRows(server.database, 'in_game_events', 60);
   const first = await collect();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** The two devices: the one that is signed in and shows a code, and whoever has read the code. */
+/** Two devices: one is signed in and shows the code, the other has scanned it. */
 async function begin(origin: { game?: string } = {}, RedirectUri = '/play/gem-miner') {
   const { token, session } = await server.sessions.begin(ada, { begunBy: 'Email', ...origin });
   const first = server.client(token).handoffs;
@@ -48,7 +48,7 @@ test('a session goes to the device whose number is typed on the first one, once'
   expect(carried?.sessionId).not.toBe(session.sessionId);
   await expect(take(Handle)).rejects.toMatchObject(refused);
   expect(await first.answer({ HandoffId, Number })).toEqual({ Status: 'Expired' });
-  // What was handed on hands on nothing.
+  // A transferred session can't be transferred again.
   await expect(server.client(taken).handoffs.begin({})).rejects.toMatchObject({ code: 'SignInAgain' });
 });
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await describeGame('sky-courier', { Title: { en: 'Sky Courier' }, Genre: 'Arcade', Tags: ['story'] }, 'Horizontal');
 });
 afterAll(() => server[Symbol.asyncDispose]());
-// What is kept for a while is asked for anew.
+// Expires the caches.
 beforeEach(() => void (now += 60_000));
 
 const discovery = (token?: string) => server.client(token).discovery;
@@ -97,7 +97,7 @@ test('filters by genre, tag and orientation, together too', async () => {
   expect(await find({ Tag: 'story', Sort: 'Name' })).toEqual(['dragon-quest', 'sky-courier']);
   expect(await find({ Genre: 'Arcade', Tag: 'story' })).toEqual(['sky-courier']);
   expect(await find({ Genre: 'Arcade', Orientation: 'Vertical' })).toEqual(['gem-miner']);
-  // What fits both ways fits either.
+  // `Unspecified` matches both orientations.
   expect(await find({ Search: 'dragon', Orientation: 'Vertical' })).toEqual(['dragon-quest']);
   const kinds = await discovery().kinds({});
   expect(kinds).toEqual({
@@ -167,7 +167,7 @@ describe('plays', () => {
     await sql`update connected_games set last_played_at = now() - interval '11 minutes' where account_id = ${ada}
       and game = 'gem-miner'`.execute(server.database.kysely);
     await play(tokens[0], 'gem-miner');
-    // Nothing is counted while somebody looks.
+    // Reading counts nothing.
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 2 });
     await countPlays(server.database);
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 3, Players: 2 });
@@ -225,7 +225,7 @@ describe('plays', () => {
     const stranger = await buildAccount(server.database);
     const { token } = await server.sessions.begin(stranger);
     expect(await discovery(token).own({})).toEqual({ Games: [], Continue: [], Favorites: [], Friends: [] });
-    // A friendship that only the other one claims is none.
+    // A friendship row of the other player alone doesn't count.
     await server.database.kysely
       .insertInto('friends')
       .values({ account_id: ada, friend_account_id: stranger })
@@ -288,7 +288,6 @@ test('kinds with at least three games are shelves of their own', async () => {
   ]);
 });
 
-/** In the order of the portal: nobody has played these lately. */
 const byPlace = (a: string, b: string): number => [...many, ...named].indexOf(a) - [...many, ...named].indexOf(b);
 
 test('answers are small: a page is compressed, and holds no more than it shows', async () => {

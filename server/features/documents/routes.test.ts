@@ -72,7 +72,7 @@ test('asks for the newest versions until they are accepted, and again when there
     .execute();
   const { Documents: again } = await as(token).listLatestUnaccepted(game);
   expect(again).toHaveLength(1);
-  // With the version that was accepted last, by which it can be seen what has changed.
+  // Includes the version accepted last, to show the changes.
   expect(again[0]?.Versions).toMatchObject([
     { Id: unknown, Url: 'https://play.example/tos', Accepts: [] },
     {

@@ -81,7 +81,7 @@ test('players are asked to accept what has to be accepted, and the next version 
     });
   expect(await asked()).toEqual([]);
   write('privacy.md', 'We keep less.');
-  // What players must accept stays so until somebody says otherwise.
+  // Required acceptance stays until an operator changes it.
   expect(await run('add pp privacy.md --game gem-miner')).toContain('version 2 added; players must accept it');
   expect(await asked()).toHaveLength(1);
   await run('add pp privacy.md --game gem-miner --no-acceptance');

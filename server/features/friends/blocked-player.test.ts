@@ -1,6 +1,6 @@
-// A blocked player must not be able to tell. Each case plays the same story twice or more: once with a block, and otherwise with what it
-// has to look like. The player makes every call that tells something about another player; all answers have to be the same, also
-// compared with those that a second account and a visitor get.
+// A blocked player must not be able to notice it. Each case plays the same story with a block and with what it has to
+// look like. The player makes every call that reveals something about another player; all replies must be equal, also
+// those to a second account and to a visitor.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function createWorld() {
     await createPlayer(`${mark} Ben`),
     await createPlayer(`${mark} Second`),
   ];
-  // The platform has named Ada and both accounts of Ben to each other.
+  // The platform has listed Ada and both accounts of Ben as friends.
   await ada.friends.tellPlatformFriends({ Uids: [ben.steamId, second.steamId] });
   for (const own of [ben, second]) await own.friends.tellPlatformFriends({ Uids: [ada.steamId] });
   return { ada, ben, second };
@@ -118,7 +118,7 @@ const steps: Readonly<Record<keyof typeof friends, readonly Step[]>> = {
   settings: [(_, { friends }) => friends.settings({})],
 };
 
-/** What the player reads in all these calls. Ids and times are numbered as they appear, so that a change of one shows. */
+/** Ids and times are numbered as they appear, so that a difference shows. */
 async function readAll(world: World, own: Player): Promise<string[]> {
   const lines: string[] = [];
   for (const [call, list] of Object.entries(steps))
@@ -230,7 +230,7 @@ test('a player who was removed comes back by a link when its maker accepts the r
   const link = await makeLink(ada);
   expect(await ben.friends.acceptLink({ Token: link })).toEqual({ Outcome: 'Sent', Name: ada.name, Game: game });
   await ada.friends.answerRequest({ RequestId: await requestOf(ada), Accept: false });
-  // The same link asks once.
+  // The same link sends one request only.
   expect(await ben.friends.acceptLink({ Token: link })).toMatchObject({ Outcome: 'Sent' });
   expect((await ada.friends.requests({})).Received).toEqual([]);
   expect(await ben.friends.acceptLink({ Token: await makeLink(ada) })).toMatchObject({ Outcome: 'Sent' });

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFriendIds } from './friend-ids.ts';
 
-/** Signs with each of the secrets, the newest first. */
 const signedWith = (...secrets: [string, ...string[]]) =>
   createFriendIds({
     signatures: (purpose, text) => {

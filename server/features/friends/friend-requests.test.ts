@@ -24,7 +24,7 @@ beforeEach(() => {
 
 let people = 0;
 
-/** Somebody who can be found by a name that nobody else has. */
+/** A player with a unique name, who can be found by it. */
 async function person(spec: AccountSpec = {}, origin?: Parameters<TestApp['sessions']['begin']>[1]) {
   people += 1;
   const name = spec.name ?? `Player ${people} ${randomUUID().slice(0, 8)}`;
@@ -92,7 +92,7 @@ test('who declines is not asked again, and the sender cannot tell', async () => 
   expect(await sent(ada)).toEqual([]);
   expect(await ask(ada, ben)).toEqual({ Outcome: 'Sent' });
   expect(await received(ben)).toEqual([]);
-  // Whoever declined may ask himself.
+  // A player who declined a request can still send one.
   expect(await ask(ben, ada)).toEqual({ Outcome: 'Friends' });
 });
 
@@ -143,7 +143,7 @@ test('whoever asked can be blocked for it, and does not notice', async () => {
   expect(await sent(ben)).toHaveLength(1);
   expect(await codeOf(ada.friends.block({ FriendAccountId: ben.accountId }))).toBe('NotFound');
   expect(await codeOf(ada.friends.block({}))).toBe('InvalidRequest');
-  // A request that was sent while he was blocked does not come up when he no longer is.
+  // A request sent while the sender was blocked doesn't appear after unblocking.
   await ada.friends.unblock({ BlockId: (await ada.friends.blocks({})).Blocks[0]?.BlockId ?? '' });
   expect(await received(ada)).toEqual([]);
 });
@@ -267,11 +267,11 @@ test('a link says who invites and where to, makes friends once for each, and is 
     Name: ada.name,
     Game: game,
   });
-  // Again: a friend is told so, and it counts once.
+  // Accepting again changes nothing.
   expect(await ben.friends.acceptLink({ Token })).toMatchObject({ Name: ada.name });
   expect((await ada.friends.requests({})).Links).toMatchObject([{ LinkId, Way: 'Link', Game: game, Uses: 1 }]);
   expect(await friendsOf(ada)).toEqual([ben.name]);
-  // Who was removed does not come back by it.
+  // A removed friend doesn't return through the same link.
   await ada.friends.remove({ FriendAccountId: ben.accountId });
   expect(await ben.friends.acceptLink({ Token })).toEqual({ Outcome: 'Sent', Name: ada.name, Game: game });
   expect(await friendsOf(ada)).toEqual([]);
@@ -328,7 +328,7 @@ test('an invitation by mail says the same about every address, and its link is g
   const Token = tokenOf(server.mails[1]?.data.link ?? '');
   expect(await ben.friends.acceptLink({ Token })).toMatchObject({ Game: game });
   expect(await codeOf(cleo.friends.acceptLink({ Token }))).toBe('TokenExpiredOrUsed');
-  // Whoever has blocked the sender gets no mail, and the sender the same answer.
+  // A recipient who has blocked the sender gets no mail; the sender's reply is the same.
   server.mails.length = 0;
   await server.database.kysely
     .insertInto('friend_blocks')
@@ -336,7 +336,7 @@ test('an invitation by mail says the same about every address, and its link is g
     .execute();
   expect(await invite('known@players.example', ben)).toEqual({ Success: true });
   expect(server.mails).toEqual([]);
-  // A mailbox gets three a day, whoever invites.
+  // A mailbox gets three a day, from all senders together.
   for (const by of [ada, ben, cleo, known]) await invite('crowded@players.example', by);
   expect(server.mails).toHaveLength(3);
   const codes: string[] = [];
@@ -380,7 +380,7 @@ test('a platform’s friends are suggested when both sides were named, in the sc
   expect(await ben.friends.sendRequest({ PlayerId })).toEqual({ Outcome: 'Sent' });
   await ask(ada, ben);
   expect([await suggested(ada), await friendsOf(ada)]).toEqual([[], [ben.name]]);
-  // A session that began by no identity of the account tells nothing.
+  // The session must have been started by the account's own identity.
   expect(await ada.friends.tellPlatformFriends({ Uids: [ofGame.id] })).toEqual({ Success: true });
 });
 

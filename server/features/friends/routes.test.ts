@@ -75,7 +75,7 @@ test('tells friends of a game what one is doing there, and keeps what is not sai
   expect(await seen()).toMatchObject([{ Name: 'Ada', Status: 'Ada is online' }]);
   expect((await friend.friends.status({ Game: otherGame })).Friends).toEqual([]);
   expect((await stranger.friends.status({ Game: game })).Friends).toEqual([]);
-  // Whoever only asks has said nothing.
+  // A call that only reads stores no status.
   expect((await me.friends.status({ Game: game })).Friends).toEqual([]);
 });
 

@@ -20,7 +20,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 const begin = async (accountId: string, restrictedTo?: string) =>
   (await server.sessions.begin(accountId, { begunBy: 'Email', game: restrictedTo })).token;
 
-/** A registered player without games. */
 async function newPlayer(): Promise<{ accountId: string; token: string }> {
   const accountId = await buildAccount(server.database);
   return { accountId, token: await begin(accountId) };

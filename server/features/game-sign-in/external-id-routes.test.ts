@@ -185,7 +185,7 @@ describe('by an id from elsewhere', () => {
       'nonsense',
       await signature('AW', 'somebody-else'),
       await signature('Telegram', 'victim'),
-      // A player may have chosen such a name in the game.
+      // A player of the game may have such a name.
       await server.word(key, game, { sub: 'AW:victim', aud: 'fxid' }),
       await server.word(otherGame, game, { sub: 'AW:victim', aud: 'fxid-external-id' }),
     ];

@@ -1,4 +1,5 @@
-// Where the page that replies to a platform's form redirects. Which pages may post it is tested with the platform.
+// Tests the redirect of the page that replies to a platform's form. Which pages may post it is tested with each
+// platform.
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
@@ -32,7 +33,7 @@ async function open(env: Readonly<Record<string, string>>, query: object = {}, f
 test.each([
   [{}, 'https://play.example/play/gem-miner/iframe/madeup#sign=a%26b'],
   [{ BASE_PATH: '/games/' }, 'https://play.example/games/play/gem-miner/iframe/madeup#sign=a%26b'],
-  // With hash routing the fragment is the router's, and the platform the one of every page.
+  // With hash routing the fragment belongs to the router.
   [{ ROUTER_TYPE: 'hash' }, 'https://play.example/#sign=a%26b'],
 ])('the player’s page is where the portal is set up to have it: %j', async (env, address) => {
   expect((await open(env)).address).toBe(address);

@@ -92,7 +92,6 @@ const differencesOf = ({ transactionId }: ProvedPurchase) =>
     .where('transaction_id', '=', transactionId)
     .execute();
 
-/** While it has another price on the platform. */
 async function withPrice(
   { price_minor, was_percent = 100 }: { readonly price_minor: number; readonly was_percent?: number },
   run: () => Promise<void>,

@@ -99,7 +99,6 @@ test('tells without a name of a game what the token or the session is for, and n
     `${head}.${otherGame}.${signature}`,
     'eyJhbGciOiJub25lIn0.eyJhdWQiOiJnZW0tbWluZXIifQ.',
     await server.gameJwts.sign(ada, 'no-such-game', 'somebody', false),
-    // The portal's own session is for no game.
     await begin(ada),
   ];
   for (const token of wrong)

@@ -3,7 +3,6 @@ import { createLog } from '#server/http/log.ts';
 import { createGameOriginsReader } from './game-origins.ts';
 import type { GameRow } from './read-games.ts';
 
-// As much of a row as is read.
 const row = (Url?: string, FrameOrigins?: string[]): GameRow => ({
   game: 'x',
   config: { Url, FrameOrigins } as GameRow['config'],

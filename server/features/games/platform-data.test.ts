@@ -50,7 +50,7 @@ test('the settings of the game go before those of the portal, and before its con
     .where('game', '=', game)
     .execute();
   await settings.write('platforms', 'vkontaktecom', { Secret: 'x', AppId: '815' }, { game });
-  // Another reader of settings has written them: the application's own remembers for a few seconds.
+  // The application's own reader caches settings for a few seconds.
   now = new Date(now.getTime() + 6000);
   expect(await read({})).toEqual({ VkontakteCom: { AppId: '815' }, VkontaktePlay: { AppId: '2' } });
   expect(await started('VkontakteCom')).toEqual({ VkontakteCom: { AppId: '815' } });

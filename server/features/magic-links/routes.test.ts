@@ -26,7 +26,6 @@ const buildPlayer = (email: string): Promise<string> =>
 let people = 0;
 const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
 
-/** Requests a link; returns the browser's handle and the token and code of the email. */
 async function askFor(email: string, options: { token?: string; more?: object } = {}) {
   const reply = await server
     .client(options.token)
@@ -414,7 +413,7 @@ async function makeGuest() {
   return { accountId, token };
 }
 
-/** As if time had passed since the last emails. */
+/** Pretends that time has passed since the last emails. */
 async function ageMails(seconds: number): Promise<void> {
   for (const table of ['mail_links', 'mail_limit_events'] as const) {
     const earlier = sql<Date>`created_at - make_interval(secs => ${seconds})`;

@@ -1,5 +1,5 @@
-// The limits on mails as callers meet them. Every caller has an address of his own; robots are asked for by a vendor that, unlike
-// the one of other tests, says for which action a token was made.
+// Mail limits through the API. Each caller has its own address. Unlike in other tests, the captcha vendor returns the
+// action of each token.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
@@ -13,7 +13,7 @@ const sessionId = 'a-session-of-this-browser';
 let server: TestApp;
 let key: string;
 
-/** A token of the captcha is the action that it was made for. */
+/** A captcha token is the action that it was made for. */
 const captchaVendor: SafeFetch = async (_, { body } = {}) => {
   const { response: action } = JSON.parse(String(body)) as { response: string };
   const answer = { success: action !== 'fails', 'error-codes': [], challenge_ts: new Date().toISOString(), action };
@@ -23,7 +23,7 @@ const captchaVendor: SafeFetch = async (_, { body } = {}) => {
 
 beforeAll(async () => {
   server = await createTestApp({
-    // Many at once: what is tried is who gets through, and not how long a small pool makes them wait.
+    // A large pool: the test is about which calls succeed, not about waiting for connections.
     poolSize: 20,
     vendorFetch: captchaVendor,
     env: { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '600', TURNSTILE_SECRET: 'a-secret-of-a-widget' },
@@ -53,7 +53,7 @@ interface Answer {
 }
 
 let calls = 0;
-/** An address in the network that nobody has called from: a minute has few calls for each. */
+/** An unused address in the network, because each address may make few calls a minute. */
 const inNetwork = (network: number): string => `10.${Math.floor(network / 250)}.${network % 250}.${(calls += 1) % 250}`;
 
 async function post(path: string, payload: object, from: number, authorization?: string): Promise<Answer> {
@@ -77,14 +77,14 @@ const askForGame = (Email: string, from: number, more: object = {}, authorizatio
   );
 const bearer = (): string => `Bearer ${key}`;
 
-/** As if some time had gone by since the last mails. */
+/** Pretends that time has passed since the last mails. */
 async function wait(seconds: number): Promise<void> {
   const earlier = sql<Date>`created_at - make_interval(secs => ${seconds})`;
   for (const table of ['mail_links', 'mail_limit_events'] as const)
     await server.database.kysely.updateTable(table).set({ created_at: earlier }).execute();
 }
 
-/** Asks from a network as often as it gets mails, and says how often that was. */
+/** Requests mails from a network until it is refused; returns how many were sent. */
 async function exhaust(email: string | ((time: number) => string), from: number): Promise<number> {
   for (let time = 0; ; time += 1) {
     const { status } = await ask(typeof email === 'string' ? email : email(time), from);
@@ -113,7 +113,7 @@ describe('a stranger', () => {
     expect(await exhaust('ada@players.example', 2)).toBe(5);
     const signIn = (link: object) => post('/auth/authenticate_from_email_invite', link, 1);
     expect(await signIn(older)).toMatchObject({ body: { Success: false, Error: 'replaced' } });
-    // Opened in the browser of the owner, who did not ask for it: a click and a captcha are needed.
+    // Opened in the owner's browser, which did not request it: a click and a captcha are needed.
     const newest = { InviteToken: newestToken(), Handle: asked.body.Token };
     const { body } = await signIn(newest);
     const { Confirmation } = body as { Confirmation?: { Nonce: string } };
@@ -133,7 +133,7 @@ describe('a stranger', () => {
     const action = refused.body.Fields?.['CaptchaResult'] ?? '';
     expect(action).toMatch(/^mail_[\w-]{22}$/);
     expect(await ask('ada@players.example', 500, action)).toMatchObject({ status: 200 });
-    // It is good for no other mailbox, and another mailbox asks for no more than before.
+    // The captcha counts for this mailbox only, and other mailboxes need none.
     expect(await ask('borys@players.example', 500, action)).toMatchObject({ status: 403 });
     expect(await ask('borys@players.example', 500)).toMatchObject({ status: 200 });
   });
@@ -168,7 +168,7 @@ describe('one mailbox', () => {
   });
 });
 
-/** As if whoever sent the mails so far had sent so many in all, to other people. */
+/** Pretends that the sources of the mails so far sent this many in total, to other people. */
 const pretendMails = (number: number) =>
   sql`
     insert into mail_limit_events (kind, source_hash, mailbox_hash, created_at)
@@ -190,7 +190,6 @@ test('one network causes so many mails in an hour and in a day, to whomever', as
   expect(await ask(person(), 2)).toMatchObject({ status: 200 });
   await wait(3600);
   await ask(person(), 1);
-  // One of them is of the other network.
   await pretendMails(inDay - 3 + 1);
   await wait(3600);
   expect(await askAtOnce()).toBe(3);
@@ -232,11 +231,10 @@ describe('for a game that asks for the address itself', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => askForGame(person(), 1, {}, bearer())));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(all.filter(({ status }) => status === 429)).toHaveLength(47);
-    // The network from which the game's server calls has its own limits left.
+    // The limits of the game server's own network are unused.
     expect(await ask(person(), 1)).toMatchObject({ status: 200 });
     await wait(3600);
     expect(await askForGame(person(), 1, {}, bearer())).toMatchObject({ status: 200 });
-    // One of them is the network's.
     await pretendMails(inDay + 1);
     await wait(3600);
     expect(await askForGame(person(), 1, {}, bearer())).toMatchObject({ status: 429 });
@@ -271,7 +269,7 @@ describe('the six digits', () => {
     post('/auth/authenticate_from_email_code', { Handle, Code, ...more }, from);
   const wrongOf = (code: string): string => (code === '000000' ? '111111' : '000000');
 
-  /** Asks for a mail and tries wrong digits of it. */
+  /** Requests a mail and tries wrong codes. */
   async function guess(email: string, from: number, times: number, more: object = {}): Promise<void> {
     const { body } = await ask(email, from);
     for (let time = 0; time < times; time += 1)

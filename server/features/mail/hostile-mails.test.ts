@@ -1,5 +1,5 @@
-// Every mail with every hostile text in each of its places: a mail that is written has one link, one recipient and nothing that
-// runs, and what would begin another header is not written at all.
+// Every mail with every hostile text in each field: a mail has one link, one recipient and no script, and a text that
+// would start another header is rejected.
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { expect, test } from 'vitest';
 import { findDanger } from '#model/testing/find-danger.ts';
@@ -11,7 +11,7 @@ import { composeMail, type MailContext } from './compose-mail.ts';
 import { mailTemplates, type MailData } from './mail-templates.ts';
 import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
 
-/** What is ours: addresses, codes and numbers; the address that answers go to is checked when it is given. */
+/** Fields that the server fills itself. */
 const own = { link: sampleMails.merged.link, code: '482913', ticket: 'K7QF-2M9X-TR4B', sender: 'ada@example.org' };
 
 const filled = (template: keyof typeof mailTemplates, text: string): MailData =>
@@ -20,7 +20,6 @@ const filled = (template: keyof typeof mailTemplates, text: string): MailData =>
     fixed: own,
   }) as MailData;
 
-/** Undefined: refused before anything is written. */
 function write(template: keyof typeof mailTemplates, text: string): Omit<MailMessage, 'id'> | undefined {
   const context: MailContext = { ...sampleContext, portalName: text.slice(0, 100) };
   try {
@@ -35,7 +34,7 @@ test.each(sampleTemplates)('the mail %s', (template) => {
   const usual = write(template, 'word');
   const written = hostileTexts.flatMap((text) => {
     const mail = write(template, text);
-    // What turns lines, or begins new ones, is refused; all else is written.
+    // Texts with line breaks or direction characters are rejected; all others are written.
     expect(mail === undefined, text).toBe(unruly.test(text.slice(0, 2000)));
     return mail ?? [];
   });
@@ -44,7 +43,7 @@ test.each(sampleTemplates)('the mail %s', (template) => {
     expect(tagsIn(html)).toEqual(tagsIn(usual?.html ?? ''));
     expect(text.split('://')).toHaveLength(2);
   }
-  // Once as a mail program reads it, with as many as there is room for.
+  // Once as a mail program parses it, with as many texts as fit.
   const all = write(template, hostileTexts.filter((text) => !unruly.test(text)).join(' '));
   const page = parseHtml(all?.html ?? '');
   expect(findDanger(page, parseHtml(usual?.html ?? ''))).toEqual([]);
@@ -57,7 +56,7 @@ test('the head of a mail has the lines that it has with any other name', async (
   const namesOf = async (mail: Omit<MailMessage, 'id'>): Promise<string[]> => {
     const bytes = await new MailComposer(buildMime({ id: 'job-1@play.example', ...mail })).compile().build();
     const [head = ''] = bytes.toString('latin1').split('\r\n\r\n', 1);
-    // A line that begins with a space belongs to the one before it.
+    // A header line that starts with a space continues the previous one.
     return head.split('\r\n').flatMap((line) => (/^\s/.test(line) ? [] : [line.split(':', 1)[0] ?? '']));
   };
   const usual = await namesOf(composeMail('friend-invitation', 'en', sampleMails['friend-invitation'], sampleContext));
@@ -75,7 +74,6 @@ test('every mail has a place for words, or is known to have none', () => {
   expect(silent).toEqual(['merged', 'deletion-requested', 'support-receipt']);
 });
 
-/** All of them, with their attributes: a text that got out of its place would be among them. */
 const tagsIn = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
 
 const unruly = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;

@@ -46,7 +46,7 @@ const somewhen = async (): Promise<Date> => new Date('2026-11-14T10:06:00Z');
 async function start(smtpUrl: string, databaseNow = somewhen): Promise<Setting> {
   const transport = createSmtpTransport(smtpUrl);
   onTestFinished(() => transport.close());
-  // Not the program's own log: its scrubber would hide what must not come to it.
+  // Not the server's own log, whose redaction would hide a leak.
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const sealer = createSealer('a secret of the test');
   const { portalName, portalUrl, from } = sampleContext;
@@ -74,7 +74,6 @@ async function smtpServer(options?: TestSmtpOptions): Promise<TestSmtp> {
   return smtp;
 }
 
-/** Every row of the queue, with all that it holds. */
 async function stored(): Promise<{ state: string; row: string; tries: number }[]> {
   const { rows } = await sql<{ state: string; row: string; tries: number }>`
     SELECT state::text AS state, job::text AS row, retry_count AS tries FROM pgboss.job AS job`.execute(

@@ -8,9 +8,8 @@ test.each([
   ['user@BÜCHER.example', 'user@xn--bcher-kva.example'],
   // Composed and decomposed letters are the same address.
   ['cafe\u0301@example.com', 'café@example.com'],
-  // The Kelvin sign is a K.
   ['\u212Aelvin@example.com', 'kelvin@example.com'],
-  // Letters that look alike are others, except in the name of a domain.
+  // Look-alike letters differ, except in domain names.
   ['ａda@example.com', 'ａda@example.com'],
   ['ada@ＥＸＡＭＰＬＥ.com', 'ada@example.com'],
 ])('%j is looked for as %s', (typed, normal) => {

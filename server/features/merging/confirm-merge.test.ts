@@ -57,7 +57,6 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
       Purchases: 0,
       Friends: 1,
     },
-    // The older account.
     Keep: 'Other',
     Conflicts: [
       { Game: 'chess', Keep: 'This' },

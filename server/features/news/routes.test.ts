@@ -44,7 +44,6 @@ test('tells the news of the portal when no game is given, and nothing for a game
   expect((await client.info.news({ GameSystemName: 'no-such-game', Locale: 'en' })).News).toEqual([]);
 });
 
-/** News of sky-courier, the newest last. */
 async function addNews(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const rows = ids.map((news_id, number) => ({
@@ -53,7 +52,7 @@ async function addNews(count: number): Promise<string[]> {
     priority: 'Info' as const,
     messages: JSON.stringify([{ Locale: number === 1 ? 'de' : 'en', Header: `News ${number}`, Message: '…' }]),
     tags: [number % 2 === 0 ? 'even' : 'odd'],
-    // Two at a time, as one push of content writes them.
+    // Two share a time, as in one push of content.
     created_at: new Date(Date.UTC(2026, 0, 1 + Math.floor(number / 2))),
   }));
   await server.database.kysely.deleteFrom('news').where('game', '=', 'sky-courier').execute();
@@ -73,7 +72,7 @@ test('tells news page by page, each once, and those with a tag alone', async () 
     told.push(...News.map(({ Messages }) => Messages[0]?.Header ?? ''));
     before = Next;
   } while (before !== undefined);
-  // What is in German alone is not for readers of English.
+  // An article in German only is not shown to English readers.
   expect(told.toSorted()).toEqual([0, 2, 3, 4, 5, 6].map((number) => `News ${number}`));
   const odd = await info.news({ ...of, Tag: 'odd' });
   expect(odd.News.map(({ Messages }) => Messages[0]?.Header)).toEqual(['News 5', 'News 3']);

@@ -41,7 +41,6 @@ test('news of the portal need a message and nothing else', async () => {
   expect(await run('add news.json')).toContain('Without an English message, only readers of de see it.');
   expect((await server().client().info.news({ Locale: 'de' })).News).toMatchObject([{ Priority: 'News', Tags: [] }]);
   expect((await server().client().info.news({ Locale: 'fr' })).News).toEqual([]);
-  // Another text is other news.
   write('news.json', { Messages: [{ ...german, Message: 'Noch tiefer.' }] });
   await run('add news.json');
   expect((await server().client().info.news({ Locale: 'de' })).News).toHaveLength(2);

@@ -35,7 +35,7 @@ test('a key is made, used, listed and revoked', async () => {
   expect(await run('revoke', idOf(key))).toContain('no longer works');
   await expect(run('revoke', idOf(key))).rejects.toThrow('There is no active key');
   await expect(ask(key)).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
-  // Its name is free again, and the journal tells the two apart by their ids.
+  // The name can be used again; the journal distinguishes the keys by id.
   expect(await run('create', 'console', 'content')).toContain('fxo_');
 });
 

@@ -23,7 +23,7 @@ const ask = (query: Record<string, string>, language = 'en') =>
     headers: { 'accept-language': language },
   });
 
-/** What of the page a reader and a browser take notice of. */
+/** The parts of the page that matter to a reader and a browser. */
 const readPage = (html: string) => ({
   heading: /<h1>(.*?)<\/h1>/.exec(html)?.[1],
   host: /<strong>(.*?)<\/strong>/.exec(html)?.[1],
@@ -91,7 +91,7 @@ test('a hostile address is refused, or is a page of the web that is shown and as
     expect(statusCode, url).toBe(200);
     const { links, onward } = readPage(body);
     for (const href of links) expect(href, url).toMatch(/^https?:\/\/[^/@]+\//);
-    // What is no character becomes one on its way; then it is a page of ours.
+    // Invalid characters are replaced on the way; the result is a page of ours.
     if (onward !== undefined) expect(onward, url).toMatch(/^http:\/\/localhost:8080\/(?![/\\])/);
   }
 });

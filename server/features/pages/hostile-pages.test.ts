@@ -1,6 +1,6 @@
-// Every page that the server renders, with every hostile text in every field that a call answers with: what could run in it is what
-// runs in the same page with harmless words, and what it says to search engines and to its own program is what was said. Seen
-// without a content policy.
+// Every server-rendered page, with every hostile text in every reply field: exactly the same scripts run as with
+// harmless texts, and metadata and hydration state contain the texts unchanged. Tested without a content security
+// policy.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -40,7 +40,6 @@ const pages = [
 
 type Choose = (field: TextField) => string;
 const harmless: Choose = ({ kind }) => (kind === 'address' ? '/art.png' : 'word');
-/** @param address such as the schemas let through */
 const hostile =
   (address: string | undefined): Choose =>
   ({ kind }) =>
@@ -54,7 +53,6 @@ const make = await createPages({
   shell: await readPageShell(folder, '/'),
   config,
   log: createLog({ level: 'warn', write: (line) => void lines.push(line) }),
-  // Nothing is kept.
   signals: { on: () => undefined, onLost: () => undefined, connected: () => false } as unknown as Signals,
   answerCalls: () => send,
   hasGame: async () => true,
@@ -79,7 +77,7 @@ test.each(pages)('%s', async (url) => {
   });
   expect(dataIn(JSON.parse(textOf(odd.html, '#state')))).toEqual(dataIn(odd.rendered.state));
   expect(readFilled(odd.html.querySelectorAll('script'))).toEqual(odd.config);
-  // A browser reads every end of a line as one character.
+  // A browser reads every line ending as one character.
   expect(textOf(odd.html, 'title')).toBe(title.replaceAll(/\r\n?/g, '\n'));
 });
 
@@ -121,7 +119,7 @@ function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send
         if (!isIt || !declared.reply) continue;
         const name = `${area}.${call}`;
         const documentType = { [`${name}.Documents[].DocumentType.Value`]: document };
-        // Files of pictures are the server's own words: here none is made.
+        // Picture files are named by the server itself.
         const fixed = { Locale: 'en', Webp: '', Avif: '', ...documentType };
         const reply = fillSchema(declared.reply, name, { choose, fixed });
         const text = JSON.stringify(reply);
@@ -133,7 +131,7 @@ function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send
 
 const textOf = (page: ParsedElement, selector: string): string => page.querySelector(selector)?.textContent ?? '';
 
-/** What was asked; not what the rendering has written of it. */
+/** The requested data, without what rendering added. */
 const dataIn = (state: unknown): unknown =>
   (JSON.parse(JSON.stringify(state)) as State).queries.queries
     .filter(({ queryKey: [kind] }) => kind !== 'written')
@@ -143,7 +141,7 @@ interface State {
   readonly queries: { readonly queries: { queryKey: unknown[]; state: { data: unknown } }[] };
 }
 
-/** What the page says to its program. */
+/** The hydration state in the page. */
 function readFilled(scripts: Iterable<{ readonly textContent: string }>): unknown {
   for (const { textContent } of scripts) {
     const [, json] = /window\.fxidConfig = (\{.*\});$/m.exec(textContent) ?? [];

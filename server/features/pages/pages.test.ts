@@ -1,4 +1,4 @@
-// The public pages as the server sends them, rendered by the portal's own program.
+// The public pages as the server sends them.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -30,10 +30,9 @@ test.each(publicPages)('%s is rendered whole for whoever asks, without a script 
   const [, content = ''] = /<div id="portal">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page.body) ?? [];
   expect(content).toContain('<h1');
   expect(content).not.toMatch(/<script|\sstyle=|aria-busy="true"/);
-  // What takes it over, with the nonce without which the policy would refuse it; and what is said when it does not come.
+  // The hydration script with the nonce that the policy requires, and the message if it doesn't load.
   expect(page.body).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/hydrate-page-[\w-]+\.js" nonce="\S/);
   expect(page.body).toContain('<div class="late" role="status" hidden>');
-  // One pays in a store.
   const cached = url.startsWith('/Store') ? 'no-store' : 'no-cache';
   expect(page.headers).toMatchObject({ 'cache-control': cached, 'content-language': 'en' });
 });

@@ -51,7 +51,7 @@ const frames = async () => {
     .toBuffer();
 };
 
-/** A PNG that says it is very large, of few bytes. */
+/** A small PNG file that claims to be very large. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);

@@ -129,7 +129,7 @@ test('files that no game names any more go after a week', async () => {
   const before = await readdir(folder);
   expect(await prunePictures(server.database, dataDir, now)).toBe(0);
   const later = new Date(now.getTime() + 8 * 86_400_000);
-  // One of the two is named by two games still.
+  // Two games still reference one of the two.
   expect(await prunePictures(server.database, dataDir, later)).toBe(before.length - 1);
   expect(await readdir(folder)).toHaveLength(1);
   await rm(folder, { recursive: true });

@@ -135,7 +135,7 @@ test('nothing counts or is connected until what has to be accepted is, in a sess
     expect(await start()).not.toHaveProperty('MustAcceptDocuments');
     expect(await connectionsOf(accountId)).toHaveLength(1);
   }
-  // Without an account there is nobody to ask, and a session of another game is none here.
+  // Signed-out visitors and sessions of other games have nothing to accept.
   const other = await newPlayer('gem-miner');
   for (const token of [undefined, other.token])
     expect(await choose(token, { GameSystemName: 'bridge-explorer' })).not.toHaveProperty('MustAcceptDocuments');
@@ -302,12 +302,11 @@ test('says what is wrong with a page elsewhere, asks it once for many players, a
   expect(asked).toEqual(['https://far.example/sky/']);
   xFrameOptions = undefined;
   expect(await check()).toEqual(refused);
-  // A player who tries again soon gets a new answer; a good one is kept for longer.
+  // A failure is cached for seconds, a success longer.
   time += 6000;
   expect(await check()).toEqual({ State: 'Ok' });
   time += 20_000;
   expect(await check()).toEqual({ State: 'Ok' });
-  // A game that is hosted here is not asked.
   expect(await play.checkPage({ GameSystemName: 'gem-miner' })).toEqual({ State: 'Ok' });
   expect(asked).toHaveLength(2);
   await expect(play.checkPage({ GameSystemName: 'nothing' })).rejects.toMatchObject({ code: 'UnknownGame' });

@@ -26,7 +26,6 @@ async function person(name: string, sessionGame?: string) {
 
 type Event = { [E in keyof FriendEvents]: { readonly event: E; readonly data: FriendEvents[E] } }[keyof FriendEvents];
 
-/** The stream of somebody, read event by event. */
 async function listen(token: string, inGame?: string) {
   const stopping = new AbortController();
   onTestFinished(() => stopping.abort());
@@ -55,7 +54,6 @@ async function listen(token: string, inGame?: string) {
       text += value;
     }
   };
-  /** Reads on until one fits. */
   const until = async (fits: (event: Event) => boolean): Promise<Event | undefined> => {
     for (let event = await next(); event; event = await next()) if (fits(event)) return event;
     return undefined;
@@ -76,7 +74,7 @@ test('friends learn at once who comes, what he plays and says, and that he goes;
   expect(await adas.next()).toEqual({ event: 'here', data: { Friends: [] } });
   const strangers = await listen(stranger.token);
   expect(await strangers.next()).toEqual({ event: 'here', data: { Friends: [] } });
-  // Whoever came a moment ago is written down a moment later; then those who come read it.
+  // Presence is written with a short delay.
   await expect.poll(() => countRows(ada.accountId)).toBe(1);
   const bens = await listen(ben.token, game);
   expect(await bens.next()).toEqual({
@@ -88,7 +86,7 @@ test('friends learn at once who comes, what he plays and says, and that he goes;
   expect(await adas.until(({ event }) => event === 'status')).toMatchObject({
     data: { FriendAccountId: ben.accountId, Game: game, Status: 'digging' },
   });
-  // What the stranger heard of is only himself being removed from nothing: a friend's status came after, and nothing to him.
+  // The other player's stream got nothing: the friend's status came later and was sent to friends only.
   await ben.friends.remove({ FriendAccountId: ada.accountId });
   expect(await adas.until(({ event }) => event === 'changed')).toEqual({ event: 'changed', data: {} });
   await befriend(server.database, stranger.accountId, ben.accountId);

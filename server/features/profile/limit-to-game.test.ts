@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Account, AccountOverview, Profile } from '#model/account.ts';
 import { limitAccountToGame, limitOverviewToGame, limitProfileToGame } from './limit-to-game.ts';
 
-// A field that was added later and that nobody decided to show to games.
+// A field added later must not become visible to games.
 const added = { Phone: '+10000000' };
 const identities = { SocialIdentifiers: [{ Type: 'Google', Id: '1' }], Email: 'ada@example.com' };
 const games = [

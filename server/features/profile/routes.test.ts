@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A new account and the calls of its owner. */
 async function signedIn(spec: AccountSpec = {}) {
   const accountId = await buildAccount(server.database, spec);
   const { token, session } = await server.sessions.begin(accountId, { begunBy: 'Email', userAgent: 'Browser' });

@@ -113,7 +113,6 @@ test('the same files again are no new build, and a change of one character is', 
   expect((await testing.server.client().games.publicConfig({ Game: 'steady' })).GameOrientation).toBe('Vertical');
   writeFileSync(join(folder, 'code/game.js'), '// ona');
   expect(await testing.run(['add', 'steady', folder])).toContain('It is build 2.');
-  // Renamed only.
   renameSync(join(folder, 'code/game.js'), join(folder, 'code/name.js'));
   expect(await testing.run(['add', 'steady', folder])).toContain('It is build 3.');
   expect(onDisk('steady').filter((name) => name.startsWith('.'))).toEqual([]);
@@ -265,7 +264,7 @@ test('a disk that takes no more leaves the build that is there, and nothing of t
   await testing.run(['add', 'full', testing.folder(page('one'))]);
   const before = onDisk('full');
   const large = testing.folder({ ...page('two'), 'large.bin': 'x'.repeat(200_000) });
-  // No file may be longer than 64 blocks of 512 bytes: the system refuses to write, as it does when the disk is full.
+  // Limits files to 64 blocks of 512 bytes, so that writing fails as on a full disk.
   const limited = promisify(execFile)(
     'sh',
     ['-c', 'ulimit -f 64; exec "$0" "$@"', process.execPath, program, 'add', 'full', large],

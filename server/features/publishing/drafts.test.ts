@@ -38,7 +38,6 @@ test('a draft is played by its link, and players keep the live build', async () 
     headers: { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' },
   });
   expect((await previewed('draft-one', token, 'code/game.js')).body).toBe('// draft');
-  // Nothing else of the game has changed.
   expect(await testing.run(['show', 'draft-one'])).toBe(before);
   expect((await choose('draft-one')).LaunchUrl).toBe('http://draft-one.localhost:8081/');
   expect(await choose('draft-one')).not.toHaveProperty('PreviewedBuild');
@@ -192,7 +191,7 @@ test('rolling back to a build by its number works twice in a row', async () => {
 test('pruning keeps the live build and drafts; a draft is removed by name', async () => {
   for (const text of ['one', 'two']) await testing.run(['add', 'pruned', page(text)]);
   const token = await addDraft('pruned', 'draft');
-  // Left behind by a command that was killed.
+  // Left by a killed command.
   mkdirSync(join(home('pruned'), '.drafts/9'));
   expect(await testing.run(['prune', 'pruned'])).toBe('Removed: build 1. Still there: 2.');
   expect(readdirSync(join(home('pruned'), '.drafts'))).toEqual(['3']);
@@ -214,7 +213,6 @@ test('a new game may begin with a draft: it is hidden until a build of it is liv
   await addDraft('unborn', 'second');
   expect(await testing.run(['publish', 'unborn'])).toContain('unborn is in the portal now.');
   expect((await choose('unborn')).LaunchUrl).toBe('http://unborn.localhost:8081/');
-  // Hidden by an operator, it stays hidden.
   await testing.run(['hide', 'unborn']);
   await addDraft('unborn', 'third');
   expect(await testing.run(['publish', 'unborn', '3'])).toContain('To show it: npm run games -- unhide unborn');

@@ -102,7 +102,7 @@ test('a quest keeps what players have done while it keeps its Id or its code', a
     ['Dig', 1],
   ]);
   const [dig, fly] = (await show()).Quests;
-  // The first by its code, with another title; the second by its Id, with another code; in another order.
+  // The first is matched by its code, the second by its id.
   const named = { ...quest({ Titles: { en: 'Soar' }, Code: 'soar' }), Id: fly?.Id };
   await set({ ...(await show()), Quests: [named, quest({ Titles: { en: 'Deeper' }, Goal: 9 })] });
   expect(await progress()).toEqual([

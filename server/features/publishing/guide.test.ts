@@ -1,4 +1,4 @@
-// The commands of the guide to games, each run as it stands there.
+// Runs the commands of the guide to games as they are written there.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const guide = readFileSync(new URL('../../../docs/guides/games.md', import.meta.
 const blocks = (language: string) =>
   [...guide.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, found]) => found === language).map(([, , code]) => code ?? '');
 
-/** Runs a line as a shell would, with its quotes, its comment and the file that it reads or writes. */
+/** Runs a line like a shell, with quotes, comments and redirections. */
 async function runLine(line: string): Promise<string> {
   const words = [...line.replace(/\s#.*$/, '').matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   const at = words.findIndex((word) => word === '>' || word === '<');
@@ -39,14 +39,14 @@ test('the three ways of the guide put games in, and the other commands do what t
     .filter((line) => /^npm run (-s )?games -- /.test(line));
   expect(lines.length).toBeGreaterThan(9);
   for (const [at, line] of lines.entries()) {
-    // It asks for a word more before it removes anything.
+    // Removing needs a confirmation.
     if (line.includes(' remove ')) await expect(runLine(line)).rejects.toThrow('--yes');
     else await runLine(line);
-    // Else there would be nothing new for the next build.
+    // Otherwise the next build would have no changes.
     if (line.includes('add my-game ')) writeFileSync(join(testing.from, `my-game/more-${at}.js`), '');
   }
   const { Builds } = await testing.server.client().play.builds({ Game: 'my-game', OtaVersion: '1.0' });
-  // The draft is live, and the one before is what was rolled back to.
+  // The draft is live; the build before it is the roll-back.
   expect(Builds).toMatchObject([{ BuildNumber: 8 }, { BuildNumber: 7, Metadata: { SameAs: '2' } }]);
   const { Games } = await testing.server.client().games.list({});
   expect(Games.map(({ GameSystemName, PlayGameType, Title }) => [GameSystemName, PlayGameType, Title])).toEqual([

@@ -1,4 +1,4 @@
-// What `npm run games -- add` finds in a build and says, what it takes from its page, and the way back to an earlier build.
+// What `npm run games -- add` reports about a build and takes from its page, and rolling back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkGameName } from './check-game-name.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
@@ -140,7 +140,6 @@ test('a new game is called and shown as its page and manifest say, and stays as 
   expect((await configOf('deep')).StorePage).toMatchObject({ Title: { en: 'Mine' }, Description: { en: 'Dig.' } });
   const { 'app/manifest.json': _, ...bare } = files;
   await testing.run(['add', 'dark', testing.folder(bare)]);
-  // The icon of a tab would be a blur.
   expect((await configOf('dark')).StorePage).toMatchObject({
     Title: { en: 'Deep & Dark' },
     SquareArt: 'http://dark.localhost:8081/.fxid/square.svg',

@@ -1,4 +1,4 @@
-// What `npm run games -- add` finds in builds of engines: threads, missing files, and what only the engine could do.
+// What `npm run games -- add` reports about engines' builds: threads and missing files.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
@@ -49,7 +49,7 @@ const unity = (code: Buffer, ending: string) =>
   testing.folder({
     'Build/m.loader.js': 'loader',
     'Build/m.data': 'data',
-    // The engine can do what this game does not.
+    // Engine code for a feature that this game doesn't use.
     'Build/m.framework.js': 'navigator.mediaDevices.getUserMedia({ video: true }); document.cookie = "a=1";',
     [`Build/m.wasm${ending}`]: code,
   });
@@ -82,9 +82,9 @@ test('an Emscripten build is asked what its program is, and not what its loader 
   expect(await testing.run(['add', 'em-threads', build(pthreads, shared)])).toContain(`  - game.wasm: ${threads}`);
   const calm = await testing.run(['add', 'em-calm', build(emscripten, alone)]);
   expect(calm.split('\n')).toHaveLength(2);
-  // The loader has a branch for threads, and the program was built without them.
+  // The loader supports threads, but the program was built without them.
   expect(await testing.run(['add', 'em-both', build(pthreads, alone)])).not.toContain('threads');
-  // A program that is inside its loader.
+  // The program is embedded in its loader.
   expect(await testing.run(['add', 'em-single', build(pthreads)])).toContain(`  - game.js: ${threads}`);
 });
 
@@ -123,7 +123,7 @@ test('a Godot export with threads is found, by its page and by its program', asy
   expect((await testing.run(['add', 'godot-calm', calm])).split('\n')).toHaveLength(2);
   const page = godot(godotPage({ threads: true }), { 'index.wasm': 'unreadable', 'index.pck': 'pack' });
   expect(await testing.run(['add', 'godot-page', page])).toContain(`  - index.html: ${threads}`);
-  // Before 4.3 the page did not say it, and every export had threads.
+  // Before Godot 4.3 the page did not state it, and every export had threads.
   const early = godot(godotPage(), { 'index.wasm': shared, 'index.pck': 'pack' });
   expect(await testing.run(['add', 'godot-early', early])).toContain(`  - index.wasm: ${threads}`);
 });
@@ -148,7 +148,6 @@ test('--isolated switches isolation on, for good, and then nothing is said of th
     'document-isolation-policy': 'isolate-and-credentialless',
   });
   expect(await testing.run(['add', 'isolated', build('2')])).not.toContain('threads');
-  // A game that is there already.
   const page = (text: string) => testing.folder({ 'index.html': text });
   await testing.run(['add', 'later', page('1')]);
   await testing.run(['add', 'later', page('2'), '--isolated']);

@@ -1,4 +1,5 @@
-// From a call to a browser: what is written, what is held back, and what becomes of what a push service answers.
+// From an API call to a browser: which messages are written or held back, and how responses of push services are
+// handled.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPushService, type PushReply, type SimulatedPushService } from '#lab/push/push-service.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
@@ -16,7 +17,7 @@ let game: ReturnType<TestApp['client']>;
 let laterMs = 0;
 const start = Date.now();
 const now = (): Date => new Date(start + laterMs);
-// One for each test, since a service may ask for a pause.
+// One for each test, because a service may request a pause.
 const services = new Map<string, SimulatedPushService>();
 let service: SimulatedPushService;
 const asked: string[] = [];
@@ -41,7 +42,6 @@ beforeEach(async () => {
   const { kysely } = server.database;
   for (const table of ['push_messages', 'push_broadcasts', 'push_subscriptions', 'push_topics'] as const)
     await kysely.deleteFrom(table).execute();
-  // What was to be sent is gone.
   laterMs = 24 * 3600 * 1000;
   await server.jobs.runDue();
   laterMs = 0;
@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 let players = 0;
 
-/** A player of the game with a browser that lets it send, at noon wherever he is. */
+/** A player of the game whose browser allows its messages, at noon local time. */
 async function buildPlayer({ marketing = true, locale = 'en', lets = true } = {}) {
   players += 1;
   const uid = `uid-${players}`;
@@ -113,7 +113,7 @@ test('a message for all who let the game send is written once, however often it 
   for (const { endpoint } of [ada, mina]) expect(shown(endpoint)).toHaveLength(1);
   expect(shown(stranger.endpoint)).toEqual([]);
   expect(await game.push.send({ ...message, Id })).toEqual({ Id, Recipients: 2, UnderWay: false });
-  // Another game learns nothing of it.
+  // Another game's key reveals nothing.
   const other = server.client(await createGameKeys(server.database, server.sealer).create('sky-courier'));
   await expect(other.push.send({ ...message, Id })).rejects.toMatchObject({ status: 409, code: 'Conflict' });
 });
@@ -205,7 +205,7 @@ test('while its service is away a message is tried again, until it is of no use'
     laterMs = minute * 60_000;
     await server.jobs.runDue();
   }
-  // At once, after a minute, five and thirty: the next would be an hour later.
+  // At once, then after 1, 5 and 30 minutes; the next try would be an hour later.
   expect(asked).toHaveLength(4);
   expect(server.jobs.held).toEqual([]);
   expect(await subscriptions()).toHaveLength(1);
@@ -315,7 +315,7 @@ test('an answer of support reaches the browser', async () => {
   expect(shown(ada.endpoint)).toMatchObject([
     { title: 'Support replied', url: `http://localhost:8080/Support?ticket=${TicketId}` },
   ]);
-  // Nothing of what was written lies on a locked screen.
+  // A locked screen shows nothing of the message.
   expect(JSON.stringify(shown(ada.endpoint))).not.toContain('Here.');
 });
 

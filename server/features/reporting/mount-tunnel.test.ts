@@ -24,7 +24,6 @@ afterEach(() => {
   collector = undefined;
 });
 
-/** A collector on this machine that keeps what it gets. */
 async function startCollector(
   answer: (response: ServerResponse) => unknown = (response) => response.end('{"id":"1"}'),
 ): Promise<{ dsn: string; received: Received[] }> {

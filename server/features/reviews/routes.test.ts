@@ -30,7 +30,7 @@ beforeEach(async () => {
   ada = (await server.sessions.begin(adaId)).token;
 });
 
-/** The token of somebody new who has played a game. */
+/** The token of a new player who has played the game. */
 async function playerOf(played: string): Promise<string> {
   const games = [{ game: played, uid: crypto.randomUUID() }];
   return (await server.sessions.begin(await buildAccount(server.database, { games }))).token;
@@ -99,13 +99,12 @@ test('the rating that is shown is that of the players once there are enough of t
   await Promise.all(rest.map((token, index) => as(token).save({ ...game, Rating: (index % 5) + 1 })));
   expect(await shown()).toEqual(configured);
   await as(first).save({ ...game, Rating: 1 });
-  // 1, 2, 3, 4 and 1.
   expect(await shown()).toEqual([2.2, 5]);
   await as(first).save({ ...game, Rating: 4 });
   expect(await shown()).toEqual([2.8, 5]);
   const { Games } = await server.client().games.listWithConfigs({});
   expect(Games.find(({ Game }) => Game.GameSystemName === 'gem-miner')?.PublicGameData.StorePage.Rating).toBe(2.8);
-  // Whoever goes takes the review along.
+  // Deleting the account deletes the review.
   const { kysely } = server.database;
   const [gone] = await kysely.selectFrom('reviews').select('account_id').limit(1).execute();
   await kysely

@@ -76,7 +76,7 @@ test('says what is trusted with what, and keeps it apart from the settings', asy
   expect(await scopeOf('gem-miner')).toEqual({ scope: undefined, settings: good });
   await run(['identities/vkid'], { ...good, Trust: 'game' });
   expect(await scopeOf('sky-courier')).toEqual({ scope: 'sky-courier', settings: good });
-  // What counts for games is no way into the portal.
+  // A method that counts per game can't sign in to the portal.
   expect(await scopeOf()).toBeUndefined();
   expect(await run(['list'])).toMatch(/the portal {2}\(what it proves counts for the game that is played alone\)/);
   await expect(run(['identities/vkid'], { ...good, Trust: 'everybody' })).rejects.toThrow('do not fit');
@@ -163,7 +163,7 @@ test('no adapter has a setting that sounds like a secret and is shown', () => {
       for (const [key, value] of Object.entries(values))
         if (JSON.stringify(value).includes('hush')) shown.push(`${family}/${name} ${key}`);
     }
-  // Told to every browser, or where keys are that everybody may have.
+  // Public values: browsers get them, or they are public keys.
   const harmless = ['identities/firebase ApiKey', 'identities/firebase KeysUrl', 'platforms/crazygames KeyUrl'];
   expect(shown.sort()).toEqual(harmless);
 });

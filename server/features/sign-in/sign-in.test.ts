@@ -97,7 +97,6 @@ describe('a whole session', () => {
     await expect(server.client(Token).profile.exportData({})).rejects.toMatchObject({ code: 'SignInAgain' });
     const again = await google(person, Token);
     expect(again.AccountId).toBe(AccountId);
-    // The earlier token no longer works.
     expect(await sessionOf(Token)).toBeUndefined();
     await server.client(again.Token).profile.exportData({});
     expect((await by('facebook.com', person, again.Token)).AccountId).toBe(AccountId);
@@ -193,7 +192,7 @@ describe('what was told by mail', () => {
     const { Token: both } = await by('facebook.com', person, Token);
     await server.client(both).profile.removeIdentity({ Type: 'Google', Id: person.id });
     expect((await google(person)).AccountId).not.toBe(AccountId);
-    // Meanwhile another account has proved it: it is not taken away.
+    // Another account has proved it since: it is not taken away.
     const undo = { Token: undoTokenOf(person.email) };
     await expect(server.client().profile.undoIdentityChange(undo)).rejects.toMatchObject({ code: 'IdentityTaken' });
     await sql`delete from social_identities where type = 'Google' and external_id = ${person.id}`.execute(

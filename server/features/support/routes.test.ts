@@ -10,12 +10,12 @@ import { maxSupportMailsPerHour } from './send-support-message.ts';
 
 let server: TestApp;
 let clock = Date.now();
-/** Of a player whose address is another than that of most messages here. */
+/** A player whose address differs from that of most messages here. */
 let ada: string;
 let adaId: string;
 
 beforeAll(async () => {
-  // Each test is later than the portal's configuration is remembered.
+  // Each test runs after the configuration's cache has expired.
   server = await createTestApp({ now: () => new Date(clock), env: { REQUESTS_PER_MINUTE: '100000' } });
   await buildGames(server.database, ['gem-miner', 'sky-courier']);
   adaId = await buildAccount(server.database, { name: 'Ada', email: 'ada@players.example' });
@@ -292,7 +292,6 @@ test('a ticket is its sender’s alone: of the account, or from an address that 
   const listed = async (client: Pick<typeof stranger, 'tickets'>) =>
     (await client.tickets({})).Tickets.map(({ TicketId }) => TicketId);
   expect(await listed(server.client(ada).support)).toEqual([mine.TicketId]);
-  // The address is not proved.
   expect(await listed(stranger)).toEqual([]);
   for (const TicketId of [mine.TicketId ?? '', others.TicketId ?? '', 'none']) {
     await expect(stranger.reply({ TicketId, Message: 'x' })).rejects.toMatchObject({ code: 'NotFound' });
