@@ -86,7 +86,7 @@ test('friends learn at once who comes, what he plays and says, and that he goes;
   expect(await adas.until(({ event }) => event === 'status')).toMatchObject({
     data: { FriendAccountId: ben.accountId, Game: game, Status: 'digging' },
   });
-  // The other player's stream got nothing: the friend's status came later and was sent to friends only.
+  // The stranger's first event comes after the two became friends: nothing earlier was sent to them.
   await ben.friends.remove({ FriendAccountId: ada.accountId });
   expect(await adas.until(({ event }) => event === 'changed')).toEqual({ event: 'changed', data: {} });
   await befriend(server.database, stranger.accountId, ben.accountId);
