@@ -102,7 +102,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
       { ...samplePlayer, firstName: 'Ж'.repeat(90), lastName: 'щ'.repeat(90), language: 'x'.repeat(40) },
     ],
     ['with no names', { ...samplePlayer, firstName: '', lastName: '' }],
-  ])('says who plays in the shape that games get, names and all: %s', async (_, person) => {
+  ])('describes the player in the format that games get: %s', async (_, person) => {
     const harness = await openHarness({ player: person, scenario: { language: person.language } });
     const platform = await connect(folder, harness);
     const common = { social: manifest.id, paymentsAvailable: true, capabilities: [] };
@@ -125,7 +125,6 @@ describe.each(manifests)('%s', (folder, manifest) => {
       if ('value' in end) {
         await settled(harness);
         harness.sender = voice ?? harness.sender;
-        // An adapter without a proof gives a reason.
         const proof = await waitForResult(end.value.login(), harness);
         if ('error' in proof) expect(proof.error).toBeInstanceOf(PlatformError);
         end.value.dispose();
@@ -155,7 +154,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
   const openHarness = (more: Partial<HarnessOptions> = {}) => open({ vendor, page, ...more });
 
-  it('says what its page lets a game do, and on what that is based', () => {
+  it('lists its page’s frame permissions, and what they are based on', () => {
     const { allow, basis } = page.permissions;
     expect(allow.length).toBeGreaterThan(0);
     for (const right of allow) expect(right).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -249,7 +248,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('hears nothing that another window or another origin says', async () => {
+  it('ignores messages from another window or another origin', async () => {
     const silence = await endsWith('nobody');
     for (const voice of ['another window', 'another origin'] as const) {
       const impostor = await endsWith(voice);
@@ -275,7 +274,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('posts to the page around it alone, and to nobody who might be anybody', async () => {
+  it('posts only to the framing page, never to any origin', async () => {
     const { harness, ends } = await endsWith('the page');
     // The page responds; otherwise the tests of silence would prove nothing.
     expect(JSON.stringify(ends)).not.toContain('Timeout');
@@ -337,7 +336,6 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
   };
 }
 
-/** All methods of all capabilities, to check that none is missing above. */
 function methodsOf(platform: Platform): string[] {
   return listCapabilities(platform).flatMap((offer) =>
     Object.entries(platform[offer] ?? {})
@@ -346,7 +344,6 @@ function methodsOf(platform: Platform): string[] {
   );
 }
 
-/** A value, or an error with a code that games know. Anything else is a bug. */
 async function outcomeOf(act: () => unknown): Promise<object> {
   try {
     return { value: await act() };

@@ -51,7 +51,7 @@ it('our own bar is shown on our own portal and on two platforms, whose pages hav
   expect(withBar.sort()).toEqual(['FacebookGames', 'FxId', 'Kongregate']);
 });
 
-it.each([...manifests])('%s has a unit of its own only where it takes all the money', (_, manifest) => {
+it.each([...manifests])('%s has its own unit only if it takes all the money', (_, manifest) => {
   if (manifest.purchases !== 'platform') expect(manifest.storeCurrency).toBeUndefined();
   expect(manifest.unitWorth !== undefined, 'what a unit is worth').toBe(
     manifest.storeCurrency !== undefined && !isCurrency(manifest.storeCurrency),
@@ -146,7 +146,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     expect(Value.Errors(manifest.settings ?? {}, simulator.settings(place))).toEqual([]);
   });
 
-  it('accepts whom the platform has signed, with an identity that the manifest declares', async () => {
+  it('accepts a player signed by the platform, with an identity that the manifest declares', async () => {
     const verdict = await verify('good');
     if (verdict?.outcome !== 'proved') throw new Error(`${name} refuses a good login: ${JSON.stringify(verdict)}`);
     const { type, externalId } = verdict.proof.identity;
@@ -155,7 +155,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     expect(verdict.guest).toBe(false);
   });
 
-  it('proves one identity, whatever name or country the platform tells besides', async () => {
+  it('proves one identity, whatever name or country the platform reports', async () => {
     const proofOf = async (of: SimulatedPlayer) => {
       const login = await simulator.login('good', of, place);
       const verdict = await adapter.verify?.(login as never, hostWith());
@@ -236,7 +236,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       return simulator.webhooks;
     };
 
-    it('asks for the order before it is paid, and is answered in words of its own', async () => {
+    it('queries the order before it is paid, and gets a reply in its own format', async () => {
       const asked = purchase();
       const webhook = await webhooks().ask?.(asked, place);
       expect(webhook === undefined).toBe(name in platformsWithoutOrderQuery);
@@ -274,7 +274,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(first.answer?.('done')).toEqual(second.answer?.('done'));
     });
 
-    it('tells a refund of the same charge', async () => {
+    it('reports a refund of the same charge', async () => {
       const bought = purchase();
       await webhooks().paid(bought, place);
       const webhook = await webhooks().refunded?.(bought, place);

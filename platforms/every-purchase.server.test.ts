@@ -152,7 +152,6 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     return `${answer.statusCode} ${answer.body}`;
   }
 
-  /** The shape of a reply: all ids in it have the same length. */
   const shapeOf = (answer: string): string => `${answer.slice(0, 3)} ${answer.length}`;
 
   async function statusOf({ orderId }: SimulatedPurchase): Promise<string> {
@@ -169,7 +168,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
       .orderBy('kind')
       .execute();
 
-  it('is asked for, paid once however often it is sent, and answered the same', async () => {
+  it('is queried, paid once however often it is sent, and gets the same reply', async () => {
     const purchase = await begin();
     const agreed = has('ask') ? await send(await webhookOf('ask', purchase)) : undefined;
     expect(await statusOf(purchase)).toBe('WaitingForPayment');
@@ -183,7 +182,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     if (agreed !== undefined) expect(await send(await webhookOf('ask', purchase))).not.toEqual(agreed);
   });
 
-  it('is nobody else’s, for no other price, and of no order that nobody knows', async () => {
+  it('is refused for another player, another price or an unknown order', async () => {
     // Platforms without a query are rejected when they report the payment.
     const kind = has('ask') ? 'ask' : 'paid';
     const agreed = await send(await webhookOf(kind, await begin()));
@@ -226,7 +225,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     expect(await requestRefund(server.money.deps, purchase.orderId, part)).toMatchObject({ outcome });
   });
 
-  it('goes back by the API when an operator says so, or he reads why it cannot', async () => {
+  it('is refunded by the API when an operator requests it, or the operator gets the reason', async () => {
     const purchase = await begin();
     await send(await webhookOf('paid', purchase));
     const { amountMinor } = purchase;

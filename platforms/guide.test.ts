@@ -91,7 +91,7 @@ test('its server adapter accepts what its simulator signs and refuses the rest',
   expect(await runScript('try.ts')).toEqual(['proved', 'refused', 'refused', 'refused', 'refused', 'refused']);
 });
 
-test('it sells for a unit of its own through the real server: nothing but its folder knows the unit', async () => {
+test('it sells for its own unit through the real server: only its folder knows the unit', async () => {
   await writeFile(
     join(copy, 'server/sells.test.ts'),
     `

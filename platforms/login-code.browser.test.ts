@@ -31,13 +31,13 @@ it('in the address of a shell it signs in once, where the shell itself has none'
   expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
 });
 
-it('of the shell counts more than the one in the address, and is asked for at every start', async () => {
+it('of the shell takes precedence over the one in the address, and is requested at every start', async () => {
   const call = vi.fn(async () => ({ code: `fxt_${call.mock.calls.length}` }));
   const codes = createLoginCodes(hostAt(`${at}#LoginCode=fxt_a`), { call });
   expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_1' }, { LoginCode: 'fxt_2' }]);
 });
 
-it('is none where nobody has signed in, or nobody answers', async () => {
+it('is undefined without a signed-in player or a response', async () => {
   const host = hostAt(at);
   expect(await createLoginCodes(host).login()).toBeUndefined();
   expect(createLoginCodes(host).takeLinkLogin()).toBeUndefined();

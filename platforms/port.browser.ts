@@ -220,7 +220,6 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   /** The URL with which the platform opened the page, including the fragment, before the portal changed it. */
   readonly launchUrl: URL;
   readonly orientation: 'landscape' | 'portrait' | undefined;
-  /** The manifest's API calls, in the player's session. */
   readonly calls: {
     readonly [C in keyof RoutesOf<M>]: (input: Input<RoutesOf<M>[C]>) => Promise<Reply<RoutesOf<M>[C]>>;
   };
@@ -233,7 +232,6 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   inTime<T>(what: string, promise: Promise<T>, ms?: number): Promise<T>;
   now(): Date;
   language(): string;
-  /** Shows a short text in a portal modal until the player closes it. */
   showInfo(text: string): Promise<void>;
   /** Replaces the launch URL that a reload uses, after the platform issued a new proof. */
   replaceLaunch(launchUrl: URL): void;

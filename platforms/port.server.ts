@@ -87,7 +87,6 @@ export interface PlatformTools {
 
 /** A branch that the caller may not access is reported as missing. */
 export interface ReleaseChannelTools {
-  /** Branch names in the order of the game's configuration. */
   list(): Promise<readonly string[]>;
   /** The newest build of a branch, by default of the game's default branch. */
   newest(branch?: string): Promise<Build | undefined>;

@@ -55,7 +55,6 @@ export interface PlatformManifest {
   readonly paymentReply?: WireBlock;
   /** The settings that are public in a game's configuration, under the same names. */
   readonly publicData?: TObject;
-  /** API calls that exist only for this platform. */
   readonly routes?: Area;
   /** The groups its browser adapter offers at best. In a browser that lacks a feature it offers fewer. */
   readonly capabilities: readonly CapabilityName[];

@@ -25,7 +25,7 @@ it('a plain browser has none', () => {
   expect(openShell(host(window), 'Vendor', 'http://lab.example')).toBeUndefined();
 });
 
-it('a program answers calls, tells events, and says what went wrong', async () => {
+it('a program replies to calls, sends events and reports errors', async () => {
   const { window, tell } = windowWith({
     FxShellInit: { language: 'german' },
     FxShellBuy: { error: { code: 'cancelled', message: 'closed' } },

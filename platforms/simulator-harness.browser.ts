@@ -42,7 +42,6 @@ export interface Harness {
   readonly openedPages: readonly string[];
   banner: 'top' | 'bottom' | undefined;
   sender: MessageSender;
-  /** Sends a message as the current sender. */
   deliver(message: unknown): void;
   rotateDevice(): void;
   /** The number of the adapter's listeners on the window, its document and its media queries. */
@@ -90,7 +89,6 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
   };
   const ask = (path: string, call: Parameters<SimulatedVendor['request']>[1]): Promise<SimulatedVendorResponse> =>
     inVendor((found) => found.request(path, call));
-  // The platform's API, which an adapter may call directly.
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
     const answer = server[path.split('?', 1)[0] ?? ''];

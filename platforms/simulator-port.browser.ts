@@ -12,11 +12,9 @@ export interface SimulatedDialog {
 export interface SimulatorPageContext {
   readonly scenario: Scenario;
   readonly player: SimulatedPlayer;
-  /** The base URL of the platform's simulated server. */
   readonly at: string;
   /** How much the device covers of the game's edges, in CSS pixels. */
   readonly insets?: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-  /** Sends a message to the player's window, only to its origin. */
   post(message: unknown): void;
   /** Listens to messages from the player's window. Returns a function that stops listening. */
   listen(heard: (message: unknown) => void): () => void;

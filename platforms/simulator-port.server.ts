@@ -53,7 +53,6 @@ export interface PlatformSimulator {
    * `test-exceptions.ts`).
    */
   login(kind: TestLoginKind, player: SimulatedPlayer, place: SimulatorEnvironment): Promise<object | undefined>;
-  /** The manifest's `paymentRequest` block as the browser adapter would send it. Absent if the manifest has none. */
   paymentRequest?(player: SimulatedPlayer, place: SimulatorEnvironment): Promise<object>;
   /** The webhooks of a platform that takes money, not yet sent, in the order in which it sends them. */
   readonly webhooks?: {

@@ -19,7 +19,6 @@ export async function openSimulatedVendor(
   const { adapter } = (await import(`./${folder}/adapter.server.ts`)) as { adapter: AnyServerAdapter };
   const { simulator } = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
   const prefix = `/lab/vendors/${folder}`;
-  // No server listens there: webhooks that the simulator sends are lost.
   const place: SimulatorEnvironment = {
     at: `http://127.0.0.1:9${prefix}`,
     hookUrl: `http://127.0.0.1:9/api/v1/hooks/${folder}`,

@@ -3,7 +3,6 @@
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
 export interface SimulatedVendor {
-  /** The base URL of its scripts and API. */
   readonly at: string;
   readonly data: Readonly<Record<string, unknown>>;
   launch(player: SimulatedPlayer, scenario: Scenario): Promise<URL>;
@@ -11,7 +10,6 @@ export interface SimulatedVendor {
   request(path: string, call: { readonly body?: object; readonly referer?: string }): Promise<SimulatedVendorResponse>;
   verify(login: unknown): Promise<{ readonly outcome: string }>;
   call(name: string, input: object): Promise<unknown>;
-  /** Creates a payment with the production server adapter and returns its `paymentReply` block. */
   openOrder(): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ const tell = (harness: Harness, method: string, result: unknown, error: unknown 
 const playersIn = ({ events }: Harness): unknown[] => events.filter((each) => each === 'player');
 
 describe('connecting', () => {
-  it('says hello first, and knows who plays and what the game was started with', async () => {
+  it('sends the first message, and knows the player and the payload', async () => {
     const { platform, harness } = await start({ ...options, invite: 'room-7' });
     expect(harness.posted[0]?.message).toEqual({ type: 'agru-sayHello', data: null });
     expect(sent(harness, 'getUsers')).toEqual(['77']);
@@ -77,20 +77,20 @@ describe('connecting', () => {
     });
   });
 
-  it('brings its proof once the player is described, so that the game reads his name', async () => {
+  it('returns its proof once the player is described, so that the game gets the name', async () => {
     const { platform, harness } = await start(options, { scenario: { network: 'slow' } });
     expect(platform.player(undefined).displayName).toBe('');
     await waitForValue(platform.login(), harness);
     expect(platform.player(undefined).displayName).toBe('Ada Winter');
   });
 
-  it('ends with a reason when the page says nothing for eight seconds', async () => {
+  it('fails with a reason if the page doesn’t respond for eight seconds', async () => {
     const harness = await open({ scenario: { sdk: 'silent' } });
     const end = await waitForResult(adapter.connect(harness.host as never), harness);
     expect(end).toMatchObject({ error: { code: 'Timeout', message: 'Absolute Games does not answer' } });
   });
 
-  it('sells nothing where nobody has set up how', async () => {
+  it('sells nothing without settings for it', async () => {
     const { platform } = await start(options, { data: { PaymentsUrl: undefined } });
     expect(listCapabilitiesOf(platform)).not.toContain('purchases');
   });
@@ -105,7 +105,7 @@ describe('connecting', () => {
     expect(harness.warnings).toContain('The player of Absolute Games did not work');
   });
 
-  it('hears no nonsense, and no calls of its own', async () => {
+  it('ignores invalid messages and its own calls', async () => {
     const { harness, reload } = await start();
     const nonsense = [
       null,
@@ -121,7 +121,7 @@ describe('connecting', () => {
 });
 
 describe('an update of the options', () => {
-  it('of the same player describes him anew, and no more', async () => {
+  it('of the same player only describes them again', async () => {
     const { platform, harness, reload, launches } = await start();
     await waitForValue(platform.login(), harness);
     tell(harness, 'optionsUpdates', { ...options, auth_key: 'k2' });
@@ -137,7 +137,7 @@ describe('an update of the options', () => {
     ['another player', options, { player_id: '78' }],
     ['a guest who is somebody now', guest, { player_id: '77' }],
     ['a guest who is somebody under the same number', guest, { player_id: '76' }],
-  ])('of %s is a change of the account: proved anew, without a reload', async (_, before, change) => {
+  ])('of %s changes the account: it is proved again, without a reload', async (_, before, change) => {
     const { platform, harness, reload } = await start(before);
     tell(harness, 'optionsUpdates', { ...options, ...change });
     await vi.waitFor(() => expect(playersIn(harness)).toHaveLength(1));
@@ -151,7 +151,7 @@ describe('an update of the options', () => {
     ['somebody who has signed out', options, guest],
     ['somebody who has signed out and has no number', options, { ...guest, player_id: '', auth_key: '' }],
     ['another guest', guest, { ...guest, player_id: '75' }],
-  ])('of %s loads the page anew, as that guest', async (_, before, after) => {
+  ])('of %s reloads the page as that guest', async (_, before, after) => {
     const { harness, reload, launches } = await start(before);
     tell(harness, 'optionsUpdates', after);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -162,7 +162,7 @@ describe('an update of the options', () => {
 });
 
 describe('signing in', () => {
-  it('waits until the page has told who it is now, and leaves the proof to whoever asked', async () => {
+  it('waits until the page reports the new player, and leaves the proof to the caller', async () => {
     const { platform, harness } = await start(guest, { player: { ...samplePlayer, isGuest: true } });
     await waitForValue(platform.signIn?.open() ?? Promise.reject(new Error('none')), harness);
     expect(harness.dialogTitles).toEqual(['Sign in at AG.ru']);
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect(harness.events).toEqual([{ isFocused: false }, { isFocused: true }]);
   });
 
-  it('is cancelled by whoever closes it, and fails when nobody tells who it was', async () => {
+  it('is cancelled when it is closed, and fails if the player is not reported', async () => {
     const closed = await start(guest, { player: { ...samplePlayer, isGuest: true }, answers: ['no'] });
     const open1 = closed.platform.signIn?.open();
     expect(await waitForResult(open1 ?? Promise.resolve(), closed.harness)).toMatchObject({
@@ -187,7 +187,7 @@ describe('signing in', () => {
 });
 
 describe('a purchase', () => {
-  it('of a guest sends him to sign in, and the game reads why', async () => {
+  it('of a guest asks them to sign in, and the game gets the reason', async () => {
     const { platform, harness } = await start(guest, { player: { ...samplePlayer, isGuest: true } });
     expect(() => platform.purchases?.request?.()).toThrow(expect.objectContaining({ message: 'Not authorized' }));
     expect(sent(harness, 'authorize')).toEqual([null]);
@@ -195,7 +195,7 @@ describe('a purchase', () => {
     expect(platform.purchases?.request?.()).toMatchObject({ PlayerId: '77', AuthKey: 'k2', Guest: 'false' });
   });
 
-  it('is asked for with what the page has signed', async () => {
+  it('is requested with what the page signed', async () => {
     const { platform } = await start({ ...options, debug: 'true', invite: 'room-7' });
     expect(platform.purchases?.request?.()).toEqual({
       AppId: '1234',
@@ -252,7 +252,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('is told to the game once it is there', async () => {
+  it('is reported to the game once the game is connected', async () => {
     const { platform, harness } = await start();
     platform.lifecycle?.loaded?.();
     const kinds = ['video', 'interstitial'];

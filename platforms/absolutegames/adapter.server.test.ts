@@ -31,7 +31,7 @@ const startOf = (playerId: string, more: object = {}, gameSid = 'a1b2c3d4e5'): s
   return new URLSearchParams(texts).toString();
 };
 
-describe('who plays', () => {
+describe('the player', () => {
   it('is proved by the key over the game, the player and the session of play', async () => {
     expect(await verify(start)).toEqual(proved('AbsoluteGames', '987654'));
     expect(await verify(`?${start}&invite=friend&anything=else`)).toEqual(proved('AbsoluteGames', '987654'));
@@ -55,7 +55,7 @@ describe('who plays', () => {
     expect(await verify(startOf('98._.76', { auth_key }, 'z'))).toEqual(refused);
   });
 
-  it('is a guest with a number of the platform, or one whom nobody knows', async () => {
+  it('is a guest with a number of the platform, or an unknown guest', async () => {
     expect(await verify(start.replace('guest=false', 'guest=true'))).toEqual(
       proved('AbsoluteGamesGuest', '987654', true),
     );
@@ -66,7 +66,7 @@ describe('who plays', () => {
     expect(await verify('player_id=&guest=true')).toEqual(refused);
   });
 
-  it('is whom the page has told since, and then the address counts no more', async () => {
+  it('is the one that the page reported last; the URL no longer counts', async () => {
     expect(await verify(start, startOf('555'))).toEqual(proved('AbsoluteGames', '555'));
     expect(await verify('anything', startOf('555'))).toEqual(proved('AbsoluteGames', '555'));
     expect(await verify(start, startOf('555').replace('555', '556'))).toEqual(refused);
@@ -119,17 +119,17 @@ describe('a payment', () => {
     ['the start of another game', { AppId: '1235', AuthKey: otherKey }, {}, {}],
     ['dollars', {}, {}, { currency: 'USD' }],
     ['a portal that has not set up where tokens are', {}, { PaymentsUrl: undefined }, {}],
-  ])('is not begun for %s, and nobody is asked', async (_, request, change, order) => {
+  ])('is not created for %s, and no request is sent', async (_, request, change, order) => {
     const host = hostWith([], change);
     expect(await payments.create({ ...payment(request), ...order }, host)).toEqual(refused);
     expect(host.asked).toEqual([]);
   });
 
-  it('tells a guest what the game is told', async () => {
+  it('gives a guest the same message as the game', async () => {
     expect(await payments.create(payment({ Guest: 'true' }), hostWith())).toMatchObject({ reason: 'Not authorized' });
   });
 
-  it('is refused only where the platform says no to it, and unknown otherwise', async () => {
+  it('is refused only if the platform rejects it, otherwise unknown', async () => {
     expect(await payments.create(payment(), hostWith([{ http: 422 }]))).toEqual(refused);
     for (const answer of [{ http: 500 }, { http: 401 }, { token: '' }, { nothing: 1 }])
       await expect(payments.create(payment(), hostWith([answer]))).rejects.toThrow('Absolute Games');
@@ -143,7 +143,7 @@ describe('a payment', () => {
   });
 });
 
-describe('what the platform tells of a payment', () => {
+describe('a payment notification', () => {
   const told = { order_id: randomUUID(), transaction_id: 'ag-1', amount: '149.00', currency: 'RUB', is_test: false };
   const read = (content: object, key = settings.SecretKey) => {
     const body = Buffer.from(JSON.stringify(content));

@@ -32,7 +32,6 @@ export function createLaunchUrl(launchUrl: URL, options: AgLaunchOptions): URL {
 
 export type AgClient = ReturnType<typeof openClient>;
 
-/** Throws if no page of the platform frames ours. */
 export function openClient(host: BrowserHost<typeof absolutegames>) {
   const { on, post, wait, close } = openChannel(host, {
     title: platformTitle,
@@ -59,7 +58,6 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
     inTurn,
     /** Doesn't wait for a reply. @param argument must not be an array, which the page would take for a reply */
     send: (method: string, argument: unknown = null): void => post(method, { argument }),
-    /** Waits for an event that the page sends by itself. */
     hear: <T>(event: string, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       wait(`${platformTitle} (${event})`, ms, { [event]: ({ result }) => read(result) }, () => undefined),
     ask: <T>(method: string, argument: unknown, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>

@@ -19,7 +19,6 @@ export type GatewayHost = PaymentHost<AbsoluteGamesSettings>;
 /** A complete payment or refund. A refund has the number of its payment. */
 const Payment = Type.Object({
   status: Type.Union([Type.Literal('paid'), Type.Literal('refunded')]),
-  /** The attempt for which the token was requested. */
   order_id: uuid,
   transaction_id: text(100, { minLength: 1, pattern: '^[\\w-]+$' }),
   /** In major units, such as 149.00. */

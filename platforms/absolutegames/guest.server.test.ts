@@ -19,7 +19,7 @@ async function enter(id: string, isGuest: boolean, token?: string) {
   return server.client(token).auth.authenticateFromSocial(call as never);
 }
 
-it('keeps the account of a guest who becomes somebody', async () => {
+it('keeps the account of a guest who registers', async () => {
   const guest = await enter('501', true);
   expect(guest).toMatchObject({ SocialIdentifierType: 'AbsoluteGamesGuest', SocialIdentifier: '501' });
   const somebody = await enter('502', false, guest.Token);
@@ -28,7 +28,7 @@ it('keeps the account of a guest who becomes somebody', async () => {
   expect((await enter('502', false)).AccountId).toBe(guest.AccountId);
 });
 
-it('leaves a guest behind who turns out to be somebody from before', async () => {
+it('leaves the guest’s account if the player already had one', async () => {
   const known = await enter('601', false);
   const guest = await enter('602', true);
   expect((await enter('601', false, guest.Token)).AccountId).toBe(known.AccountId);

@@ -28,7 +28,6 @@ export function trackPlayer(host: Host, client: AgClient): AgPlayer {
   let isUpdated = false;
   let isSigningIn = false;
   let user: UntrustedFields = {};
-  /** A player without a description plays without a name. */
   const refreshUser = async (): Promise<void> => {
     const asked = options;
     const found = asked.player_id === '' ? {} : await readUser(host, client, asked.player_id);

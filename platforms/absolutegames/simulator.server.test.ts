@@ -32,7 +32,7 @@ it('starts a game as the adapter believes it, and not with the key from before',
   expect(await startWith('expired')).toMatchObject({ outcome: 'refused' });
 });
 
-it('gives one token for an order, and tells when it was paid', async () => {
+it('issues one token per order, and notifies when it is paid', async () => {
   const { attemptId, token, read } = await create();
   expect((await create(attemptId)).token).toBe(token);
   expect(await post('/payment', { token })).toEqual({ title: 'A hundred gems', amount: '149.00', currency: 'RUB' });
@@ -42,7 +42,7 @@ it('gives one token for an order, and tells when it was paid', async () => {
   expect(await read()).toMatchObject({ events: [{ kind: 'paid', attemptId, amountMinor: 14_900, isTest: true }] });
 });
 
-it('tells late, and again while the server is in trouble', async () => {
+it('notifies late, and retries while the server fails', async () => {
   tried.errorsBeforeSuccess = 2;
   const { token } = await create();
   await post('/pay', { token, telling: 'late' });
@@ -50,7 +50,7 @@ it('tells late, and again while the server is in trouble', async () => {
   await vi.waitFor(() => expect(tried.received).toEqual(['paid']));
 });
 
-it('knows nobody by a wrong signature, a wrong token or a wrong number', async () => {
+it('refuses a wrong signature, a wrong token or a wrong number', async () => {
   expect((await tried.post('/gateway/payments', { order_id: randomUUID() })).status).toBe(401);
   expect((await tried.post('/pay', { token: 'x' })).status).toBe(404);
   await create();

@@ -103,14 +103,14 @@ describe('connecting', () => {
     await expect(adapter.connect(harness.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
   });
 
-  it('tells the language, and what the player was invited with', async () => {
+  it('reports the language and the invitation’s payload', async () => {
     const change = (sdk: Script) => Object.assign(sdk.game, { getInviteParam: (key: string) => `${key} 7` });
     const { platform } = await start({ scenario: { language: 'de' }, change });
     expect(platform).toMatchObject({ language: 'de-UA', payload: 'payload 7' });
   });
 });
 
-describe('who plays', () => {
+describe('the player', () => {
   it('is proved by a token, and shown by name and picture', async () => {
     const { platform } = await start();
     expect(await platform.login()).toEqual({ Token: '100200300:false', IsGuest: false });
@@ -131,7 +131,7 @@ describe('who plays', () => {
     expect(platform.player({ accountId: 'our own id', name: 'Guest 7' })).toMatchObject({ userId: 'our own id' });
   });
 
-  it('is a guest while the script has troubles, and is asked for again', async () => {
+  it('is a guest while the script fails, and is requested again', async () => {
     const getUserToken = vi.fn<() => Promise<string>>(refusal('unexpectedError'));
     const { platform, harness } = await start({ change: (sdk) => Object.assign(sdk.user, { getUserToken }) });
     expect(await waitForValue(platform.login(), harness)).toEqual({ IsGuest: true });
@@ -141,7 +141,7 @@ describe('who plays', () => {
     expect(await platform.login()).toEqual({ Token: 'at last', IsGuest: false });
   });
 
-  it('signs in at the platform, and is asked for once', async () => {
+  it('signs in at the platform, and is requested once', async () => {
     const { platform, harness } = await start({ player: guest });
     await platform.login();
     await platform.signIn?.open();
@@ -154,7 +154,7 @@ describe('who plays', () => {
   it.each([
     ['closes the prompt', { answers: ['no'], player: guest }],
     ['registers nobody', { change: (sdk: Script) => Object.assign(sdk.user, { showAuthPrompt: async () => null }) }],
-  ])('is told so when he %s', async (_, choices: Choices) => {
+  ])('gets an error if the player %s', async (_, choices: Choices) => {
     const { platform } = await start(choices);
     await expect(platform.signIn?.open()).rejects.toMatchObject({
       code: 'UserCancelled',
@@ -168,7 +168,7 @@ describe('who plays', () => {
   });
 });
 
-describe('whoever plays', () => {
+describe('a running game', () => {
   async function becoming(change: object, choices: Choices = {}) {
     const played = await start(choices);
     await played.platform.login();
@@ -182,7 +182,7 @@ describe('whoever plays', () => {
     ['no user any more', { getUser: async () => null }],
     ['no token any more', { getUserToken: refusal('userNotAuthenticated') }],
     ['another user', { getUser: async () => ({ username: 'Somebody.Else' }) }],
-  ])('is signed out and the page loaded anew when there is %s', async (_, change) => {
+  ])('is signed out and the page reloads when there is %s', async (_, change) => {
     const { platform, harness, reload } = await becoming(change);
     expect(harness.events).toEqual(['player']);
     expect(await platform.login()).toBeUndefined();
@@ -194,14 +194,14 @@ describe('whoever plays', () => {
   it.each([
     ['he is the same', {}],
     ['nobody can say', { getUser: refusal('unexpectedError') }],
-  ])('goes on when %s', async (_, change) => {
+  ])('continues when %s', async (_, change) => {
     const { harness, reload } = await becoming(change);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(harness.events).toEqual([]);
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('goes on as somebody who is known, when a guest signs in beside the game', async () => {
+  it('continues with the known player when a guest signs in next to the game', async () => {
     const { platform, harness, reload, sdk } = await start({ player: guest });
     await platform.login();
     await (sdk.user['showAuthPrompt'] as () => Promise<unknown>)();
@@ -232,7 +232,7 @@ describe('a purchase', () => {
       'Failed to get user token',
       { change: (sdk: Script) => Object.assign(sdk.user, { getUserToken: refusal('unexpectedError') }) },
     ],
-  ])('needs a player whom CrazyGames knows: %s', async (message, choices: Choices) => {
+  ])('needs a player known to CrazyGames: %s', async (message, choices: Choices) => {
     const { platform } = await start(choices);
     await expect(platform.purchases?.request?.()).rejects.toMatchObject({ name: 'PlatformError', message });
   });
@@ -243,7 +243,7 @@ describe('a purchase', () => {
       expect(await waitForResult(Promise.resolve(ask()), harness)).toMatchObject({ error: { code: 'Timeout' } });
   });
 
-  it('brings the token with which the server knows him', async () => {
+  it('sends the token that identifies the player to the server', async () => {
     const { platform } = await start();
     expect(await platform.purchases?.request?.()).toEqual({ AccessToken: '100200300:false' });
   });
@@ -273,7 +273,7 @@ describe('a purchase', () => {
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  it('says so when the widget does not come', async () => {
+  it('reports a widget that doesn’t load', async () => {
     const { platform } = await start();
     expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
@@ -290,7 +290,7 @@ describe('a purchase', () => {
     };
   }
 
-  it('that is closed while the server is told was paid', async () => {
+  it('that is closed while the server is notified was paid', async () => {
     const widget = createWidget();
     const { platform } = await start({ globals: { XPayStationWidget: widget } });
     const paying = platform.purchases?.pay(order);
@@ -343,7 +343,7 @@ describe('a purchase', () => {
 describe('an advertisement', () => {
   const failed = (reason: string) => ({ outcome: 'failed', reason });
 
-  it('is not there for whoever blocks them', async () => {
+  it('is not available with an ad blocker', async () => {
     const requestAd = vi.fn();
     const change = (sdk: Script) => Object.assign(sdk.ad, { hasAdblock: async () => true, requestAd });
     const { platform } = await start({ change });
@@ -374,7 +374,7 @@ describe('an advertisement', () => {
     }
   });
 
-  it('as a banner has an element of its own, which is there once and goes with it', async () => {
+  it('as a banner has one element, which is removed with it', async () => {
     const { platform, harness, sdk } = await start();
     const requestBanner = vi.spyOn(sdk.banner as { requestBanner: (wish: object) => void }, 'requestBanner');
     const find = () => harness.host.window.document.querySelector('#crazygames-banner');
@@ -401,7 +401,7 @@ describe('friends', () => {
     expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
   });
 
-  it('are none of a guest’s, and unknown while the script is too busy', async () => {
+  it('are empty for a guest, and unknown while the script is too busy', async () => {
     expect(await (await start({ player: guest })).platform.friends?.list()).toEqual([]);
     const change = (sdk: Script) => Object.assign(sdk.user, { listFriends: refusal('rateLimited') });
     await expect((await start({ change })).platform.friends?.list()).rejects.toThrow('rateLimited');
@@ -451,7 +451,7 @@ describe('calls of a game that knows CrazyGames', () => {
     'game',
     'constructor.constructor',
     '',
-  ])('are not passed on where they are money, proofs or nobody’s: %s', async (method) => {
+  ])('are not passed on if they concern payments or proofs, or are unknown: %s', async (method) => {
     const { platform } = await start();
     await expect(platform.native?.send(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
   });

@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(await verify(token)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('that is not there is a guest, if it says so', async () => {
+  it('that is missing is a guest, if the login says so', async () => {
     expect(await adapter.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
     expect(await adapter.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
     expect(await adapter.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });
@@ -78,7 +78,7 @@ describe('the public key', () => {
       .setExpirationTime(1700090000)
       .sign(key);
 
-  it('is fetched once, and once more when a signature does not fit it, and not for everybody who sends one', async () => {
+  it('is fetched once, and again if a signature does not match, but not for every request', async () => {
     const clock = { now: duringToken };
     const host = {
       ...createHost({ answers: [write(first.publicKey), write(second.publicKey)] }),
@@ -104,7 +104,7 @@ describe('the public key', () => {
       { publicKey: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }) },
     ],
     ['is too short', write(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)],
-  ])('that %s proves nobody, and that is logged', async (_, answer) => {
+  ])('that %s proves no player, and that is logged', async (_, answer) => {
     const host = createHost({ answers: [answer] });
     expect(await verify(await sign(first.privateKey), host)).toMatchObject({
       outcome: 'refused',
@@ -128,7 +128,7 @@ describe('a purchase', () => {
   // A retry after a lost response may be much later.
   const later = new Date(duringToken.getTime() + 86_400_000);
 
-  it('is a token of Xsolla that names the player of CrazyGames, also when it is asked for again later', async () => {
+  it('is an Xsolla token that names the CrazyGames player, also when it is requested again later', async () => {
     for (const now of [duringToken, later]) {
       const host = createHost({ now });
       expect(await adapter.payments?.create({ ...payment, wantsRedirect: true }, host)).toEqual({
@@ -159,7 +159,7 @@ describe('a purchase', () => {
     expect(host.asked.some(({ url }) => url.includes('xsolla'))).toBe(false);
   });
 
-  it('is not known to be refused while nobody can check the token', async () => {
+  it('is not refused while the token can’t be verified', async () => {
     await expect(adapter.payments?.create(payment, createHost({ answers: [] }))).rejects.toThrow(
       'could not be fetched',
     );

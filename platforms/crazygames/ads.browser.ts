@@ -48,7 +48,6 @@ export function createAds(host: CrazyGamesHost, { ad, banner }: CrazyGamesSdk) {
   };
 }
 
-/** The banner's container: an element of our page over the game's lower edge. */
 function createPlace(
   { window: { document, innerWidth } }: CrazyGamesHost,
   banner: NonNullable<CrazyGamesSdk['banner']>,

@@ -12,7 +12,6 @@ import {
   type CrazyGamesSdk,
 } from './client.browser.ts';
 
-/** Without a user or token the player is a guest. */
 interface Standing {
   readonly user?: CrazyUser | undefined;
   readonly token?: string | undefined;

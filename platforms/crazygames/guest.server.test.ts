@@ -27,7 +27,7 @@ afterAll(async () => {
   await vendors[Symbol.asyncDispose]();
 });
 
-it('buys nothing, and becomes the player who signs in, with all that he has', async () => {
+it('can’t buy, and becomes the player who signs in, keeping everything', async () => {
   const start = { Social: 'CrazyGames', Game: 'gem-miner' } as const;
   const guest = await server.client().auth.authenticateFromSocial({ ...start, CrazyGames: { IsGuest: true } });
   expect(guest.SocialIdentifierType).toBe('CrazyGamesGuest');

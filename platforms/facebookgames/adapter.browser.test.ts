@@ -89,7 +89,7 @@ describe('connecting', () => {
   });
 });
 
-describe('who plays', () => {
+describe('the player', () => {
   it('stands in what the canvas has posted, with a name and a picture by the token in it', async () => {
     const { platform, harness, asked } = await start({ scenario: { language: 'de' } });
     const posted = new URLSearchParams(harness.host.launchUrl.hash.slice(1)).get('signed_request');
@@ -110,7 +110,7 @@ describe('who plays', () => {
     ]);
   });
 
-  it('is asked of the script the second time, since what was posted counts once', async () => {
+  it('is requested from the script the second time, because the posted request works once', async () => {
     const { platform, asked } = await start();
     const first = await platform.login();
     const second = await platform.login();
@@ -123,7 +123,7 @@ describe('who plays', () => {
     ]);
   });
 
-  it('is asked of the script after a reload, too', async () => {
+  it('is requested from the script after a reload, too', async () => {
     const { platform, harness } = await start();
     // jsdom doesn't report how a page was loaded.
     Object.assign(harness.host.window.performance, { getEntriesByType: () => [{ type: 'reload' }] });
@@ -131,7 +131,7 @@ describe('who plays', () => {
     expect((await platform.login())?.SignedRequest).not.toBe(posted);
   });
 
-  it('may be a visitor, whom Facebook names once he has allowed it', async () => {
+  it('may be a visitor, whom Facebook names once they have authorised the app', async () => {
     const { platform, harness } = await start({ player: visitor });
     expect(await platform.login()).toBeUndefined();
     expect(harness.warnings).toEqual(['Facebook is not logged in']);
@@ -143,7 +143,7 @@ describe('who plays', () => {
     expect(harness.events).toEqual([]);
   });
 
-  it('is nobody where he does not allow it', async () => {
+  it('is not signed in if they don’t authorise the app', async () => {
     const { platform } = await start({ player: visitor, answers: ['no'] });
     await expect(platform.signIn?.open()).rejects.toMatchObject({
       code: 'UserCancelled',
@@ -160,13 +160,16 @@ describe('who plays', () => {
     });
   });
 
-  it.each(['not_authorized', 'unknown', 'authorization_expired'])('is nobody by the status %s', async (status) => {
-    const getLoginStatus = answering({ status, authResponse: null });
-    const { platform } = await start({ player: visitor, change: () => ({ getLoginStatus }) });
-    expect(await platform.login()).toBeUndefined();
-  });
+  it.each(['not_authorized', 'unknown', 'authorization_expired'])(
+    'is not signed in with the status %s',
+    async (status) => {
+      const getLoginStatus = answering({ status, authResponse: null });
+      const { platform } = await start({ player: visitor, change: () => ({ getLoginStatus }) });
+      expect(await platform.login()).toBeUndefined();
+    },
+  );
 
-  it('is told when it is somebody else, or nobody whom the script had known', async () => {
+  it('is reported when another player signs in, or a player known to the script signs out', async () => {
     const { platform, harness, tell } = await start();
     await platform.login();
     // With blocked cookies the script knows no player, which is not reported as a change.
@@ -204,7 +207,7 @@ describe('friends', () => {
     expect(friends?.[0]).not.toHaveProperty('photo');
   });
 
-  it('stay unknown where he does not', async () => {
+  it('stay unknown if the player doesn’t', async () => {
     const { platform } = await start({ answers: ['no'] });
     await expect(platform.friends?.list()).rejects.toMatchObject({ code: 'UserCancelled' });
   });

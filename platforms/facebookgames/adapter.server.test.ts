@@ -42,7 +42,7 @@ describe('a signed request', () => {
       1_700_000_000,
       'not a launch',
     ],
-  ])('%s proves nobody', async (_, text, atS, reason) => {
+  ])('%s proves no player', async (_, text, atS, reason) => {
     expect(await check(text, atS)).toEqual({ outcome: 'refused', reason: expect.stringContaining(reason) });
   });
 
@@ -90,7 +90,7 @@ describe('the start that the canvas posts', () => {
       FacebookGames: { SignedRequest },
     });
 
-  it('leads to the player’s page, with what was posted in the fragment, under a policy of its own', async () => {
+  it('leads to the player’s page, with the posted request in the fragment, under its own policy', async () => {
     const fields = await fieldsOf();
     const { statusCode, headers, body } = await post(fields);
     expect(statusCode).toBe(200);
@@ -125,7 +125,7 @@ describe('the start that the canvas posts', () => {
     expect((await post(await fieldsOf(), headers)).statusCode).toBe(status);
   });
 
-  it('signs in once: the same post again leads to a page that knows nobody', async () => {
+  it('signs in once: posting it again leads to a page without a player', async () => {
     const fields = await fieldsOf();
     const signedRequest = async () =>
       new URLSearchParams(addressIn((await post(fields)).body).hash.slice(1)).get('signed_request') ?? '';

@@ -99,7 +99,7 @@ describe('connecting', () => {
     expect(listCapabilitiesOf(platform)).toEqual(['invites', 'share', 'stats', 'lifecycle']);
   });
 
-  it('tells how far the game is loaded, and lets Facebook show it once', async () => {
+  it('reports the loading progress, and makes Facebook show the game once', async () => {
     const { platform, harness } = await start();
     platform.lifecycle?.progress?.(0.456);
     platform.lifecycle?.loaded?.();
@@ -108,7 +108,7 @@ describe('connecting', () => {
     expect(sentIn(harness, 'progress').map(({ params }) => readFields(params)['percentage'])).toEqual([46, 100]);
   });
 
-  it('has the language of the platform, what the game was started with, and with whom it is played', async () => {
+  it('has the platform’s language, the payload and the context', async () => {
     const change = () => ({ getEntryPointData: () => ({ level: 7 }), context: { getType: () => 'THREAD' } });
     const { platform } = await start({ scenario: { language: 'de' }, change });
     expect(platform).toMatchObject({ language: 'de_UA', payload: '{"level":7}' });
@@ -116,7 +116,7 @@ describe('connecting', () => {
   });
 });
 
-describe('who plays', () => {
+describe('the player', () => {
   it('is proved by the id that Facebook’s other apps know, with a name and a picture', async () => {
     const { platform } = await start();
     expect(await platform.login()).toEqual({
@@ -144,7 +144,7 @@ describe('who plays', () => {
     expect(await platform.login()).not.toEqual(first);
   });
 
-  it('is told with its own words where neither can be had', async () => {
+  it('gets the specified error if neither id is available', async () => {
     const no = () => Promise.reject(new Error('no'));
     const change = (sdk: InstantSdk) => ({
       player: Object.assign(sdk.player, { getSignedASIDAsync: no, getSignedPlayerInfoAsync: no }),
@@ -234,7 +234,7 @@ describe('a purchase', () => {
 });
 
 describe('an advertisement', () => {
-  it('is loaded when it is asked for, told, and shown once', async () => {
+  it('is loaded when it is requested, reported, and shown once', async () => {
     const { platform, harness } = await start({ scenario: { ad: 'finished' } });
     expect(await platform.video?.ready()).toBe(true);
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
@@ -244,7 +244,7 @@ describe('an advertisement', () => {
     expect(harness.events).toEqual([...told, ...told]);
   });
 
-  it('that there is none of is loaded anew the next time', async () => {
+  it('that is not available is loaded again the next time', async () => {
     const { platform, harness } = await start({ scenario: { ad: 'no-fill' } });
     expect(await platform.interstitial?.ready()).toBe(false);
     expect(await platform.interstitial?.ready()).toBe(false);

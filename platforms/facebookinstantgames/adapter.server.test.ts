@@ -18,7 +18,7 @@ const at = (seconds: number) => createTestVendorHost(settings, { now: new Date(s
 const asid = '10150000000000001';
 
 describe('a player', () => {
-  it('is the one whom Facebook’s other apps know', async () => {
+  it('has the id that Facebook’s other apps share', async () => {
     expect(await verify({ ApplicationScopedId: asid, Signature: signed.asid }, at(1_700_000_300))).toEqual({
       outcome: 'proved',
       proof: { identity: { type: 'Facebook', externalId: asid } },
@@ -26,7 +26,7 @@ describe('a player', () => {
     });
   });
 
-  it('without such an id is one of this game alone, whom no id of the other kind can be', async () => {
+  it('without such an id has one of this game, which never equals an app-scoped id', async () => {
     expect(await verify({ Signature: signed.player }, at(1_700_000_000))).toMatchObject({
       outcome: 'proved',
       proof: { identity: { type: 'Facebook', externalId: 'player:2300000000000001' } },
@@ -88,7 +88,7 @@ describe('a purchase', () => {
     return { end: await bringOnce(), claimed: tools.claimed, tools };
   }
 
-  it('is that of the sheet, by its payment; a payload that is no order of ours is none', async () => {
+  it('is that of the sheet, by its payment; a payload that is not an order of ours is ignored', async () => {
     const { end, claimed } = await bring(signed.purchase);
     expect(end).toEqual({ Success: true });
     const proved = { sku: 'gems_100', amountMinor: 499, currency: 'USD', isTest: false };
@@ -131,7 +131,7 @@ describe('a purchase', () => {
     expect((await bring(sign({ product_id: 'foreign' }))).end).toEqual({ Success: false });
   });
 
-  it('that was granted before and consumed meanwhile is still granted', async () => {
+  it('that was granted and then consumed is still granted', async () => {
     const { tools } = await bring(sign({ developer_payload: orderId }));
     const again = {
       Game: 'gem-miner',

@@ -7,7 +7,7 @@ import { page } from './simulator.browser.ts';
 const { begin } = createAdapterHarness('fxlauncher', fxlauncher, adapter, page);
 const launchUrl = new URL('https://play.example/play/gem-miner/iframe/fxlauncher#LoginCode=fxt_a');
 
-it('says its language, whether it is seen, and that somebody else has signed in', async () => {
+it('reports its language, its focus and a change of player', async () => {
   const { platform, harness } = await begin({ scenario: { language: 'de' } });
   expect(platform).toMatchObject({ language: 'de' });
   expect(await platform.login()).toBeUndefined();
@@ -20,7 +20,7 @@ it('says its language, whether it is seen, and that somebody else has signed in'
   expect(harness.events).toEqual([{ isFocused: false }, 'player']);
 });
 
-it('an element or a frame that is called like the shell is none: it answers no Init', async () => {
+it('an element or a frame named like the shell is not a shell: it doesn’t reply to Init', async () => {
   const shapes: object[] = [{ tagName: 'DIV' }, { FxShellInit: { tagName: 'DIV' } }];
   for (const FxShell of shapes)
     await expect(begin({ framedBy: 'none', launchUrl, globals: { FxShell } })).rejects.toThrow(
@@ -28,7 +28,7 @@ it('an element or a frame that is called like the shell is none: it answers no I
     );
 });
 
-it('in a plain browser the portal is as everywhere, and a code in the address signs nobody in without a question', async () => {
+it('in a normal browser it is the normal portal, and a code in the address signs in only after asking', async () => {
   const { platform } = await begin({ framedBy: 'none', launchUrl });
   expect(await platform.login()).toBeUndefined();
   expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);

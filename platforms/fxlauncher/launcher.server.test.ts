@@ -53,7 +53,7 @@ const anybody = () => server.client().fxlauncher;
 const notFound = { status: 404, code: 'NotFound' };
 
 describe('a branch', () => {
-  it('is everybody’s where the game opens it, and nobody’s otherwise', async () => {
+  it('is open to all if the game opens it, and closed otherwise', async () => {
     const { calls } = await enter();
     for (const asking of [anybody(), calls]) {
       expect(await asking.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
@@ -69,14 +69,14 @@ describe('a branch', () => {
   it.each([
     ['that says nothing about them', undefined],
     ['that opens none', { Branches: ['stable'], DefaultBranch: 'stable' }],
-  ])('of a game %s is nobody’s', async (_, Launcher) => {
+  ])('of a game %s is closed', async (_, Launcher) => {
     await setBranches(Launcher);
     expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [] });
     await expect(anybody().downloadDirect({ Game })).rejects.toMatchObject(notFound);
     await expect(anybody().requestDownload({ Game })).rejects.toMatchObject(notFound);
   });
 
-  it('of a game that is hidden is nobody’s, and of none that is not there', async () => {
+  it('of a hidden or missing game is closed', async () => {
     const { kysely } = server.database;
     const publish = (published: boolean) =>
       kysely.updateTable('games').set({ published }).where('game', '=', Game).execute();
@@ -93,7 +93,7 @@ describe('a branch', () => {
 });
 
 describe('a key', () => {
-  it('opens its branch to the account that activates it, and to nobody else', async () => {
+  it('unlocks its branch only for the account that activates it', async () => {
     const [ada, bert] = [await enter(), await enter()];
     const Key = await makeKey(Game, 'beta');
     expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(await (await enter()).calls.activateKey({ Game, Key })).toMatchObject({ Success: true });
   });
 
-  it('of another game, one that nobody made, one that was revoked and one that is too old open nothing', async () => {
+  it('of another game, an invented one, a revoked one and an expired one unlock nothing', async () => {
     const { calls } = await enter();
     const [other, revoked] = [await makeKey('gem-miner'), await makeKey(Game)];
     const old = await makeKey(Game, 'beta', '--days', '2');
@@ -134,7 +134,7 @@ describe('a key', () => {
     expect(await calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
   });
 
-  it('that was revoked opens nothing to whoever has used it', async () => {
+  it('that was revoked no longer unlocks anything for its user', async () => {
     const { calls } = await enter();
     const Key = await makeKey(Game, 'beta');
     await calls.activateKey({ Game, Key });
@@ -169,7 +169,7 @@ describe('a download', () => {
       .orderBy('event_id')
       .execute();
 
-  it('is asked for, fetched as often as one likes, and counted once', async () => {
+  it('is requested, fetched any number of times, and counted once', async () => {
     const { calls, accountId } = await enter();
     await calls.activateKey({ Game, Key: await makeKey(Game, 'beta') });
     const { SessionId } = await calls.requestDownload({ Game, Branch: 'beta' });
@@ -204,7 +204,7 @@ describe('a download', () => {
     expect(await events()).toMatchObject([{ account_id: null }, { account_id: null }]);
   });
 
-  it('is of the build that was asked for, and goes with it', async () => {
+  it('belongs to the requested build, and is removed with it', async () => {
     const { SessionId } = await anybody().requestDownload({ Game });
     await run('add', Game, 'stable', 'https://cdn.example/stable-3.exe');
     expect(await anybody().download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
@@ -212,7 +212,7 @@ describe('a download', () => {
     await expect(anybody().download({ Game, SessionId })).rejects.toMatchObject(notFound);
   });
 
-  it('is over after an hour, is none of another game, and none that nobody asked for', async () => {
+  it('expires after an hour, and is not found for another game or without a request', async () => {
     const { SessionId } = await anybody().requestDownload({ Game });
     await expect(anybody().download({ Game: 'gem-miner', SessionId })).rejects.toMatchObject(notFound);
     await expect(anybody().download({ Game, SessionId: randomUUID() })).rejects.toMatchObject(notFound);
@@ -242,7 +242,7 @@ describe('npm run branches', () => {
     expect(await run('list', 'gem-miner')).toEqual([expect.stringContaining('has no branches')]);
   });
 
-  it('tells a key once, keeps no more than its hash, and says what is missing', async () => {
+  it('shows a key once, stores only its hash, and reports missing arguments', async () => {
     const said = await run('keys', Game, 'nightly', '--count', '2');
     expect(said.slice(0, 2)).toEqual(
       [0, 1].map(() => expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/)),

@@ -44,7 +44,7 @@ const purchase = {
 };
 
 describe('an application', () => {
-  it('says its store with its country, its language, and what lies over the edges', async () => {
+  it('reports its store with its country, its language and insets', async () => {
     const insets = { left: 1, right: 2, top: 47, bottom: 34 };
     const { platform } = await start({ insets, scenario: { language: 'de' } });
     expect(platform.purchases?.request?.()).toEqual({ Store: 'GooglePlay', GooglePlayCountry: 'UA' });
@@ -53,7 +53,7 @@ describe('an application', () => {
     expect(listCapabilitiesOf(platform)).toContain('friends');
   });
 
-  it('whom nobody has signed in to plays for a visitor', async () => {
+  it('without a signed-in player has a visitor', async () => {
     expect(await (await start()).platform.login()).toBeUndefined();
   });
 
@@ -76,13 +76,13 @@ describe('an application', () => {
   it.each([
     ['closed', ['cancelled'], { outcome: 'cancelled', message: 'The store’s dialog was closed' }],
     ['refused', ['failed'], { outcome: 'failed', message: 'The store refuses the purchase' }],
-  ])('tells how the store’s dialog ended: %s', async (_, answers, seen) => {
+  ])('reports the result of the store’s dialog: %s', async (_, answers, seen) => {
     const { platform, harness, brought } = await start({ answers });
     expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
     expect(brought).toEqual([]);
   });
 
-  it('that says no to what was paid is asked what it has', async () => {
+  it('that reports a failure for a paid purchase is asked for its purchases', async () => {
     const { platform, harness, brought } = await start({ scenario: { payment: 'paid-but-cancelled' } });
     const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toMatchObject([{ outcome: 'cancelled' }, [purchase]]);
@@ -105,7 +105,7 @@ function appWith(answers: Readonly<Record<string, object>>) {
   };
 }
 
-describe('an application of its own', () => {
+describe('a native app', () => {
   const play = async (answers: Readonly<Record<string, object>>, launch = at) => {
     const app = appWith({ Init: {}, ...answers });
     const replaced: string[] = [];
@@ -118,7 +118,7 @@ describe('an application of its own', () => {
     return { platform, harness, replaced, tell: app.in(harness.host.window) };
   };
 
-  it('gives a code of ours for every start, and tells when somebody else has signed in', async () => {
+  it('provides a login code for every start, and reports a change of player', async () => {
     const { platform, harness, tell } = await play({ GetLoginCode: { code: 'c1' }, SignIn: {} });
     expect(await platform.login()).toEqual({ LoginCode: 'c1' });
     tell('FxShellPlayerChanged', {});
@@ -147,7 +147,7 @@ describe('an application of its own', () => {
   });
 });
 
-it('in a plain browser the portal is as everywhere, and a code in the address signs nobody in without a question', async () => {
+it('in a normal browser it is the normal portal, and a code in the address signs in only after asking', async () => {
   const { platform } = await begin({ framedBy: 'none', launchUrl: new URL(`${at}#LoginCode=c3`) });
   expect(await platform.login()).toBeUndefined();
   expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'c3' }, undefined]);

@@ -56,7 +56,7 @@ test('the pinned root is Apple’s, by its own signature and the fingerprint tha
   );
 });
 
-test('extensions are read from a certificate, and nonsense is none', () => {
+test('extensions are read from a certificate, and invalid bytes are refused', () => {
   const bytes = Buffer.from(simulatedAppleChain.leaf, 'base64');
   expect(listExtensions(bytes)).toContain('1.2.840.113635.100.6.11.1');
   for (let end = 0; end < bytes.length; end += 1)

@@ -95,7 +95,6 @@ export async function verifyGooglePurchase(
   };
 }
 
-// Purchased, cancelled (also after a refund) and pending.
 const states = ['paid', 'refunded', 'pending'] as const;
 const testPurchase = 0;
 

@@ -20,7 +20,7 @@ import {
   changePurchaseState,
   openStoreEnvironment,
   simulatedStores,
-  notifyPortal,
+  createStoreWebhook,
   type SimulatedStoreName,
   type SimulatedPurchaseRequest,
 } from './simulator.server.ts';
@@ -121,7 +121,7 @@ async function post({ body, headers }: SimulatedWebhook, on: TestApp = server, u
 }
 
 async function sendWebhook(name: SimulatedStoreName, purchase: Bought, on: TestApp = server): Promise<number> {
-  const webhook = await notifyPortal(name, purchase, stores.place);
+  const webhook = await createStoreWebhook(name, purchase, stores.place);
   if (!webhook) throw new Error(`${name} tells nothing.`);
   return post(webhook, on);
 }
@@ -168,7 +168,7 @@ describe.each(names)('a purchase in %s', (name) => {
     expect(await ordersOf(player)).toEqual([]);
   });
 
-  it('is asked for again where the store does not answer', async () => {
+  it('is retried if the store doesn’t respond', async () => {
     const purchase = make(name);
     stores.fault = { address: /./, status: 503 };
     await expect(bring(name, purchase)).rejects.toMatchObject({ status: 503, code: 'ProviderUnavailable' });
@@ -213,7 +213,7 @@ test('the ledger has what the store has taken, in its currency; where it does no
   ]);
 });
 
-test('what a store has given away is granted, and is no revenue', async () => {
+test('a free purchase is granted, and is not revenue', async () => {
   const purchase = make('GooglePlay');
   const body = JSON.stringify({ purchaseState: 0, purchaseType: 1 });
   stores.fault = { address: /tokens\//, status: 200, body };
@@ -270,7 +270,7 @@ describe('a purchase that is pending', () => {
     expect(purchase.isConsumed).toBe(true);
   });
 
-  it('is found paid in the store’s records when nobody tells', async () => {
+  it('is found paid in the store’s records without a notification', async () => {
     const { purchase, orderId } = await begin();
     changePurchaseState(purchase, 'paid', stores.place);
     stores.clock.now = new Date(stores.clock.now.getTime() + 30_000);
@@ -299,7 +299,7 @@ describe('a purchase that is pending', () => {
 });
 
 describe('what was granted', () => {
-  it('is consumed afterwards, by a job that comes again after a fault', async () => {
+  it('is consumed afterwards, by a job that is retried after an error', async () => {
     const purchase = make('GooglePlay');
     await bring('GooglePlay', purchase);
     expect(purchase.isConsumed).toBe(false);
@@ -312,7 +312,7 @@ describe('what was granted', () => {
     expect(purchase.isConsumed).toBe(true);
   });
 
-  it('is acknowledged where it is no consumable', async () => {
+  it('is acknowledged if it is not a consumable', async () => {
     const { kysely } = server.database;
     await kysely.updateTable('products').set({ product_type: 'Durable' }).where('sku', '=', 'lamp').execute();
     const purchase = make('GooglePlay', { productId: 'lamp' });
@@ -342,7 +342,7 @@ describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name
     const purchase = make(name);
     await bring(name, purchase);
     changePurchaseState(purchase, 'refunded', stores.place);
-    const webhook = await notifyPortal(name, purchase, stores.place);
+    const webhook = await createStoreWebhook(name, purchase, stores.place);
     if (!webhook) throw new Error('It tells nothing.');
     for (const _ of [1, 2]) expect(await post(webhook)).toBe(200);
     expect(await sendWebhook(name, purchase)).toBe(200);
@@ -367,7 +367,7 @@ test('a refund that Apple takes back is for an operator, and gives nothing again
   expect(after[0]?.status).toBe('CancelledPaid');
 });
 
-test('what Apple tells besides is heard and changes nothing', async () => {
+test('other notifications of Apple are accepted and change nothing', async () => {
   const purchase = make('AppStore');
   await bring('AppStore', purchase);
   const at = openStoreEnvironment('AppStore', stores.place);
@@ -487,7 +487,7 @@ describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) =
   const byNumber = ({ id }: Bought) => ({ Receipt: id });
   const refused = (Reason: string) => ({ Success: false, State: 'Refused', Reason });
 
-  it('is granted to the player whose order the store keeps with it, and to no one who guesses it', async () => {
+  it('is granted only to the player whose order the store returns, not to one who guesses it', async () => {
     const { TransactionId } = await order(name);
     const purchase = make(name, { orderId: TransactionId });
     const thief = await enter();
@@ -563,7 +563,7 @@ describe('in production', () => {
     },
   );
 
-  it('App Review is granted what it buys, as a test, where the operator says so', async () => {
+  it('App Review’s purchases are granted as tests, if the operator allows it', async () => {
     const { AppStore } = stores.settings;
     const { end, orders } = await bringTest('AppStore', AppStore && { AppStore: { ...AppStore, TakesSandbox: true } });
     expect(end).toMatchObject({ Success: true });
@@ -571,7 +571,7 @@ describe('in production', () => {
   });
 });
 
-test('a call without a session, for a store that is not set up, or with a body of another shape is told so', async () => {
+test('a call without a session, for a store that is not set up, or with an invalid body gets an error', async () => {
   const purchase = make('AppStore');
   const nobody = { accountId: '', token: 'nobody' };
   await expect(bring('AppStore', purchase, {}, nobody)).rejects.toMatchObject({ status: 401 });
@@ -585,7 +585,7 @@ test('a call without a session, for a store that is not set up, or with a body o
   });
 });
 
-test('who takes the money follows the store, else the country in which our own payments may be offered', async () => {
+test('the payment handler follows the store, else the country in which our own payments may be offered', async () => {
   const { store } = server.client(player.token);
   const ask = async (more: object) =>
     store.storeAvailability({ Game: game, WebPublishingPlatform: 'FxNative', ...more } as never);
@@ -638,7 +638,7 @@ test('a player brings a code of ours, which works once', async () => {
   await expect(server.client().auth.authenticateFromSocial(login)).rejects.toMatchObject({ status: 401 });
 });
 
-test('a receipt goes with its account, and so do no records', async () => {
+test('a receipt is deleted with its account, and records are not', async () => {
   const purchase = make('GooglePlay');
   await bring('GooglePlay', purchase);
   const attemptOf = () =>

@@ -26,7 +26,6 @@ export const simulatedAppleChain = {
 const toPem = (pkcs8: string): string =>
   `-----BEGIN PRIVATE KEY-----\n${pkcs8.replaceAll(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
 
-/** The private key of the chain's leaf. */
 export const simulatedSignerKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZeG1W5efO+qOtzNgMnBLlx8C5d0tZneAXV9H2XWFgNGhRANCAATXbfxBLlpnRPLdUXS9D/Nt' +
     '6r026IDKrxJfwvHmpqtFkyd+ut9sDTqnYOavlK1H8gjjk3aTP5OSVBaGoq4RRVcp',

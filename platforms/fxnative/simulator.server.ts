@@ -65,7 +65,6 @@ export interface SimulatedPurchaseRequest {
   readonly productId: string;
   readonly orderId?: string | undefined;
   readonly state?: SimulatedPurchase['state'];
-  /** Absent: as set for the whole simulator. */
   readonly isTest?: boolean;
 }
 
@@ -95,7 +94,11 @@ export function buyOnPhone(
 const keyed = (purchase: SimulatedPurchase): [string, SimulatedPurchase] => [purchase.id, purchase];
 
 /** Undefined: the store sends no webhooks. */
-export const notifyPortal = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorEnvironment) => {
+export const createStoreWebhook = (
+  name: SimulatedStoreName,
+  purchase: SimulatedPurchase,
+  place: SimulatorEnvironment,
+) => {
   const store: SimulatedStore = simulatedStores[name];
   return store.webhook?.(purchase, openStoreEnvironment(name, place));
 };
@@ -113,7 +116,7 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   const { path } = simulatedStores[name];
   const api = createSimulatorApi(app);
   const send = async (purchase: SimulatedPurchase) => {
-    const webhook = await notifyPortal(name, purchase, place);
+    const webhook = await createStoreWebhook(name, purchase, place);
     if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {

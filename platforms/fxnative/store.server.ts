@@ -2,7 +2,6 @@
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 
-/** A purchase as a device sent it, and the product that it must be for. */
 export interface DevicePurchase {
   readonly receipt: string;
   readonly signature?: string | undefined;
@@ -59,7 +58,6 @@ export function unwrapUnityReceipt(purchase: DevicePurchase): DevicePurchase {
   return { ...purchase, receipt: json, ...(typeof signature === 'string' && { signature }) };
 }
 
-/** Undefined: not an object. */
 export function parseJsonObject(content: string): Readonly<Record<string, unknown>> | undefined {
   if (!content.trimStart().startsWith('{')) return undefined;
   const value = parseJson(content);

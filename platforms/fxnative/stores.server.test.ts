@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     expect(word.outcome === 'paid' && word.id).not.toBe(real.id);
   });
 
-  it('says that it went back', async () => {
+  it('reports the refund', async () => {
     const purchase = make();
     changePurchaseState(purchase, 'refunded', stores.place);
     expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'refunded', id: purchase.id });
@@ -147,7 +147,7 @@ describe('the App Store', () => {
       Receipt: signTransaction(buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place), stores.place, more),
     });
 
-  it('is asked in production first, and in the sandbox for what production does not know', async () => {
+  it('is asked in production first, then in the sandbox for transactions unknown in production', async () => {
     const review = buyOnPhone('AppStore', { productId: 'gems-100', isTest: true }, stores.place);
     expect(await prove(bring('AppStore', { Receipt: review.id }))).toMatchObject({ outcome: 'paid', isTest: true });
     expect(stores.asked).toEqual([
@@ -156,7 +156,7 @@ describe('the App Store', () => {
     ]);
   });
 
-  it('is believed by its signature alone where there is no key for its API, and a bare id is then nothing', async () => {
+  it('is trusted by its signature alone without an API key, and a bare id then proves nothing', async () => {
     const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
     expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
     expect(await prove(bring('AppStore', { Receipt: purchase.id }), withoutApi())).toMatchObject({ why: 'Unproved' });
@@ -198,7 +198,7 @@ describe('the App Store', () => {
       { price: 0, currency: 'EUR' },
       { amountMinor: 0, currency: 'EUR' },
     ],
-  ])('tells a price in thousandths: %o', async (more, money) => {
+  ])('reports a price in thousandths: %o', async (more, money) => {
     expect(await prove(signed(more), withoutApi())).toMatchObject(money);
   });
 
@@ -268,7 +268,7 @@ describe('Google Play', () => {
     stores.fault = { address: /tokens/, status: 200, body: JSON.stringify({ purchaseState: 0, ...body }) };
   };
 
-  it('is asked with our package and our product, whatever the receipt says', async () => {
+  it('is asked with our package and our product, whatever the receipt contains', async () => {
     const { Receipt } = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     const { purchaseToken } = JSON.parse(Receipt) as { purchaseToken: string };
     const forged = JSON.stringify({ purchaseToken, packageName: 'com.evil', productId: 'lamp' });
@@ -312,7 +312,7 @@ describe('Google Play', () => {
     expect(await prove(bring('GooglePlay', purchase))).toMatchObject(word);
   });
 
-  it.each([400, 404, 410])('says no with %i', async (status) => {
+  it.each([400, 404, 410])('rejects with %i', async (status) => {
     const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /tokens\//, status, body: '{"error":{}}' };
     expect(await prove(bring('GooglePlay', purchase))).toEqual({ outcome: 'refused', why: 'Unproved' });
@@ -332,7 +332,7 @@ describe('what was granted', () => {
   const finish = (name: SimulatedStoreName, brought: Partial<SubmittedPurchase>, isConsumable: boolean) =>
     createStoreClient(name, stores.host())?.finish(bring(name, brought), isConsumable);
 
-  it('is consumed at Google Play, or acknowledged, however often it is told', async () => {
+  it('is consumed at Google Play, or acknowledged, any number of times', async () => {
     const gems = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     for (const _ of [1, 2]) await finish('GooglePlay', gems, true);
     expect(gems).toMatchObject({ isConsumed: true });
@@ -349,7 +349,7 @@ describe('what was granted', () => {
     expect(stores.asked.filter((each) => each.endsWith(':consume'))).toEqual([]);
   });
 
-  it('is told again where Google Play did not take it', async () => {
+  it('is retried if Google Play did not accept it', async () => {
     const gems = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /:consume/, status: 503 };
     await expect(finish('GooglePlay', gems, true)).rejects.toThrow('503');
@@ -363,7 +363,7 @@ describe('what was granted', () => {
     expect(createStoreClient('Huawei', stores.host())?.readId(bring('Huawei', gems))).toBe(gems.id);
   });
 
-  it.each(['AppStore', 'Samsung', 'Amazon', 'RuStore'] as const)('is nothing that %s is told by us', async (name) => {
+  it.each(['AppStore', 'Samsung', 'Amazon', 'RuStore'] as const)('is not reported by us to %s', async (name) => {
     await finish(name, buyOnPhone(name, { productId: 'gems-100' }, stores.place), true);
     expect(stores.asked).toEqual([]);
   });
@@ -398,7 +398,7 @@ test('an invoice of RuStore that names no product proves none', () => {
   expect(readProductId(invoice)).toBeUndefined();
 });
 
-test('Amazon: another buyer’s receipt is nobody’s, and a wrong shared key is no answer', async () => {
+test('Amazon: another buyer’s receipt is refused, and a wrong shared key is an error', async () => {
   const gems = buyOnPhone('Amazon', { productId: 'gems-100' }, stores.place);
   expect(await prove(bring('Amazon', { ...gems, StoreUserId: 'another' }))).toMatchObject({ why: 'Unproved' });
   expect(await prove(bring('Amazon', { Receipt: gems.Receipt }))).toMatchObject({ why: 'Unproved' });
@@ -439,7 +439,7 @@ test('names in our records tell stores apart, and are short however long a token
   expect(long).not.toBe(createTransactionId('GooglePlay', 'y'.repeat(1000)));
 });
 
-test('a store that nobody has set up is not there', () => {
+test('a store without settings is not available', () => {
   const host = stores.host();
   for (const name of names) expect(createStoreClient(name, { ...host, settings: {} })).toBeUndefined();
 });

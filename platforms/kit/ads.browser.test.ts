@@ -17,7 +17,7 @@ beforeEach(() => {
   warn.mockClear();
 });
 
-it('the first word about an advertisement counts, and what was begun is ended', async () => {
+it('the first result of an ad counts, and its clean-up runs', async () => {
   const stop = vi.fn();
   const shown = showAd(host, 'a platform', (end) => {
     end({ outcome: 'finished' });
@@ -28,7 +28,7 @@ it('the first word about an advertisement counts, and what was begun is ended', 
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it('an advertisement that throws or never ends has failed, and the log says so', async () => {
+it('an ad that throws or never ends has failed, and is logged', async () => {
   const thrown = () => {
     throw new Error('no script');
   };
@@ -50,12 +50,12 @@ it('a banner has a reason why it is not shown or hidden', async () => {
   expect(await broken.show()).toEqual({ shown: false, reason: 'Unknown' });
 });
 
-it('a fault that a platform tells is logged, and the advertisement has failed', async () => {
+it('an error reported by the platform is logged, and the ad has failed', async () => {
   expect(await showAd(host, 'a platform', (_, fail) => fail(new Error('none')))).toEqual(failedAd);
   expect(warn.mock.calls).toEqual([['a platform showed no advertisement', new Error('none')]]);
 });
 
-it('a unit that tells nothing before has one until one has failed, and again a while later', async () => {
+it('a unit without availability has an ad until one fails, and again after a pause', async () => {
   const ends = [failedAd, { outcome: 'skipped' }, failedAd] as const;
   let at = 0;
   const { unit, announce, dispose } = createOptimisticAdUnit(host, 'video', async () => ends[at++] ?? failedAd);

@@ -28,7 +28,6 @@ export const showAd = (
 
 export interface OptimisticAdUnit {
   readonly unit: AdUnit;
-  /** Reports to the game whether an ad is available. */
   readonly announce: () => void;
   readonly dispose: () => void;
 }

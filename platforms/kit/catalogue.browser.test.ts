@@ -4,7 +4,7 @@ import { createCatalogue } from './catalogue.browser.ts';
 
 const items = [{ sku: 'gems-100', price: 49, currency: 'YAN', priceText: '49 YAN' }];
 
-it('a catalogue is read once; one that cannot be read is none, and is asked for again', async () => {
+it('a catalogue is read once; after a failure it is undefined, and read again', async () => {
   const warn = vi.fn();
   const ask = vi.fn(async () => items);
   ask.mockRejectedValueOnce(new Error('offline'));

@@ -57,8 +57,8 @@ describe('a call', () => {
   });
 });
 
-describe('a call in a way of its own', () => {
-  it('that a game can do without has no fields where it failed, and the log says so', async () => {
+describe('a special call', () => {
+  it('that is optional returns no fields if it fails, and is logged', async () => {
     const { channel, sent, warned, receive } = open();
     const answered = channel.tryCall('a');
     receive('a', { id: sent[0]?.[1]['id'], value: 1 });
@@ -95,7 +95,7 @@ describe('a call in a way of its own', () => {
 });
 
 describe('an event', () => {
-  it('is heard by whoever listens, until he does not', () => {
+  it('reaches its listeners until they are removed', () => {
     const { channel, receive } = open();
     const listener = vi.fn();
     const stop = channel.on('shown', listener);
@@ -106,7 +106,7 @@ describe('an event', () => {
     expect(listener.mock.calls).toEqual([[{ x: 1 }]]);
   });
 
-  it('is waited for: the first word that says something counts', async () => {
+  it('is awaited: the first defined value counts', async () => {
     const { channel, sent, receive } = open();
     const readers = { closed: ({ status }: UntrustedFields) => (status === 'busy' ? undefined : String(status)) };
     const waiting = channel.wait('the window', 1000, readers, () => channel.post('open'));

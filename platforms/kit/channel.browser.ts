@@ -24,7 +24,6 @@ export interface ChannelProtocol {
 export interface Channel {
   readonly post: (event: string, data?: UntrustedFields) => void;
   readonly on: (event: string, listener: (data: UntrustedFields) => void) => () => void;
-  /** Posts a call and resolves with the fields of its reply. */
   readonly call: (method: string, params?: object, ms?: number) => Promise<UntrustedFields>;
   /** Like `call`, for optional calls: an error is logged and the reply is empty. */
   readonly tryCall: Channel['call'];

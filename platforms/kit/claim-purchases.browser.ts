@@ -14,7 +14,6 @@ export interface ClaimedPurchasesVendor<Reply> {
   readonly title: string;
   /** Opens the payment window and returns the signed purchase. Undefined: nothing was signed. */
   readonly buy: (order: CreatedOrder<Reply>) => Promise<string | undefined>;
-  /** Returns all unconsumed purchases, signed together. */
   readonly list: () => Promise<string | undefined>;
   readonly consume: (token: string) => Promise<unknown>;
   /** Sends the signed data to the server, which reports for each token whether it was granted. */
@@ -51,7 +50,6 @@ export function createClaimedPurchases<Reply>(
     consuming.set(token, begun);
     return begun;
   };
-  /** Returns whether every purchase was granted and consumed. */
   const finish = async (signed: string | undefined, isList: boolean): Promise<boolean> => {
     if (!signed) throw new PlatformError('Unknown', `${title} has not signed the purchase`);
     const tokens = await claim(host, () => vendor.claim(signed, isList));

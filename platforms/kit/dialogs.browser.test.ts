@@ -3,7 +3,7 @@ import { inTime } from '#portal/platform/start-platform.ts';
 import { PlatformError } from '../port.browser.ts';
 import { createSignInDialog, runInviteDialog, runShareDialog, showIfAvailable } from './dialogs.browser.ts';
 
-it('whoever closes the sign-in has cancelled; a fault of the platform stays one', async () => {
+it('closing the sign-in cancels it; a platform error is passed on', async () => {
   const open = (answer: Promise<unknown>) => createSignInDialog({ inTime }, 'A platform', () => answer).open();
   await open(Promise.resolve('somebody'));
   const closed = open(Promise.reject(new Error('closed')));
@@ -12,7 +12,7 @@ it('whoever closes the sign-in has cancelled; a fault of the platform stays one'
   await expect(open(Promise.reject(fault))).rejects.toBe(fault);
 });
 
-it('a dialog is shown where the platform says that it may be, and a fault is a no', async () => {
+it('a dialog is shown if the platform allows it, and an error returns false', async () => {
   const warn = vi.fn();
   const show = vi.fn(async () => true);
   const ask = (canShow: () => Promise<boolean>) => showIfAvailable({ log: { warn } }, 'A dialog', canShow, show);
@@ -31,14 +31,14 @@ const throws =
   () =>
     Promise.reject(new PlatformError(code, text));
 
-it('an invitation is counted where the vendor counts, and nobody invited is a closed dialog', async () => {
+it('invitations are counted if the vendor counts them, and none means a closed dialog', async () => {
   const invite = (invited: number | undefined) => runInviteDialog({ log }, 'A platform', async () => invited);
   expect(await invite(3)).toEqual({ outcome: 'invited', invited: 3 });
   expect(await invite(undefined)).toEqual({ outcome: 'invited' });
   expect(await invite(0)).toEqual({ outcome: 'cancelled' });
 });
 
-it('a closed dialog and one that is not there are outcomes; a fault is told in our own words', async () => {
+it('a closed or missing dialog is an outcome; an error has our own message', async () => {
   expect(await runShareDialog({ log }, 'A platform', async () => 'posted')).toEqual({ outcome: 'shared' });
   expect(await runShareDialog({ log }, 'A platform', throws('UserCancelled'))).toEqual({ outcome: 'cancelled' });
   expect(await runInviteDialog({ log }, 'A platform', throws('NotSupported'))).toEqual({ outcome: 'notAvailable' });

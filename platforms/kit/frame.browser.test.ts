@@ -37,7 +37,7 @@ describe('a page around ours', () => {
     'http://vendor.example',
     'https://evilvendor.example',
     'none',
-  ])('that is none of the allowed is not spoken to: %s', (page) => {
+  ])('that is not allowed gets no messages: %s', (page) => {
     expect(openParentFrame(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('a page around ours', () => {
     expect(parent.postMessage.mock.calls).toEqual([['hello', 'https://vendor.example']]);
   });
 
-  it('is known by its host, as far as the browser tells', () => {
+  it('is recognised by its host, if the browser reports it', () => {
     const isFramed = (page: string | undefined) => isFramedBy(framedBy(page).window, ['vendor.example']);
     expect(['https://vendor.example', 'https://m.vendor.example', undefined].map(isFramed)).toEqual([
       true,

@@ -40,7 +40,6 @@ function findOrigins(window: Window, allowed: readonly (string | undefined)[]): 
   return named.some((origin) => isMeant(origin, told)) ? [told] : [];
 }
 
-/** Whether the framing page is on one of these hosts, if the browser reports it. */
 export function isFramedBy(window: Window, hosts: readonly string[]): boolean {
   const page = findFramingOrigin(window);
   return page !== undefined && hosts.includes(new URL(page).hostname);

@@ -43,7 +43,7 @@ describe('a device', () => {
   });
 });
 
-it('what lies over the edges is the sum of its parts, and every change of one is told', () => {
+it('insets are the sum of their parts, and every change is reported', () => {
   const insetsChanged = vi.fn();
   const insets = createInsets({ events: { insetsChanged } as never });
   expect(insets.read()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });

@@ -11,7 +11,6 @@ export function readPageColour(window: Window): string | undefined {
   return [body, documentElement].map((part) => toHex(window.getComputedStyle(part).backgroundColor)).find(Boolean);
 }
 
-/** Parses `rgb(11, 14, 20)`, the computed style of an opaque colour. */
 function toHex(colour: string): string | undefined {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1);
   return parts && `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;

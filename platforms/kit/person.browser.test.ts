@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describePlayer, describePerson } from './person.browser.ts';
 
-it('somebody is described by what fits, and by nothing that is no text', () => {
+it('a person is described by valid texts only', () => {
   expect(describePerson('Ada', 'Koval', 'https://x.example/a', 200)).toEqual({
     firstName: 'Ada',
     lastName: 'Koval',
@@ -16,7 +16,7 @@ it('somebody is described by what fits, and by nothing that is no text', () => {
   expect(describePerson('Ж'.repeat(90), 'щ'.repeat(90), '', 200).displayName).toHaveLength(160);
 });
 
-it('whoever has no name there has another one, and is of no gender and no language that nobody told', () => {
+it('a player without a name gets the fallback, and unreported gender and language are unspecified', () => {
   const nobody = { ...describePerson('', '', '', 200), userId: '7', language: '' };
   expect(describePlayer({ ...nobody, fallbackName: 'Guest 7' })).toEqual({
     userId: '7',

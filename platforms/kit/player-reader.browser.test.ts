@@ -32,7 +32,7 @@ async function readAfterAll(proof: { read(): Promise<string | undefined> }) {
   return reading;
 }
 
-it('is asked for once while it is fresh, unless somebody else may be there', async () => {
+it('is requested once while it is fresh, unless the player may have changed', async () => {
   const { proof, asked } = open();
   expect(proof.current()).toBeUndefined();
   expect([await proof.read(), await proof.read(), proof.current()]).toEqual(['Ada', 'Ada', 'Ada']);
@@ -48,7 +48,7 @@ it('is asked for once while it is fresh, unless somebody else may be there', asy
   expect(asked.length).toBeGreaterThan(10);
 });
 
-it('is asked for a second time at once, also where nobody answers', async () => {
+it('is requested a second time at once, also without a response', async () => {
   expect(await readAfterAll(open(1).proof)).toBe('Ada');
   const { proof, asked, warned } = open(0, () => new Promise(() => undefined));
   expect(await readAfterAll(proof)).toBeUndefined();
@@ -57,7 +57,7 @@ it('is asked for a second time at once, also where nobody answers', async () => 
   proof.dispose();
 });
 
-it('is asked for again later, and the game is told when it came', async () => {
+it('is requested again later, and the game is notified when it arrives', async () => {
   const { proof } = open(3);
   expect(await readAfterAll(proof)).toBeUndefined();
   await vi.advanceTimersByTimeAsync(30_000);

@@ -6,6 +6,6 @@ test.each([
   ['ru-RU', 'в игре'],
   ['tlh', 'in the game'],
   [undefined, 'in the game'],
-])('somebody who speaks %s reads that it may not be paid: %s', (language, words) => {
+])('a player with the language %s sees that it can’t be paid: %s', (language, words) => {
   expect(getPurchaseClosedText(language)).toContain(words);
 });

@@ -14,7 +14,7 @@ it('pauses of a platform are told until the game is left, also by a script that 
   expect(focus.mock.calls).toEqual([[false], [true]]);
 });
 
-it('a script is told to end, and one without events is no fault', () => {
+it('listening stops, and a script without events is not an error', () => {
   const script = { on: vi.fn(), off: vi.fn() };
   const host = { events: {} as never };
   reportPauses(host, script, { pause: 'paused', resume: 'resumed' })();

@@ -62,7 +62,7 @@ describe('a page', () => {
     createHandlers: () => ({ init: () => 'ready', add: () => Promise.reject(new Error('no')) }),
   });
 
-  it('answers what it knows, says so of what it does not, and tells when it is hidden', async () => {
+  it('replies to known calls, rejects unknown ones, and reports when it is hidden', async () => {
     const { stage, posted, say, listeners } = setStage();
     const stop = page.start(stage);
     for (const message of [{ name: 'init', id: 1 }, { name: 'add', id: 2 }, { name: 'toString', id: 3 }, 'noise'])
@@ -136,7 +136,7 @@ describe('a dialog', () => {
     await expect(requestConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
   });
 
-  it('of an advertisement ends as the scenario says, or a person', async () => {
+  it('of an ad ends as the scenario or the person decides', async () => {
     expect(await showSimulatedAd(setStage({ ad: 'no-fill' }).stage, '')).toBe('no-fill');
     expect(await showSimulatedAd(setStage({ ad: 'ask' }, ['finished']).stage, '')).toBe('finished');
     expect(await showSimulatedAd(setStage({ ad: 'ask' }).stage, '')).toBe('skipped');

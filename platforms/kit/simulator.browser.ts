@@ -14,7 +14,6 @@ export type SimulatedCallHandlers = Readonly<Record<string, (params: UntrustedFi
 export interface SimulatedClient {
   readonly look: SimulatedHostPage['appearance'];
   readonly rights: SimulatedHostPage['permissions'];
-  /** Undefined: not a message of this platform. */
   readonly read: (message: unknown) => SimulatedCall | undefined;
   readonly createHandlers: (
     stage: SimulatorPageContext,
@@ -150,7 +149,6 @@ export type WebhookTiming = 'usual' | 'late' | 'twice';
 
 export interface SimulatedPaymentSteps {
   readonly describe: () => Promise<{ readonly text: string; readonly yes: string }>;
-  /** Takes the money or returns why it couldn't. */
   readonly pay: (telling: WebhookTiming) => Promise<SimulatedPaymentResult>;
 }
 

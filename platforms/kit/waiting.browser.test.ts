@@ -9,20 +9,20 @@ it('what a game can do without has another value where it failed', async () => {
   expect(warn.mock.calls).toEqual([['A thing did not work', new Error('no')]]);
 });
 
-it('that a person says no is an answer; a fault is none', async () => {
+it('cancelling returns false; other errors are thrown', async () => {
   expect(await falseIfCancelled(Promise.resolve(true))).toBe(true);
   expect(await falseIfCancelled(Promise.reject(new PlatformError('UserCancelled', 'no')))).toBe(false);
   for (const fault of [new PlatformError('Timeout', 'late'), new Error('broken')])
     await expect(falseIfCancelled(Promise.reject(fault))).rejects.toBe(fault);
 });
 
-it('a dialog for money that was closed is cancelled, one that failed says why, and what nobody knows is thrown', () => {
+it('a closed payment dialog is cancelled, a failed one has a reason, and unknown errors are thrown', () => {
   expect(toPaymentHint(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
   expect(toPaymentHint(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
   expect(() => toPaymentHint(new Error('broken'))).toThrow('broken');
 });
 
-it('a client without a first word is closed, and the game reads why', async () => {
+it('a client without a first reply is closed, and the game gets the reason', async () => {
   const close = vi.fn();
   const open = () => ({ close });
   expect(await startClient('No client', open, async () => 'ready')).toEqual({ close });

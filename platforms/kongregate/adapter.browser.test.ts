@@ -32,7 +32,7 @@ describe('connecting', () => {
   });
 });
 
-describe('who plays', () => {
+describe('the player', () => {
   it('is proved by the token, and has a name', async () => {
     const { platform } = await begin();
     expect(await platform.login()).toEqual({
@@ -68,7 +68,7 @@ describe('who plays', () => {
     };
   }
 
-  it('finds the page loaded anew after signing in beside the game, at an address that names him', async () => {
+  it('finds the page reloaded after signing in next to the game, at a URL that names the player', async () => {
     const { login, launches } = await signIn('kongregate_user_id=0&kongregate_username=Guest&kv_a=1');
     expect(launches.map((launch) => Object.fromEntries(launch))).toEqual([
       {
@@ -81,7 +81,7 @@ describe('who plays', () => {
     expect(login).toMatchObject({ UserId: '17', IsGuest: false });
   });
 
-  it('keeps the address where Kongregate names nobody in it', async () => {
+  it('keeps the URL if Kongregate names no player in it', async () => {
     expect((await signIn('kv_a=1')).launches).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('a video', () => {
 });
 
 describe('what else there is', () => {
-  it('is friends, whom our server asks for', async () => {
+  it('is friends, fetched by our server', async () => {
     const friends = vi.fn(async () => ({
       Friends: [
         { UserId: '7', UserName: 'ap_u', AvatarUrl: 'https://cdn3.kongregate.com/bug.jpg' },
@@ -161,7 +161,7 @@ describe('what else there is', () => {
     await expect(without.friends?.list()).rejects.toMatchObject({ code: 'Unknown' });
   });
 
-  it('is an invitation, to some or to whom the player likes', async () => {
+  it('is an invitation, to named friends or the player’s choice', async () => {
     const { platform, harness } = await begin({ answers: ['yes', 'yes', 'no'] });
     const invite = (uids: string[]) => platform.invites?.invite({ message: 'Come!', uids });
     expect(await invite([])).toEqual({ outcome: 'invited', invited: 2 });

@@ -31,7 +31,7 @@ describe('a login', () => {
   const login = { UserId: '1234567', UserName: 'somebody', Token: 'a token', IsGuest: false };
   const answer = { success: true, username: 'SamplePlayer', user_id: 1_234_567 };
 
-  it('is asked for at Kongregate, whose word for the name counts', async () => {
+  it('is confirmed by Kongregate, whose name counts', async () => {
     const host = hostWith({ answers: [answer] });
     expect(await verify(login, host)).toEqual({
       outcome: 'proved',
@@ -59,7 +59,7 @@ describe('a login', () => {
     [{ success: false, error: 400, error_description: 'required parameters' }],
     [{ success: true }],
     [null],
-  ])('is tried again, and makes nobody a guest, after %j', async (answered) => {
+  ])('is retried, and doesn’t become a guest, after %j', async (answered) => {
     await expect(verify(login, hostWith({ answers: [answered] }))).rejects.toThrow(
       /^(?!.*(a token|11111111)).*Kongregate/,
     );
@@ -110,7 +110,7 @@ describe('a callback', () => {
     expect(await read({ signed_request: vectors[name] }, other)).toEqual(refused);
   });
 
-  it('asks what is to be bought, and is told with nothing empty', async () => {
+  it('queries the item, and gets it without empty fields', async () => {
     const reading = await readEvent('item_order_request');
     if (reading.outcome !== 'order-query') throw new Error(`It is read as ${reading.outcome}`);
     expect(reading.question).toEqual(question);
@@ -149,7 +149,7 @@ describe('a callback', () => {
     expect((await answerOf(readEvent('item_order_placed'), end)).answer).toEqual(answer);
   });
 
-  it.each([[{ IsTest: true }], [{ Testers: ['1234567'] }]])('is no real money with %j', async (more) => {
+  it.each([[{ IsTest: true }], [{ Testers: ['1234567'] }]])('is a test with %j', async (more) => {
     expect(await readEvent('item_order_placed', {}, more)).toMatchObject({ events: [{ isTest: true }] });
   });
 
@@ -184,7 +184,7 @@ describe('a callback', () => {
 describe('an order', () => {
   const payment = createSamplePayment({ orderId, currency: 'KRD' });
 
-  it('is named to the dialog with what it costs, and nothing is asked of Kongregate', async () => {
+  it('is passed to the dialog with its price, and no request is sent to Kongregate', async () => {
     const host = hostWith();
     expect(await payments.create(payment, host)).toEqual({
       outcome: 'created',
@@ -238,13 +238,13 @@ describe('friends', () => {
     ]);
   });
 
-  it.each([[undefined], [{ type: 'KongregateGuest', externalId: 'a' }]])('are nobody’s for %j', async (caller) => {
+  it.each([[undefined], [{ type: 'KongregateGuest', externalId: 'a' }]])('are empty for %j', async (caller) => {
     const { host, listing } = callAs(caller, {});
     expect(await listing).toEqual({ Friends: [] });
     expect(host.asked).toEqual([]);
   });
 
-  it('of a private profile are none, and those that cannot be read are no fault of ours', async () => {
+  it('of a private profile are empty, and unreadable ones are the provider’s error', async () => {
     expect(await callAs(ada, { answers: [{ success: true, private: true, friend_ids: [] }] }).listing).toEqual({
       Friends: [],
     });

@@ -26,20 +26,20 @@ it('starts a guest with the number 0 and without a token', async () => {
 });
 
 describe('an order', () => {
-  it('is asked for at our server, and takes Kreds after a good answer', async () => {
+  it('is queried at our server, and takes Kreds after it accepts', async () => {
     const order = await begin();
     expect(order).toEqual(asked);
     expect(await post('/page/order/pay', { ...order, telling: 'usual' })).toEqual({ outcome: 'completed' });
     expect(tried.received).toEqual(['asked', 'paid']);
   });
 
-  it('that nobody sells is not shown', async () => {
+  it('that is not sold is not shown', async () => {
     tried.sold = undefined;
     expect(await begin()).toEqual({ outcome: 'not sold' });
     expect((await tried.post('/page/order/pay', { order_id: 1 })).status).toBe(404);
   });
 
-  it('is told twice, and late', async () => {
+  it('is reported twice, and late', async () => {
     const order = await begin();
     await post('/page/order/pay', { ...order, telling: 'twice' });
     expect(await post('/page/order/pay', { ...order, telling: 'late' })).toEqual({ outcome: 'completed' });
@@ -47,7 +47,7 @@ describe('an order', () => {
     await vi.waitFor(() => expect(tried.received).toHaveLength(4));
   });
 
-  it('is told again while the server is in trouble, and is canceled when nobody answers', async () => {
+  it('is retried while the server fails, and cancelled without a reply', async () => {
     tried.errorsBeforeSuccess = 2;
     expect(await post('/page/order/pay', { ...(await begin()), telling: 'usual' })).toEqual({ outcome: 'completed' });
     tried.errorsBeforeSuccess = 99;

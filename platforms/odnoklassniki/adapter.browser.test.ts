@@ -71,7 +71,7 @@ describe('signatures', () => {
 });
 
 describe('connecting', () => {
-  it('attaches, asks who plays, and tells it with a picture of 224 pixels', async () => {
+  it('attaches, requests the player, and reports them with a picture of 224 pixels', async () => {
     const { platform, harness } = await begin();
     expect(harness.posted[0]?.message).toBe('__FAPI__attach');
     expect(platform.player(undefined)).toMatchObject({
@@ -105,12 +105,12 @@ describe('connecting', () => {
     expect(harness.warnings).toContain('The profile at Odnoklassniki did not work');
   });
 
-  it('ends where the address is no launch', async () => {
+  it('fails if the URL is not a launch', async () => {
     const { host } = await open({ launchUrl: new URL('https://play.example/') });
     await expect(adapter.connect(host as never)).rejects.toMatchObject({ message: 'Failed to init.' });
   });
 
-  it('has no group to join where nobody has set one up', async () => {
+  it('has no group to join without the setting', async () => {
     expect(listCapabilitiesOf((await begin({ data: { GroupId: undefined } })).platform)).not.toContain('community');
   });
 
@@ -131,7 +131,7 @@ describe('connecting', () => {
 });
 
 describe('what is seen of the game', () => {
-  it('is asked every 5000 ms, without the 48 pixels of the panel at the top', async () => {
+  it('is polled every 5000 ms, without the 48 pixels of the top panel', async () => {
     const info = { scrollTop: 0, offsetTop: 0, innerHeight: 700 };
     const answers: Record<string, [string, string][]> = { getPageInfo: [['ok', JSON.stringify(info)]] };
     const { platform, harness } = await start(answers);
@@ -190,7 +190,7 @@ describe('a payment', () => {
 });
 
 describe('people', () => {
-  it('lists friends who play, with the right that the player grants once', async () => {
+  it('lists friends who play, with a permission that the player grants once', async () => {
     const played = await begin();
     const friends = await ask(played, played.platform.friends?.list());
     expect(friends).toMatchObject([
@@ -227,7 +227,7 @@ describe('people', () => {
     await expect(list(['error', 'cancel'])).rejects.toMatchObject({ code: 'UserCancelled' });
   });
 
-  it('says so where the platform’s API answers with a fault, or not at all', async () => {
+  it('reports an error or a missing response of the platform’s API', async () => {
     const fault = { '/fb.do': () => ({ error_code: 10, error_msg: 'PERMISSION_DENIED' }) };
     const played = await begin({ server: fault });
     await expect(ask(played, played.platform.friends?.list())).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('people', () => {
     );
   };
 
-  it('invites, with whom the game names chosen already', async () => {
+  it('invites, with the named friends preselected', async () => {
     const played = await begin({ answers: ['yes', 'no'] });
     const wish = { message: 'Come!', uids: ['100200301'] };
     expect(await ask(played, played.platform.invites?.invite(wish))).toEqual({ outcome: 'invited', invited: 1 });
@@ -264,7 +264,7 @@ describe('people', () => {
     expect(await invite(['error', 'layer already exists'])).toMatchObject({ error: { code: 'Unknown' } });
   });
 
-  it('tells a player who has nobody to invite: Нет доступных для приглашения друзей', async () => {
+  it('tells a player without friends to invite: Нет доступных для приглашения друзей', async () => {
     const shown: string[] = [];
     const host = { showInfo: async (text: string) => void shown.push(text) };
     const text = 'Нет доступных для приглашения друзей';
@@ -289,7 +289,7 @@ describe('people', () => {
 });
 
 describe('a review', () => {
-  it('is asked for until there are stars, which the game may know', async () => {
+  it('is requested until there is a rating, which the game may know', async () => {
     const played = await begin({ answers: ['none', '5'] });
     const { reviews } = played.platform;
     expect(await ask(played, reviews?.canAsk())).toBe(true);
@@ -347,7 +347,7 @@ describe('advertisements', () => {
     ['native ads failed: -1', failed],
     ['native ads failed: -2', failed],
     ['native ads failed: -3', notConnected],
-  ])('with a reward that are not found with the word %s are %j, and logged', async (word, expected) => {
+  ])('with a reward that fail with the text %s are %j, and logged', async (word, expected) => {
     const played = await start({ loadAd: [['error', word]] });
     expect(await ask(played, played.platform.video?.ready())).toBe(false);
     expect(await ask(played, played.platform.video?.show())).toEqual(expected);

@@ -26,7 +26,6 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
     const open = () => openClient(host);
     const client =
       appId === '' ? undefined : await startClient('Failed to init.', open, (one) => connectToPage(host, one));
-    // A player who denies access to the profile plays without a name.
     const profile = await readProfile(host, rest);
     const ads = client && createAds(host, client);
     const page = client && trackPageInfo(host, client);

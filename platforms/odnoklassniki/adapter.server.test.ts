@@ -24,7 +24,7 @@ function signed(base: string, changed: Record<string, string | undefined>): stri
 
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
 
-describe('who plays', () => {
+describe('the player', () => {
   const me = { uid: '570000000001', name: 'Ada Winter' };
   const proved = {
     outcome: 'proved',
@@ -58,13 +58,13 @@ describe('who plays', () => {
     ['another app', signed(launch, { application_key: 'COTHERKEYABABABABA' })],
     ['nobody', signed(launch, { logged_user_id: undefined })],
     ['a player who is no number', signed(launch, { logged_user_id: 'x' })],
-  ])('is refused with %s, and nobody is asked', async (_, QueryString) => {
+  ])('is refused with %s, without a request', async (_, QueryString) => {
     const host = createTestVendorHost(settings);
     expect(await adapter.verify?.({ QueryString }, host)).toEqual(refused);
     expect(host.asked).toEqual([]);
   });
 
-  it('is asked of the platform with the session of the launch, signed as the vector is', async () => {
+  it('is requested from the platform with the launch’s session, signed like the vector', async () => {
     const host = createTestVendorHost(settings, { answers: [me] });
     await adapter.verify?.({ QueryString: launch }, host);
     const call = { application_key: 'CTESTKEYABABABABA', format: 'JSON', method: 'users.getCurrentUser' };
@@ -89,7 +89,7 @@ describe('who plays', () => {
     },
   );
 
-  it('is refused where the session is of somebody else', async () => {
+  it('is refused if the session belongs to another player', async () => {
     expect(await verify(launch, { ...me, uid: '570000000002' })).toEqual(refused);
   });
 
@@ -135,7 +135,7 @@ const success = {
 };
 
 describe('a payment', () => {
-  it('is signed as the vector is, whose order is none of ours', async () => {
+  it('is signed like the vector, whose order is not ours', async () => {
     const reading = await read(payment);
     expect(reading).toMatchObject({ outcome: 'events', events: [] });
     expect('answer' in reading && reading.answer?.('done' as never)).toEqual(errorOf(1001));

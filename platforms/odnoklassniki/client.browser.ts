@@ -24,7 +24,6 @@ export function readLaunch({ searchParams }: URL) {
   signed.delete('lang');
   const get = (name: string): string => searchParams.get(name) ?? '';
   return {
-    /** The complete query, as the proof for the server. */
     query: String(signed),
     /** Empty: the URL names no player. */
     userId: get('logged_user_id'),
@@ -38,7 +37,6 @@ export function readLaunch({ searchParams }: URL) {
 
 export type OkClient = ReturnType<typeof openClient>;
 
-/** Throws if no page of Odnoklassniki frames the game. */
 export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const waiting = new Map<string, { readonly hear: (answer: OkReply) => void; readonly leave: () => void }>();
   let isClosed = false;

@@ -19,14 +19,14 @@ describe('a payment dialog', () => {
     return (await tried.post('/payment', asked)).body as object;
   };
 
-  it('takes OKs after a good answer, and none of what nobody sells', async () => {
+  it('takes OKs after our server accepts, and none for an unknown item', async () => {
     expect(await pay('usual')).toEqual({ outcome: 'paid' });
     expect(tried.received).toEqual(['paid']);
     expect(await pay('usual', { attributes: '{}' })).toEqual({ outcome: 'failed' });
     expect(tried.received).toEqual(['paid']);
   });
 
-  it('tells twice, and late', async () => {
+  it('notifies twice, and late', async () => {
     await pay('twice');
     expect(tried.received).toEqual(['paid', 'paid']);
     expect(await pay('late')).toEqual({ outcome: 'paid' });

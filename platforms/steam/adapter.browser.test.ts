@@ -23,7 +23,7 @@ const calls = {
 const host = { calls } as never;
 
 describe('in the window that Steam has started', () => {
-  it('knows who plays and in which language, and pays in his wallet’s currency', async () => {
+  it('knows the player and the language, and pays in the wallet’s currency', async () => {
     const { platform } = await begin({ host, scenario: { language: 'pt-br' } });
     expect(platform.language).toBe('pt-br');
     expect(platform.player(undefined)).toMatchObject({
@@ -37,7 +37,7 @@ describe('in the window that Steam has started', () => {
     expect(platform.purchases?.request?.()).toEqual({ Session: 'Client' });
   });
 
-  it('plays as nobody while Steam is offline', async () => {
+  it('is not signed in while Steam is offline', async () => {
     const { platform, harness } = await begin({ player: { ...samplePlayer, isGuest: true } });
     expect(await platform.login()).toBeUndefined();
     expect(harness.warnings).toEqual(['A ticket of Steam did not work']);
@@ -55,7 +55,7 @@ describe('in the window that Steam has started', () => {
     expect(harness.events).toEqual([{ isFocused: false }, { isFocused: true }]);
   });
 
-  it('leaves the end of a purchase to the server when the overlay says nothing', async () => {
+  it('leaves a purchase’s result to the server if the overlay reports nothing', async () => {
     const { platform, harness } = await begin({ server });
     harness.sender = 'nobody';
     const end = waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
@@ -112,7 +112,7 @@ describe('in a plain browser', () => {
   const browse = (parts: Partial<HarnessOptions> = {}) => begin({ framedBy: 'none', host, ...parts });
   const at = 'https://play.example/play/gem-miner/iframe/steam';
 
-  it('begins with nobody, and goes to Steam’s page to sign in', async () => {
+  it('starts without a player, and goes to Steam’s page to sign in', async () => {
     const { platform, harness } = await browse();
     expect(await platform.login()).toBeUndefined();
     expect(platform.player(undefined)).toMatchObject({ userId: '' });
@@ -157,7 +157,7 @@ describe('in a plain browser', () => {
     await expect(platform.purchases?.pay(order)).rejects.toMatchObject({ code: 'Unknown' });
   });
 
-  it('says what Steam does not tell', async () => {
+  it('reports what Steam did not return', async () => {
     const silent = new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) });
     const { platform } = await browse({ host: { calls: silent } });
     await expect(platform.friends?.list()).rejects.toMatchObject({ message: 'Steam did not return friends' });

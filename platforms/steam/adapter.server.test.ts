@@ -29,7 +29,7 @@ describe('a ticket', () => {
   const answered = (more: object = {}) => ({ response: { params: { ...owner, publisherbanned: false, ...more } } });
   const people = { response: { players: [{ steamid: steamId, personaname: 'Anya' }] } };
 
-  it('is asked about for the app and for us, and proves who plays and not who lends the game', async () => {
+  it('is verified for the app and for us, and proves the player, not the lender of the game', async () => {
     const host = hostWith([answered(), people], { TicketIdentity: 'portal' });
     expect(await verify({ Ticket }, host)).toEqual({
       outcome: 'proved',
@@ -50,7 +50,7 @@ describe('a ticket', () => {
     expect(await bring(Ticket.toLowerCase())).toEqual(refusal('used before'));
   });
 
-  it('proves somebody whose name Steam does not tell', async () => {
+  it('proves a player whose name Steam doesn’t return', async () => {
     const host = hostWith([answered()]);
     expect(await verify({ Ticket }, host)).toMatchObject({ proof: { identity: { externalId: steamId } } });
     expect(host.warned).toHaveLength(1);
@@ -72,9 +72,12 @@ describe('a ticket', () => {
     },
   );
 
-  it.each(['', 'zz', '1400', 'a'.repeat(41), `${Ticket}0`])('that is none is not asked about: %j', async (written) => {
-    expect(await verify({ Ticket: written }, hostWith())).toEqual(refusal('in hexadecimal'));
-  });
+  it.each(['', 'zz', '1400', 'a'.repeat(41), `${Ticket}0`])(
+    'that is invalid is refused without a request: %j',
+    async (written) => {
+      expect(await verify({ Ticket: written }, hostWith())).toEqual(refusal('in hexadecimal'));
+    },
+  );
 
   it('or a sign-in has to be there, and not both', async () => {
     for (const login of [{}, { Ticket, OpenId: 'a=1' }])
@@ -155,13 +158,13 @@ describe('a sign-in on Steam’s page', () => {
     ['that is old', { response_nonce: '2023-11-14T22:08:29Zabc' }, 'older than 300 s'],
     ['from tomorrow', { response_nonce: '2023-11-15T22:13:20Zabc' }, 'future'],
     ['without a time', { response_nonce: 'abc' }, 'no time'],
-  ])('is refused without a question: %s', async (_, changed, reason) => {
+  ])('is refused without a request: %s', async (_, changed, reason) => {
     const host = answering(valid);
     expect(await verify({ OpenId: write(changed) }, host)).toEqual(refusal(reason));
     expect(host.asked).toEqual([]);
   });
 
-  it('is refused with a field twice', async () => {
+  it('is refused with a repeated field', async () => {
     const twice = `${write()}&openid.claimed_id=${encodeURIComponent(fields.claimed_id)}`;
     expect(await verify({ OpenId: twice }, answering(valid))).toEqual(refusal('repeats a field'));
   });
@@ -231,7 +234,7 @@ describe('opening', () => {
     });
   });
 
-  it('on a page says where the buyer is, and leads back to ours', async () => {
+  it('on a page names the buyer’s IP address, and leads back to ours', async () => {
     const host = hostWith([wallet('EUR'), opened]);
     const SteamUrl =
       'https://store.steampowered.com/checkout/approvetxn/900/?l=en&returnurl=https%3A%2F%2Fplay.example%2F';
@@ -261,7 +264,7 @@ describe('opening', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('on a page refuses who comes from nowhere', async () => {
+  it('on a page refuses a buyer without an IP address', async () => {
     const { callerAddress: _, ...nowhere } = web;
     expect(await payments.create(nowhere, hostWith())).toEqual(refusal("buyer's IP address"));
   });
@@ -276,7 +279,7 @@ describe('opening', () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it('whose answer was lost goes on in the overlay, and begins anew on a page', async () => {
+  it('whose response was lost continues in the overlay, and starts again on a page', async () => {
     const before = [wallet('EUR'), fault(3), transaction('Init')];
     expect(await payments.create(client, hostWith(before))).toMatchObject({ outcome: 'created' });
     expect(await payments.create(web, hostWith(before))).toEqual(refusal('error 3'));
@@ -337,7 +340,7 @@ describe('the records', () => {
     expect(reading).toMatchObject({ events: [yen] });
   });
 
-  it('know nothing of what was never opened, and are not believed with a new word', async () => {
+  it('don’t know an unopened purchase, and are not trusted with an unknown status', async () => {
     expect(await read(fault(3))).toEqual({ events: [], isOver: false });
     expect(await read(fault(3), hourLater)).toEqual({ events: [], isOver: true });
     await expect(read(transaction('Pending'))).rejects.toThrow('unknown status Pending');
@@ -355,7 +358,7 @@ describe('the records', () => {
     expect(host.warned).toEqual([]);
   });
 
-  it('prove nothing when Steam does not charge it, and an answer that is lost is asked for again', async () => {
+  it('prove nothing if Steam doesn’t charge it, and a lost response is requested again', async () => {
     const host = hostWith([fault(100), transaction('Failed')]);
     expect(await payments.confirm?.(payment, host)).toEqual([]);
     expect(host.warned).toHaveLength(1);
@@ -399,7 +402,7 @@ describe('the report', () => {
     return { events: events.map(({ kind, transactionId }) => `${kind} ${transactionId}`), times, all: events };
   };
 
-  it('is read on from the newest until nothing new comes, without amounts, of which only an order knows which it is', async () => {
+  it('continues from the newest until nothing new comes, without amounts, which only the order can resolve', async () => {
     const [one, two, back] = [order('1', '18:15:00'), order('2', '18:30:00'), order('3', '18:30:00', 'Chargedback')];
     const { events, times, all } = await list(report(one, two), report(two, back), report(two, back));
     expect(events).toEqual(['paid 1', 'paid 2', 'paid 3', 'dispute-lost 3']);

@@ -112,7 +112,7 @@ describe('a purchase', () => {
     expect(await ledgerOf(orderId)).toEqual([{ kind: 'charged', currency: 'USD', is_test: true }]);
   });
 
-  it('on Steam’s page comes back to the page of its order', async () => {
+  it('on Steam’s page returns to its order’s page', async () => {
     const { orderId, steamUrl = '' } = await order('Web');
     expect(new URL(steamUrl).searchParams.get('returnurl')).toContain(orderId);
   });
@@ -139,7 +139,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('goes back by the API, as a whole', async () => {
+  it('is refunded by the API, completely', async () => {
     const { orderId } = await buy();
     const { deps } = server.money;
     expect(await requestRefund(deps, orderId, { reason: 'operator', amountMinor: 1 })).toMatchObject({
@@ -164,7 +164,7 @@ describe('a purchase', () => {
   });
 });
 
-it('who takes the money depends on the country and on the window', async () => {
+it('the payment handler depends on the country and on the window', async () => {
   const { store } = server.client((await signIn()).Token);
   const ask = async (Session: 'Client' | 'Web', Country: string) =>
     (await store.storeAvailability({ Game, WebPublishingPlatform: 'Steam', Country, Steam: { Session } })).TakenBy;

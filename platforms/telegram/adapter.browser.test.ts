@@ -44,7 +44,7 @@ async function deliver(harness: Harness, eventType: string, eventData: object): 
 const goOn = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a start in Telegram', () => {
-  it('brings the init data as it came, and who plays', async () => {
+  it('returns the unchanged init data and the player', async () => {
     const { platform } = await start();
     expect(await platform.login()).toEqual({ InitData: initData });
     expect(platform.player(undefined)).toEqual({
@@ -112,7 +112,7 @@ describe('what it offers', () => {
     expect(typesOf(harness).includes('web_app_setup_swipe_behavior')).toBe(version === '7.10' || version === '8.0');
   });
 
-  it('is less where nobody has set it up, and on the page of a stranger nothing', async () => {
+  it('is less without settings, and nothing on an unknown page', async () => {
     const data = { ...noAds, BotName: undefined, Community: undefined };
     expect(listCapabilitiesOf((await start({ data })).platform)).toEqual([
       'purchases',
@@ -149,7 +149,7 @@ describe('a purchase', () => {
     return { harness, paying };
   }
 
-  it('that waits for the bank counts as completed, and only the first word of the sheet counts', async () => {
+  it('that waits for the bank counts as completed, and only the sheet’s first event counts', async () => {
     const { harness, paying } = await startPaying();
     for (const nonsense of ['{', null, 7]) harness.deliver(nonsense);
     await deliver(harness, 'invoice_closed', { slug: 'another', status: 'failed' });
@@ -161,14 +161,14 @@ describe('a purchase', () => {
   it.each([
     ['web', 15],
     ['macos', 2],
-  ])('ends when %s says nothing for %i minutes', async (client, minutes) => {
+  ])('ends if %s reports nothing for %i minutes', async (client, minutes) => {
     const { paying } = await startPaying({ launchUrl: launchUrl('8.0', client) });
     const ended = expect(paying).rejects.toMatchObject({ code: 'Timeout' });
     await vi.advanceTimersByTimeAsync(minutes * 60_000);
     await ended;
   });
 
-  it('ends in seconds where the client has never said a word', async () => {
+  it('ends in seconds if the client never responds', async () => {
     const { platform, harness } = await start(silent);
     const ended = expect(platform.purchases?.pay(order)).rejects.toMatchObject({ code: 'Timeout' });
     await vi.advanceTimersByTimeAsync(5000);
@@ -204,7 +204,7 @@ describe('what goes through Telegram', () => {
     await vi.waitFor(() => expect(main.harness.notifications[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
   });
 
-  it('is the home screen, where the client tells what came of it', async () => {
+  it('is the home screen, if the client reports the result', async () => {
     expect(await (await start()).platform.favorites?.add()).toBe(true);
     for (const [status, expected] of [
       ['added', true],
@@ -231,7 +231,7 @@ describe('what goes through Telegram', () => {
     ]);
   });
 
-  it('tells when the game is out of sight, and loads anew when Telegram wants it', async () => {
+  it('reports when the game is hidden, and reloads when Telegram requests it', async () => {
     const reload = vi.fn();
     const { harness } = await start({ host: { reload } });
     await deliver(harness, 'visibility_changed', { is_visible: false });

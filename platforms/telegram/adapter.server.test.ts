@@ -76,7 +76,7 @@ describe('a start', () => {
     expect(await check(vector.replace(before, after))).toEqual(refusal('not signed'));
   });
 
-  it('is refused with a field twice, whichever of them is signed', async () => {
+  it('is refused with a repeated field, whichever is signed', async () => {
     expect(await check(`${vector}&user=%7B%22id%22%3A1%7D`)).toEqual(refusal('repeats a field'));
     expect(await check(`user=%7B%22id%22%3A1%7D&${vector}`)).toEqual(refusal('repeats a field'));
   });
@@ -100,7 +100,7 @@ describe('a start', () => {
     expect(await check(signed({ auth_date: '1735689600' }))).toMatchObject({ outcome: 'refused', message });
   });
 
-  it('of somebody without a name is proved by the id', async () => {
+  it('of a player without a name is proved by the id', async () => {
     const proof = await check(signed({ user: '{"id":5,"first_name":""}', auth_date: '1735689600' }));
     expect(proof).toMatchObject({ proof: { identity: { externalId: '5' } } });
     expect(proof).not.toHaveProperty('proof.name');
@@ -140,7 +140,7 @@ describe('opening', () => {
     expect(host.asked[0]?.body).toMatchObject(words);
   });
 
-  it('refuses what are no Stars without asking', async () => {
+  it('refuses other currencies than Stars without a request', async () => {
     const host = hostWith();
     for (const change of [{ currency: 'USD' }, { amountMinor: 0 }])
       expect(await payments.create({ ...payment, ...change }, host)).toMatchObject({ outcome: 'refused' });
@@ -162,7 +162,7 @@ describe('opening', () => {
     [{ http: 400, something: 'else' }, '400'],
     [result(true), 'shape'],
     [{ ok: true }, 'shape'],
-  ])('throws where nobody knows: %o', async (answer, message) => {
+  ])('throws if the result is unknown: %o', async (answer, message) => {
     const opening = payments.create(payment, hostWith([answer]));
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.not.toThrow(botToken);
@@ -186,7 +186,7 @@ describe('an update', () => {
   });
   const readUpdate = (given: Webhook, more: Partial<Settings> = {}) => payments.parseWebhook(given, hostWith([], more));
 
-  it('without the secret is refused, and so is what is none', async () => {
+  it('without the secret is refused, and so is anything but an update', async () => {
     const guessed = { 'x-telegram-bot-api-secret-token': 'guessed-something' };
     const unproved = await readUpdate(notice({ message: { successful_payment: paid } }, guessed));
     expect(unproved).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
@@ -292,7 +292,7 @@ describe('sending back', () => {
   const refund = createSampleRefund({ ...payment, buyer: { ...payment.buyer, externalId: '900000001' } }, 'stx1');
   const done = { outcome: 'done', events: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
 
-  it('names who paid, and the charge', async () => {
+  it('names the payer and the charge', async () => {
     const host = hostWith([result(true)]);
     expect(await payments.refund(refund, host)).toEqual(done);
     expect(host.asked[0]?.body).toEqual({ user_id: 900_000_001, telegram_payment_charge_id: 'stx1' });
@@ -302,7 +302,7 @@ describe('sending back', () => {
     expect(await payments.refund(refund, hostWith([fault(400, 'Bad Request: CHARGE_ALREADY_REFUNDED')]))).toEqual(done);
   });
 
-  it('finds who paid in the records when the account is gone', async () => {
+  it('finds the payer in the records when the account is gone', async () => {
     const transactions = [
       { id: 'stx1', amount: 250, date: now.getTime() / 1000, source: { type: 'user', user: { id: 7 } } },
     ];

@@ -50,7 +50,6 @@ export const adapter = defineServerAdapter(telegram, {
   calls: {},
 });
 
-/** Transactions that don't belong to an invoice of ours are omitted. */
 const readPaymentEvents = (
   transactions: readonly StarTransaction[],
   { settings: { IsTest: isTest = false } }: TelegramHost,

@@ -62,7 +62,6 @@ export type StarTransaction = Static<typeof StarTransaction>;
 
 const StarTransactions = Type.Object({ transactions: Type.Array(StarTransaction) });
 
-/** Returns all of them, or throws. */
 export const fetchTransactionsSince = (since: Date, host: TelegramHost): Promise<readonly StarTransaction[]> =>
   // In seconds, with a minute of tolerance for Telegram's clock.
   fetchListSince(since.getTime() / 1000 - 60, {

@@ -24,7 +24,7 @@ const call = (method: string, body: object, token = botToken()) => tried.post(`/
 const botToken = (): string => (tried.host.settings as { BotToken: string }).BotToken;
 
 describe('a simulated purchase', () => {
-  it('is asked about and paid, or not where the bot says no', async () => {
+  it('is queried and paid, or not if the bot rejects it', async () => {
     const slug = await open();
     expect(await pay(slug)).toEqual({ status: 'paid' });
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid']));
@@ -39,7 +39,7 @@ describe('a simulated purchase', () => {
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid', 'paid']));
   });
 
-  it('is given back to whoever paid, once', async () => {
+  it('is refunded to the payer, once', async () => {
     const attemptId = randomUUID();
     await pay(await open(attemptId));
     const known = { ...createSamplePayment({ attemptId, currency: 'XTR' }), createdAt: new Date(Date.now() - 1000) };
@@ -51,7 +51,7 @@ describe('a simulated purchase', () => {
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid', 'refunded']));
   });
 
-  it('sends updates where setWebhook says, with its secret', async () => {
+  it('sends updates to the URL of setWebhook, with its secret', async () => {
     const slug = await open();
     await call('setWebhook', { url: tried.place.hookUrl, secret_token: 'another-secret-0000' });
     expect(await pay(slug)).toEqual({ status: 'failed', message: 'The webhook of the bot answered 403.' });

@@ -50,7 +50,7 @@ const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | 
   waitForValue(Promise.resolve(promise), harness);
 
 describe('connecting', () => {
-  it('says hello first, and knows who plays', async () => {
+  it('sends the first message, and knows the player', async () => {
     const direct = { data: { DirectHosts: ['lab.localhost'] } };
     const { platform, harness } = await start(direct);
     expect(readFields(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
@@ -96,7 +96,7 @@ describe('connecting', () => {
     expect(harness.warnings).toContain('SetSupportedHandlers of VK did not work');
   });
 
-  it('ends with a code where nobody has set it up', async () => {
+  it('fails with a code without settings', async () => {
     const { host } = await open({ data: { AppId: undefined } });
     await expect(adapter.connect(host)).rejects.toMatchObject({ code: 'Unknown', message: 'No AppId' });
   });
@@ -168,7 +168,7 @@ describe('an order box', () => {
 });
 
 describe('people', () => {
-  it('lists friends who play, with the right that the player grants', async () => {
+  it('lists friends who play, with the permission that the player grants', async () => {
     const played = await begin();
     const friends = await ask(played, played.platform.friends?.list());
     expect(friends).toMatchObject([
@@ -204,7 +204,7 @@ describe('people', () => {
   it.each([
     { error: 'access_denied', error_reason: 'user_denied', error_description: 'User denied your request' },
     { error_code: 1, error_reason: 'user_denied' },
-  ])('takes a right that is not granted for the player’s word: %j', async (error_data) => {
+  ])('treats a denied permission as cancelled: %j', async (error_data) => {
     const played = await start({ page: answering({ VKWebAppGetAuthToken: { error_type: 'auth_error', error_data } }) });
     const listed = ask(played, played.platform.friends?.list());
     await expect(listed).rejects.toMatchObject({ code: 'UserCancelled' });
@@ -261,7 +261,7 @@ describe('people', () => {
 });
 
 describe('advertisements', () => {
-  it('are asked for by their format, and the game is told whether there are any', async () => {
+  it('are requested by format, and the game is notified whether there are any', async () => {
     const { platform, harness } = await start({ scenario: { ad: 'no-fill' } });
     expect(await platform.video?.ready()).toBe(false);
     for (const kind of ['video', 'interstitial'] as const) await platform[kind]?.show();
@@ -285,7 +285,7 @@ describe('advertisements', () => {
 });
 
 describe('a game that knows VK', () => {
-  it('may call what goes past nobody, and nothing that takes money or proves who plays', async () => {
+  it('may call allowed methods, and nothing that takes money or proves the player', async () => {
     const { platform, harness } = await start();
     const { native } = platform;
     expect(native?.bridgeMethod).toBe('SendVkBridge');

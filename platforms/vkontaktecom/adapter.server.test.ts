@@ -37,7 +37,7 @@ const proved = {
 };
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
 
-describe('who plays', () => {
+describe('the player', () => {
   it("is signed as in VK's own published example, which is older than the time in it", () => {
     const texts = {
       vk_user_id: '494075',
@@ -134,7 +134,7 @@ describe('a session of the Open API', () => {
     return verdict;
   };
 
-  it('proves who it is of until it is over', async () => {
+  it('proves its player until it expires', async () => {
     expect(await signIn({})).toEqual(proved);
     expect(await signIn({}, new Date(session.expire * 1000))).toEqual(refused);
   });
@@ -219,7 +219,7 @@ describe('a notice about votes', () => {
     expect(reading.answer({ ...order, currency: 'RUB' })).toEqual(errorOf(20));
   });
 
-  it('of a charge is money, and is answered the same however often it comes', async () => {
+  it('of a charge is a payment, and always gets the same reply', async () => {
     const body = formWith(paidBody, {});
     const first = await answerTo(body);
     const transaction = { transactionId: 'test-2044861', dedupKey: 'paid:test-2044861', isTest: true };
@@ -269,11 +269,11 @@ describe('a notice about votes', () => {
     [{ item_price: '1e3' }, 11],
     [{ item_price: undefined }, 11],
     [{ item: 'gems-100' }, 20],
-  ])('with %o is no money and gets the error %i', async (changed, code) => {
+  ])('with %o is not a payment and gets the error %i', async (changed, code) => {
     expect(await answerTo(formWith(paidBody, changed))).toEqual({ events: [], answer: errorOf(code) });
   });
 
-  it('from nobody that can be a player is told so', async () => {
+  it('from an invalid player gets an error', async () => {
     expect(await answerTo(formWith(askBody, { user_id: 'x' }))).toEqual({ events: [], answer: errorOf(22) });
   });
 });
@@ -340,7 +340,7 @@ describe('votes go back', () => {
     expect(host.asked).toHaveLength(3);
   });
 
-  it('later, where VK says no more than that it has begun', async () => {
+  it('later, if VK only reports that it has started', async () => {
     const host = hostWith(withKey, [{ response: [vkOrder] }, { response: 'processing' }]);
     expect(await payments.refund(refund, host)).toEqual({ outcome: 'pending' });
   });
@@ -355,7 +355,7 @@ describe('votes go back', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('not where VK knows another order, or says no', async () => {
+  it('not if VK has another order, or rejects it', async () => {
     const other = hostWith(withKey, [{ response: [{ ...vkOrder, amount: 25 }] }]);
     expect(await payments.refund(refund, other)).toEqual(refused);
     const host = hostWith(withKey, [{ response: [vkOrder] }, { error: { error_code: 100, error_msg: 'a secret' } }]);
@@ -363,13 +363,13 @@ describe('votes go back', () => {
     expect(await payments.refund(refund, host)).toEqual({ outcome: 'refused', reason });
   });
 
-  it('or nobody knows', async () => {
+  it('or unknown', async () => {
     for (const answer of [{ response: [] }, { error: { error_code: 10 } }])
       await expect(payments.refund(refund, hostWith(withKey, [answer]))).rejects.toThrow(/VK/);
   });
 });
 
-it('is opened for votes alone, and nothing is asked of VK for it', async () => {
+it('is created only for votes, without a request to VK', async () => {
   const host = hostWith();
   expect(await payments.create(payment, host)).toMatchObject({ outcome: 'created' });
   expect(await payments.create({ ...payment, currency: 'RUB' }, host)).toEqual(refused);

@@ -22,7 +22,6 @@ export function readLaunch({ search, searchParams, hash }: URL) {
   const isOld = !searchParams.has('vk_app_id');
   const isApple = /iphone|ipad|html5_ios/.test(get(isOld ? 'platform' : 'vk_platform'));
   return {
-    /** The complete query, as the proof for the server. */
     query: search.slice(1),
     /** Undefined: the URL names no player. */
     userId: get(isOld ? 'viewer_id' : 'vk_user_id') || undefined,
@@ -48,7 +47,6 @@ const writeName = (name: string): string => (name === oddName ? name : vkMethodP
 
 export type VkClient = ReturnType<typeof openClient>;
 
-/** Throws if VK's client isn't there. */
 export function openClient(host: BrowserHost<typeof vkontaktecom>) {
   const { window, data } = host;
   const native = findNativeMethods(window, { android: 'AndroidBridge', apple: 'VKWebAppClose' });

@@ -32,13 +32,13 @@ describe('an order box', () => {
     expect(tried.received).toEqual(['asked', 'paid']);
   });
 
-  it('shows nothing for an item that nobody sells', async () => {
+  it('shows nothing for an item that is not sold', async () => {
     tried.sold = undefined;
     expect(await begin()).toEqual({ outcome: 'no such item' });
     expect((await tried.post('/order/pay', { order_id: 1 })).status).toBe(404);
   });
 
-  it('tells twice, and late', async () => {
+  it('notifies twice, and late', async () => {
     const asked = await begin();
     await post('/order/pay', { ...asked, telling: 'twice' });
     expect(tried.received).toEqual(['asked', 'paid', 'paid']);
@@ -47,7 +47,7 @@ describe('an order box', () => {
     await vi.waitFor(() => expect(tried.received).toHaveLength(4));
   });
 
-  it('tells again while the server is in trouble; when nobody answers it gives up and takes no votes', async () => {
+  it('retries while the server fails; without a reply it gives up and takes no votes', async () => {
     const asked = await begin();
     tried.errorsBeforeSuccess = 2;
     expect(await post('/order/pay', { ...asked, telling: 'usual' })).toEqual({ outcome: 'charged' });
@@ -58,7 +58,7 @@ describe('an order box', () => {
   });
 });
 
-it('has the API, which tells who the player and the friends are to whoever may know', async () => {
+it('has the API, which describes player and friends to permitted callers', async () => {
   await simulator.launch(samplePlayer, defaultScenario, tried.place);
   const tokenFor = async (scope: string) => (await post('/token', { user_id: samplePlayer.id, scope }))['access_token'];
   const access_token = await tokenFor('friends');

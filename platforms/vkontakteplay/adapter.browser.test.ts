@@ -36,7 +36,7 @@ const registered = {
 };
 
 describe('connecting', () => {
-  it('ends with a code where nobody has set it up', async () => {
+  it('fails with a code without settings', async () => {
     const { host } = await open({ data: { AppId: undefined } });
     await expect(adapter.connect(host)).rejects.toMatchObject({
       code: 'Unknown',
@@ -59,7 +59,7 @@ describe('connecting', () => {
   });
 });
 
-describe('who plays', () => {
+describe('the player', () => {
   it('is proved by a token, a new one each time, also when two ask at once', async () => {
     const launchUrl = launch('appid=45000&lang=ru_RU&uid=100200300&sign=x');
     const { platform, harness } = await begin({ launchUrl });
@@ -101,7 +101,7 @@ describe('who plays', () => {
     expect(await waitForValue(platform.login(), harness)).toEqual(login);
   });
 
-  it('is looked at when the page is seen again: somebody else is told, and nobody, and the same person is not', async () => {
+  it('is checked when the page becomes visible: a change or sign-out is reported, the same player is not', async () => {
     let [uid, loginStatus] = [7, 2];
     const { platform, harness } = await begin(
       scriptOf({
@@ -132,7 +132,7 @@ describe('the way in', () => {
     return { ...played, reload };
   }
 
-  it('of somebody who has not signed in is a sign-in, then a registration, each with its reload', async () => {
+  it('of a signed-out player is a sign-in, then a registration, each with its reload', async () => {
     const { platform, harness, reload } = await enter({ player: guest });
     await vi.waitFor(() => expect(harness.dialogTitles).toEqual(['Sign in to VK Play']));
     await vi.advanceTimersByTimeAsync(2000);
@@ -147,7 +147,7 @@ describe('the way in', () => {
     expect(await waitForValue(platform.login(), harness)).toMatchObject({ Uid: `${samplePlayer.id}7` });
   });
 
-  it('of somebody who is not registered begins by itself, once', async () => {
+  it('of an unregistered player starts by itself, once', async () => {
     const registerUser = vi.fn();
     const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 1 });
     const { platform } = await enter(scriptOf({ getLoginStatus, registerUser }));
@@ -195,7 +195,7 @@ describe('a purchase', () => {
     ['', 'RUB'],
     ['currency=usd', 'USD'],
     ['currency=roubles', 'RUB'],
-  ])('is asked for by the address %j in %s, with a placeholder for where the buyer is', async (query, Currency) => {
+  ])('is requested with the URL %j in %s, with a placeholder for the buyer’s IP address', async (query, Currency) => {
     const { platform, harness } = await begin({ launchUrl: launch(query) });
     await waitForValue(platform.login(), harness);
     expect(platform.purchases?.currency).toBe(Currency);
@@ -227,7 +227,7 @@ describe('a purchase', () => {
     expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'No money' });
   });
 
-  it('has a window of its own: the next one opens when it is over', async () => {
+  it('has its own window: the next one opens when it has closed', async () => {
     const opened: Tell[] = [];
     const { platform } = await begin(scriptOf({ ...registered, paymentFrame: (tell) => opened.push(tell) }));
     const [one, other] = [platform.purchases?.pay(order), platform.purchases?.pay(order)];

@@ -39,7 +39,7 @@ describe('a token', () => {
     expect(spent[0]).toEqual([token.Hash, new Date('2026-01-02T12:00:00Z')]);
   });
 
-  it.each([200, 403])('that VK Play does not know, with status %s, proves nobody', async (http) => {
+  it.each([200, 403])('that VK Play does not know, with status %s, proves no player', async (http) => {
     const no = { http, status: 'error', errcode: 13, errmsg: `no ${token.Hash}` };
     const host = { ...hostWith({}, { answers: [no] }), consumeOnce: () => expect.unreachable() };
     const verdict = await verify(token, host);
@@ -76,7 +76,7 @@ describe('the address that VK Play has signed', () => {
     expect(signSortedParams(texts, settings.Secret, 'sign')).toBe('20e52821ecc564fcfe912ef0450c5d0a');
   });
 
-  it('counts alone only where an operator says so', async () => {
+  it('counts alone only if an operator allows it', async () => {
     expect(await verify({ QueryString: launch }, hostWith())).toMatchObject({ outcome: 'refused' });
     expect(await verify({ QueryString: launch }, trusting())).toMatchObject(proved);
     expect(await verify({ QueryString: `?${launch}` }, trusting())).toMatchObject(proved);
@@ -163,7 +163,7 @@ describe('a purchase', () => {
     expect(await create({}, block)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('of somebody whom VK Play has not proved is not opened, and money is sent back by hand alone', async () => {
+  it('of a player not proved by VK Play is not created, and refunds are only made by hand', async () => {
     expect(await create({ buyer: { accountId: 'a', name: 'A' } })).toMatchObject({ outcome: 'refused' });
     const refund = createSampleRefund(createSamplePayment({}), '1');
     expect(await payments.refund(refund, hostWith())).toMatchObject({ outcome: 'refused' });
@@ -185,7 +185,7 @@ describe('a billing callback', () => {
     body: Buffer.from(new URLSearchParams({ ...texts, sign: signSortedParams(texts, sim.Secret, 'sign') }).toString()),
   });
 
-  it('says the same by GET and by POST', async () => {
+  it('means the same by GET and by POST', async () => {
     const byPost = await read({ method: 'POST', body: Buffer.from(createCallback(paid, 'POST').body) });
     const byGet = await read({ method: 'GET', query: new URLSearchParams(createCallback(paid, 'GET').query) });
     expect(byGet).toEqual(byPost);
@@ -248,7 +248,7 @@ describe('a billing callback', () => {
     expect(await read(posted({ ...unnamed, appid: '45000' }))).toMatchObject({ outcome: 'events' });
   });
 
-  it('for an item that is no order of ours is answered so', async () => {
+  it('for an item that is not an order of ours gets an error', async () => {
     const reading = await read(posted({ ...paid, tid: '7', item_id: 'coins_500' }));
     if (reading.outcome !== 'events') throw new Error(reading.outcome);
     expect([reading.events, reading.answer?.('done')]).toEqual([[], payments.buildWebhookReply('unknown-order')]);

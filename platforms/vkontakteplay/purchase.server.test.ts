@@ -35,7 +35,7 @@ async function enter(Game: string) {
   return { store, sale, wish };
 }
 
-it('is its billing, which tells us by GET; a no to it is kept for an operator', async () => {
+it('is its billing, which notifies us by GET; a refusal is recorded for an operator', async () => {
   const { store, sale, wish } = await enter('gem-miner');
   expect(await store.storeAvailability(sale)).toEqual({ Available: true, TakenBy: 'Platform' });
   const { TransactionId: item_id, OrderProduct, VkontaktePlay, Providers } = await store.createPayment(wish);
@@ -62,7 +62,7 @@ it('is its billing, which tells us by GET; a no to it is kept for an operator', 
   expect((await store.getPaymentStatus({ PublicOrderId: item_id })).CheckoutStatus).toBe('Payed');
 });
 
-it('is the provider that the operator has named, and nobody else', async () => {
+it('is only the provider that the operator has named', async () => {
   const own = { ...simulator.settings(place), Provider: 'MoneyMailRu' };
   await server.money.deps.settings.write('platforms', 'vkontakteplay', own, { game: 'sky-courier', trust: 'portal' });
   const { store, sale, wish } = await enter('sky-courier');

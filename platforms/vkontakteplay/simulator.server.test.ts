@@ -12,7 +12,7 @@ let tried: RunningSimulator;
 beforeEach(async () => void (tried = await runSimulator(simulator, vkontakteplay, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
-it('signs the address of whoever plays, as the adapter believes it, and names no guest', async () => {
+it('signs the player’s URL as the adapter accepts it, and names no guest', async () => {
   const host = { ...tried.host, settings: { ...simulator.settings(tried.place), TrustLaunch: true } as never };
   const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: samplePlayer.id });
@@ -68,7 +68,7 @@ describe('the billing', () => {
     return (await tried.post('/web/pay', { ...purchase, ...more })).body as object;
   };
 
-  it('tells our server, twice by both ways, and late', async () => {
+  it('notifies our server, twice by both methods, and late', async () => {
     expect(await pay('usual')).toEqual({ outcome: 'paid' });
     expect(tried.received).toEqual(['paid']);
     expect(await pay('twice')).toEqual({ outcome: 'paid' });
@@ -78,7 +78,7 @@ describe('the billing', () => {
     await vi.waitFor(() => expect(tried.received).toHaveLength(4));
   });
 
-  it('takes no money for what is not ours, nor while nobody answers', async () => {
+  it('takes no money for unknown orders, nor without a reply', async () => {
     expect(await pay('usual', { item_id: 'coins_500' })).toEqual({ outcome: 'refused' });
     tried.errorsBeforeSuccess = 2;
     expect(await pay('usual')).toEqual({ outcome: 'paid' });

@@ -18,7 +18,7 @@ const server = {
   '/order/pay': () => ({ outcome: 'paid' }),
 };
 
-it('asks our server who plays, each time with the next number and what WizQ gave', async () => {
+it('requests the player from our server, each time with the next number and WizQ’s launch data', async () => {
   const commands: unknown[] = [];
   const proxyRequest = async (form: { json?: string }) => {
     commands.push(JSON.parse(form.json ?? ''));
@@ -51,7 +51,7 @@ it.each([
   expect(platform.player(undefined)).toMatchObject({ userId: '77', displayName: 'Ada', gender });
 });
 
-it('tells the language of the page', async () => {
+it('reports the page’s language', async () => {
   const { platform } = await begin({ scenario: { language: 'ja' } });
   expect(platform.language).toBe('ja');
   expect(platform.player(undefined)).toMatchObject({
@@ -76,7 +76,7 @@ it.each([
   expect(sent).toMatchObject({ SecuredOrderId: 'o.s' });
 });
 
-it('fails with the words of the page, and ends where nobody has set it up', async () => {
+it('fails with the page’s message, and fails without settings', async () => {
   const { platform, harness } = await begin({ server: { '/order/begin': () => ({ outcome: 'no such order' }) } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await waitForResult(paying, harness)).toMatchObject({

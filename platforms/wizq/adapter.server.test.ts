@@ -50,7 +50,7 @@ describe('the command getUserId', () => {
     ['another command', { json: getUserId({ command: 'getFriends' }) }],
     ['the name of something that every object has', { json: getUserId({ command: 'constructor' }) }],
     ['an address to be asked', { json: getUserId({ command: 'request', start: 'http://169.254.169.254/latest' }) }],
-  ])('with %s is refused, and nobody is asked anything', async (_, form) => {
+  ])('with %s is refused, without a request', async (_, form) => {
     const host = hostWith();
     await expect(call(form, host)).rejects.toMatchObject({ code: 'InvalidRequest' });
     expect(host.asked).toEqual([]);
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(await verify(token({ game: 'sky-courier' }))).toEqual(refused);
   });
 
-  it('is no start, and no id of a player', async () => {
+  it('is neither a launch nor a player id', async () => {
     expect(await verify(start())).toEqual(refused);
     expect(await verify('77')).toEqual(refused);
   });
@@ -90,7 +90,7 @@ describe('a token', () => {
 const { payments } = adapter;
 if (!payments) throw new Error('WizQ takes no money');
 
-describe('where nobody has set it up', () => {
+describe('without settings', () => {
   it('refuses everything', async () => {
     const host = hostWith({});
     await expect(call({ json: getUserId() }, host)).rejects.toMatchObject({ code: 'ProofRefused' });
@@ -120,7 +120,7 @@ describe('an order', () => {
     );
   });
 
-  it('goes to the browser secured', async () => {
+  it('goes to the browser signed', async () => {
     const payment = createSamplePayment({ orderId: order.orderId, amountMinor: 499, currency: 'USD' });
     const reply = { SecuredOrderId: secured };
     expect(await payments.create(payment, hostWith())).toEqual({ outcome: 'created', reply });
@@ -152,7 +152,7 @@ describe('an order', () => {
   };
   const event = { orderId: order.orderId, transactionId: 'w-1', amountMinor: 499, currency: 'USD', isTest: false };
 
-  it('is paid and sent back by what WizQ tells', async () => {
+  it('is paid and refunded by WizQ’s notifications', async () => {
     expect(await read(notice)).toEqual({
       outcome: 'events',
       events: [{ ...event, kind: 'paid', dedupKey: 'paid w-1' }],

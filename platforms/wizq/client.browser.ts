@@ -5,7 +5,6 @@ import { readText } from '../kit/fields.browser.ts';
 import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
 import type { wizq } from './platform.ts';
 
-/** Throws if no page of WizQ frames ours. */
 export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
   openChannel(host, {
     title: 'WizQ',

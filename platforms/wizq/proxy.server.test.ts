@@ -34,7 +34,7 @@ it('answers a command in either field with a token, by which one signs in once',
   await expect(enter(first.Token)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
 });
 
-it('lets one of many in who bring the same token at once', async () => {
+it('signs in once if the same token is sent several times at once', async () => {
   const { Token } = await send({ json: write() });
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => enter(Token)));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

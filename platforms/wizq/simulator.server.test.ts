@@ -22,21 +22,21 @@ async function begin() {
   return { secured, asked: await post('/order/begin', { secured, user_id: samplePlayer.id }) };
 }
 
-it('asks what an order is, and tells that it was paid, once or twice', async () => {
+it('queries an order, and notifies that it was paid, once or twice', async () => {
   const { secured, asked } = await begin();
   expect(asked).toEqual({ outcome: 'asked', name: 'A hundred gems', amount: '0.24', currency: 'USD' });
   expect(await post('/order/pay', { secured, telling: 'twice' })).toEqual({ outcome: 'paid' });
   expect(tried.received).toEqual(['asked', 'paid', 'paid']);
 });
 
-it('sells nothing that nobody sells', async () => {
+it('sells no unknown order', async () => {
   const { secured } = await begin();
   tried.sold = undefined;
   expect(await post('/order/begin', { secured, user_id: samplePlayer.id })).toEqual({ outcome: 'no such order' });
   expect((await tried.post('/order/pay', { secured: 'o.s' })).status).toBe(404);
 });
 
-it('tells late, and again while the server is in trouble', async () => {
+it('notifies late, and retries while the server fails', async () => {
   const { secured } = await begin();
   tried.errorsBeforeSuccess = 2;
   await post('/order/pay', { secured, telling: 'late' });

@@ -105,7 +105,7 @@ describe('connecting', () => {
   });
 });
 
-describe('who plays', () => {
+describe('the player', () => {
   it('is proved by the signature, with a name and a picture', async () => {
     const { platform } = await start();
     expect(await platform.login()).toEqual({ GetPlayerSignature: 'player:100200300:false', EnvironmentI18nLang: 'en' });
@@ -131,7 +131,7 @@ describe('who plays', () => {
     expect(platform.player(undefined)).toMatchObject({ userId: 'u17=', displayName: 'Ada Winter' });
   });
 
-  it('is asked for within the limit of the platform', async () => {
+  it('is requested within the platform’s limit', async () => {
     const asked = vi.fn(() => ({ signature: 's', uniqueId: 'u', name: '', photo: '' }));
     const { platform } = await start({ server: { '/web/player': asked } });
     for (let second = 0; second < 300; second += 1) {
@@ -142,7 +142,7 @@ describe('who plays', () => {
     expect(asked.mock.calls.length).toBeGreaterThan(10);
   });
 
-  it('is nobody where the game has no key, and is not asked for again', async () => {
+  it('is not signed in if the game has no key, and is not requested again', async () => {
     const getPlayer = async () => ({ getUniqueID: () => 'u', getName: () => '', getPhoto: () => '' });
     const { platform, harness } = await start({ change: (sdk) => Object.assign(sdk, { getPlayer }) });
     expect(await platform.login()).toBeUndefined();
@@ -199,7 +199,7 @@ describe('the catalogue', () => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('says in which unit this player pays', async () => {
+  it('reports the unit in which this player pays', async () => {
     const product = { id: 'gems-100', price: '5 hops', priceValue: '5', priceCurrencyCode: 'HOP' };
     const payments = { getCatalog: async () => [product] };
     const { platform } = await start({ change: (sdk) => Object.assign(sdk, { payments }) });
@@ -278,7 +278,7 @@ describe('an advertisement', () => {
 });
 
 describe('what else there is', () => {
-  it('is a review, once, of a player whom the platform knows', async () => {
+  it('is a review, once, by a player known to the platform', async () => {
     const { platform, harness } = await start();
     for (const isFirst of [true, false]) {
       expect(await platform.reviews?.canAsk()).toBe(isFirst);

@@ -27,7 +27,7 @@ const sign = (data: unknown, secret = key, issuedAt = 1_735_689_600, algorithm =
 const nobody = { uniqueID: 'u', publicName: '', avatarIdHash: '0', lang: 'ru' };
 
 describe('a player', () => {
-  it('is whom Yandex has signed', async () => {
+  it('is the one that Yandex signed', async () => {
     expect(await check(signed.player)).toEqual({
       outcome: 'proved',
       proof: { identity: { type: 'YandexGames', externalId: 'u1+/Test=' }, name: 'Аня' },
@@ -41,7 +41,7 @@ describe('a player', () => {
     ['who hides the name', { uniqueID: 'u', publicName: '', avatarIdHash: 'ab12' }, false],
     ['who hides both', { ...nobody, scopePermissions: { public_name: 'forbid', avatar: 'forbid' } }, false],
     ['of an old script', { id: 'u', publicName: 'A' }, false],
-  ])('%s is told from a guest', async (_, data, guest) => {
+  ])('%s is distinguished from a guest', async (_, data, guest) => {
     expect(await check(sign(data))).toMatchObject({ outcome: 'proved', guest });
   });
 
@@ -82,7 +82,7 @@ describe('purchases', () => {
   const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
   const orderId = '7f3a0000-0000-4000-8000-000000000001';
 
-  it('is that of the sheet; a payload that is no order of ours is none', async () => {
+  it('is that of the sheet; a payload that is not an order of ours is ignored', async () => {
     const { end, claimed } = bring(signed.purchase, false);
     expect(await end).toEqual({
       TokenSuccesses: [{ PurchaseToken: '11111111-2222-4333-8444-555555555555', Success: true }],
@@ -131,7 +131,7 @@ describe('purchases', () => {
   });
 });
 
-test('a bonus gives what the operator has set for its secret, each product under a name of its own', async () => {
+test('a bonus grants what the operator has set for its secret, each product under its own name', async () => {
   const Bonuses = [
     { Secret: 'autumn-2025', Products: ['lamp'] },
     { Secret: 'summer-2026', Products: ['gems_100', 'foreign', 'gems_100'] },
@@ -166,7 +166,7 @@ test.each([
   },
 );
 
-test('the hosts of the platform may frame a game, and nobody with a name like theirs', () => {
+test('the platform’s hosts may frame a game, and hosts with similar names may not', () => {
   const domains = 'az by co.il com com.am com.ge com.tr ee fr kg kz lt lv md ru tj tm ua uz'.split(' ');
   const hosts = [...domains.map((top) => `yandex.${top}`), 'ya.ru', 'playhop.com'];
   expect(yandexgames.embeddedBy).toEqual(hosts.flatMap((host) => [`https://${host}`, `https://*.${host}`]));

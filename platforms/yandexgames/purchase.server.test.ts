@@ -82,7 +82,7 @@ const ordersOf = (accountId: string) =>
     .execute();
 
 describe('a player of Yandex Games', () => {
-  it('who was a guest keeps the account by signing in, although the id is another one', async () => {
+  it('who was a guest keeps the account after signing in, although the id changes', async () => {
     const guest = buildSimulatedPlayer('guest', 'yandexgames');
     const { Token, AccountId } = await signIn(guest);
     const known = { ...guest, id: `${guest.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
@@ -132,7 +132,7 @@ it('a purchase abroad is in hops, where the product has a price in them', async 
   expect((await ordersOf(AccountId)).map(({ currency }) => currency)).toEqual(['HOP', 'HOP']);
 });
 
-it('a bonus gives its products once to everybody who has the secret, for nothing; another secret gives nothing', async () => {
+it('a bonus grants its products once to each player with the secret, for free; another secret grants nothing', async () => {
   const [first, second] = [await signIn({ ...player, id: 'b1' }), await signIn({ ...player, id: 'b2' })];
   const redeem = ({ Token }: { Token: string }, YandexSecret: string) =>
     server.client(Token).yandexgames.redeemBonus({ GameSystemName: app, YandexSecret });
