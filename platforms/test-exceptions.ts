@@ -5,36 +5,35 @@ type Reasons = Readonly<Record<string, string>>;
 /** Platforms without a simulator for their logins, because their players are ours. */
 export const platformsWithoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
-  fxlauncher: 'its players bring a code of ours, and the launcher is our own; its page is simulated',
-  fxnative:
-    'its players bring a code of ours; its six stores and its application are simulated, and tried by tests of its own',
+  fxlauncher: 'its players have a login code of ours, and the launcher is our own; its page is simulated',
+  fxnative: 'its players have a login code of ours; its six stores and its app are simulated, and have their own tests',
 };
 
 export const unsupportedTestLogins: Readonly<Record<string, Reasons>> = {
-  odnoklassniki: { future: 'no launch has a time in it: its session counts' },
+  odnoklassniki: { future: 'launches contain no time: the session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
-  vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
-  steam: { future: 'a ticket has no time that anybody but Steam could read' },
+  vkontakteplay: { future: 'only VK Play can read a token’s time' },
+  steam: { future: 'only Steam can read a ticket’s time' },
 };
 
-export const platformsWithChangingLogins: Reasons = { wizq: 'its token is random, and of our own server' };
+export const platformsWithChangingLogins: Reasons = { wizq: 'our own server issues its token, which is random' };
 /** Logins are verified with the platform's public key, not with a secret of ours. */
 export const platformsWithoutSecret: Reasons = {
-  crazygames: 'tokens are signed by a key of the platform’s, and name the game',
+  crazygames: 'tokens are signed with the platform’s key, and name the game',
 };
 
 export const platformsConnectingWithoutReply: Reasons = {
-  telegram: 'who plays stands in the address, and what the page says comes later',
-  facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
+  telegram: 'the player is in the URL, and the page’s messages come later',
+  facebookgames: 'the player is in the posted request, and the script is called later',
 };
 
 export const platformsNeedingScript: Reasons = {
-  crazygames: 'its protocol is known to its script alone',
-  yandexgames: 'its protocol is known to its script alone',
-  kongregate: 'its protocol is known to its script alone',
-  vkontakteplay: 'its protocol is known to its script alone',
-  facebookinstantgames: 'its protocol is known to its script alone',
-  facebookgames: 'its dialogs, the one for money among them, are those of its script',
+  crazygames: 'only its script knows its protocol',
+  yandexgames: 'only its script knows its protocol',
+  kongregate: 'only its script knows its protocol',
+  vkontakteplay: 'only its script knows its protocol',
+  facebookinstantgames: 'only its script knows its protocol',
+  facebookgames: 'its dialogs, including payments, are in its script',
 };
 
 /** One of the platform's own calls that the adapter passes on. */
@@ -44,26 +43,26 @@ export const sampleNativeCalls: Reasons = { crazygames: 'game.happytime', vkonta
  * Platforms without webhooks: payments are proved by a receipt from the buyer's browser or by the platform's records.
  */
 export const platformsWithoutWebhooks: Reasons = {
-  steam: 'it sends none: its records are read, and tried by tests of its own',
-  yandexgames: 'it sends none: purchases are signed and brought by the browser',
-  facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
+  steam: 'it sends none: its records are read, and have their own tests',
+  yandexgames: 'it sends none: the browser sends signed purchases',
+  facebookinstantgames: 'its webhooks’ content is unknown; the browser sends signed purchases',
 };
 
 export const platformsWithoutOrderQuery: Reasons = {
-  crazygames: 'Xsolla asks for the player alone, and not for the order',
-  vkontakteplay: 'its callback is a question and a notice in one',
-  odnoklassniki: 'its question is also its notice',
-  absolutegames: 'a token is made for one order and one player',
+  crazygames: 'Xsolla queries only the player, not the order',
+  vkontakteplay: 'its callback is query and notification in one',
+  odnoklassniki: 'its query is also its notification',
+  absolutegames: 'a token is issued for one order and one player',
 };
 
 /** The platform has taken the money when it notifies us, so the payment counts even if the payer is not the buyer. */
 export const platformsNotifyingAfterPayment: Reasons = {
-  crazygames: 'Xsolla knows the token that was given to the buyer, and not who had it',
-  absolutegames: 'its widgets take the money, and a token is for one player there',
+  crazygames: 'Xsolla knows the buyer’s token, but not who used it',
+  absolutegames: 'its widgets take the money, and a token is for one player',
 };
 
 /** Platforms that read our HTTP status. All others always get 200, with the result in the body. */
-export const platformsReadingReplyStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
+export const platformsReadingReplyStatus: Reasons = { crazygames: 'Xsolla treats 204 as accepted' };
 
 export const platformsWithoutRefundWebhook: Reasons = {
   odnoklassniki: 'none is known',
@@ -73,21 +72,21 @@ export const platformsWithoutRefundWebhook: Reasons = {
 
 /** An operator refunds by hand. */
 export const platformsWithoutRefunds: Reasons = {
-  odnoklassniki: 'it has no call for it: its support does it',
-  kongregate: 'its API has no call for it',
-  absolutegames: 'its support does it',
-  vkontakteplay: 'no such call is known',
-  wizq: 'no such call is known',
+  odnoklassniki: 'it has no API for it: its support makes refunds',
+  kongregate: 'it has no API for it',
+  absolutegames: 'its support makes refunds',
+  vkontakteplay: 'no such API is known',
+  wizq: 'no such API is known',
 };
 
 /** The refund request is accepted, and confirmed later by webhook. */
-export const platformsRefundingLater: Reasons = { crazygames: 'so does Xsolla' };
+export const platformsRefundingLater: Reasons = { crazygames: 'as Xsolla does' };
 
 export const platformsWithoutRecords: Reasons = {
-  odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
+  odnoklassniki: 'it has no list of payments, and takes no money that we have not accepted',
   kongregate: 'its API has no list of orders',
-  vkontakteplay: 'no such call is known',
-  wizq: 'no such call is known',
+  vkontakteplay: 'no such API is known',
+  wizq: 'no such API is known',
 };
 
 /** Telegram opens its own list of chats and reports nothing: opening it counts as success. */
@@ -96,5 +95,5 @@ export const platformsWithoutDialogOutcome: Reasons = {
 };
 
 export const platformsWithoutFailureReason: Reasons = {
-  kongregate: 'its callback says success or not, without a reason',
+  kongregate: 'its callback reports success or failure without a reason',
 };

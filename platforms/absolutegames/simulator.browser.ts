@@ -13,8 +13,8 @@ import {
 } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
-  look: { title: 'AG.ru', bar: '#151515', text: '#ffffff', page: '#f2f2f2' },
-  rights: assumedPermissions,
+  appearance: { title: 'AG.ru', bar: '#151515', text: '#ffffff', page: '#f2f2f2' },
+  permissions: assumedPermissions,
   firstCall: 'agru-sayHello',
   read(message) {
     const { type, data } = readFields(message);

@@ -14,8 +14,8 @@ const mark = 'simulated-crazygames';
 const payMark = 'simulated-pay-station';
 
 export const page = createHostPage({
-  look: { title: 'CrazyGames', bar: '#0c0d14', text: '#f9faff', page: '#1c1e2b' },
-  rights: assumedPhonePermissions,
+  appearance: { title: 'CrazyGames', bar: '#0c0d14', text: '#f9faff', page: '#1c1e2b' },
+  permissions: assumedPhonePermissions,
   firstCall: 'init',
   read(message) {
     const { mark: found, id, method, params } = readFields(message);

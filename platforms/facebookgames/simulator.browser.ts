@@ -13,8 +13,8 @@ import {
 const mark = 'simulated-facebook';
 
 export const page = createHostPage({
-  look: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
-  rights: assumedPermissions,
+  appearance: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
+  permissions: assumedPermissions,
   read(message) {
     const { mark: found, id, method, params } = readFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;

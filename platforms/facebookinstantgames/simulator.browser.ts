@@ -16,8 +16,8 @@ import {
 const mark = 'simulated-instant-games';
 
 export const page = createHostPage({
-  look: { title: 'Facebook Instant Games', bar: '#0866ff', text: '#ffffff', page: '#18191a' },
-  rights: assumedPhonePermissions,
+  appearance: { title: 'Facebook Instant Games', bar: '#0866ff', text: '#ffffff', page: '#18191a' },
+  permissions: assumedPhonePermissions,
   firstCall: 'initialize',
   read(message) {
     const { mark: found, id, app, method, params } = readFields(message);

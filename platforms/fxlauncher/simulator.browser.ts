@@ -2,7 +2,7 @@
 import { createShellPage } from '../kit/simulator-shell.browser.ts';
 
 export const page = createShellPage({
-  look: { title: 'FxId Launcher', bar: '#14171f', text: '#ffffff', page: '#1d2230' },
+  appearance: { title: 'FxId Launcher', bar: '#14171f', text: '#ffffff', page: '#1d2230' },
   createHandlers: (stage) => ({
     FxShellInit: () => ({ language: stage.scenario.language }),
     FxShellGetLoginCode: () => {

@@ -6,7 +6,7 @@ import { Sku } from '#model/product.ts';
 import { object, text } from '#model/schema.ts';
 import { flagSetting, FrameOriginSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
 
-const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: 'The id of the app in the store' });
+const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: "The app's id in the store" });
 
 const privateKey = (description: string) => text(5000, { minLength: 40, description });
 
@@ -19,42 +19,42 @@ const Products = Type.Optional(
 
 export const AppStoreSettings = object({
   BundleId: packageName,
-  AppAppleId: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of the app; notifications name it' })),
+  AppAppleId: Type.Optional(Type.Integer({ minimum: 1, description: "The app's number, which notifications contain" })),
   Api: Type.Optional(
     object(
       {
         IssuerId: text(100, { minLength: 1 }),
         KeyId: text(40, { minLength: 1 }),
-        PrivateKey: privateKey('The .p8 file of the key, as it is'),
+        PrivateKey: privateKey("The key's .p8 file, unchanged"),
       },
-      { description: 'A key for in-app purchases; absent: what the device brings is believed as it was signed' },
+      { description: "A key for in-app purchases; absent: the device's signed transaction is accepted as it is" },
     ),
   ),
   RootCertificates: Type.Optional(
     Type.Array(text(8000, { pattern: '^[A-Za-z0-9+/]+=*$' }), {
       minItems: 1,
       maxItems: 10,
-      description: 'Whose signatures count, DER in base64; absent: Apple Root CA - G3',
+      description: 'Trusted root certificates, DER in base64; absent: Apple Root CA - G3',
     }),
   ),
   TakesSandbox: flagSetting(
-    'Purchases in its sandbox are granted in production too, as tests and no revenue: App Review buys like that',
+    'Sandbox purchases are granted in production too, as tests without revenue: App Review buys in the sandbox',
   ),
   Products,
   ApiUrl: simulatorUrlSetting('Address of the API'),
-  SandboxApiUrl: simulatorUrlSetting('Where the API of the sandbox is'),
+  SandboxApiUrl: simulatorUrlSetting('Address of the sandbox API'),
 });
 
 export const GooglePlaySettings = object({
   PackageName: packageName,
   ServiceAccount: object({
     ClientEmail: text(320, { minLength: 3 }),
-    PrivateKey: privateKey('private_key of its JSON file'),
+    PrivateKey: privateKey('private_key from its JSON file'),
   }),
   LicenceKey: optionalTextSetting(
     2000,
     '^[A-Za-z0-9+/]+=*$',
-    'Of the app: what a device brings is checked with it besides',
+    "The app's licence key, which also verifies what a device sends",
   ),
   Push: Type.Optional(
     object(
@@ -67,14 +67,14 @@ export const GooglePlaySettings = object({
   ),
   Products,
   ApiUrl: simulatorUrlSetting('Address of the API'),
-  TokenUrl: simulatorUrlSetting('Where tokens are given'),
-  PushKeysUrl: simulatorUrlSetting('Where the keys of notifications are'),
+  TokenUrl: simulatorUrlSetting('Address of the token endpoint'),
+  PushKeysUrl: simulatorUrlSetting('Address of the notification keys'),
 });
 
 export const RuStoreSettings = object({
-  AppId: text(20, { pattern: '^[1-9]\\d*$', description: 'The number of the app, appId in its purchases' }),
+  AppId: text(20, { pattern: '^[1-9]\\d*$', description: "The app's number, appId in its purchases" }),
   KeyId: text(40, { minLength: 1 }),
-  PrivateKey: privateKey('Of the key, in base64 as the console gives it, or as PEM'),
+  PrivateKey: privateKey('The private key, in base64 as in the console, or as PEM'),
   Products,
   ApiUrl: simulatorUrlSetting('Address of the API'),
 });
@@ -83,7 +83,7 @@ export const HuaweiSettings = object({
   PackageName: packageName,
   ClientId: text(100, { minLength: 1 }),
   ClientSecret: text(200, { minLength: 8 }),
-  PublicKey: text(2000, { pattern: '^[A-Za-z0-9+/]+=*$', description: 'The public payment key of the app, in base64' }),
+  PublicKey: text(2000, { pattern: '^[A-Za-z0-9+/]+=*$', description: "The app's public payment key, in base64" }),
   OrderSite: Type.Optional(
     text(200, { pattern: '^https?://', description: 'The order site of the region; absent: Europe' }),
   ),
@@ -91,7 +91,7 @@ export const HuaweiSettings = object({
     text(200, { pattern: '^https?://', description: 'The same for purchases with accountFlag 1; absent: Europe' }),
   ),
   Products,
-  TokenUrl: simulatorUrlSetting('Where tokens are given'),
+  TokenUrl: simulatorUrlSetting('Address of the token endpoint'),
 });
 
 export const SamsungSettings = object({
@@ -101,7 +101,7 @@ export const SamsungSettings = object({
 });
 
 export const AmazonSettings = object({
-  SharedSecret: text(400, { minLength: 8, description: 'The shared key of the developer account' }),
+  SharedSecret: text(400, { minLength: 8, description: "The developer account's shared key" }),
   Products,
   ApiUrl: simulatorUrlSetting('Address of the API'),
 });

@@ -5,7 +5,7 @@ import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.bro
 import { showSimulatedPayment } from '../kit/simulator.browser.ts';
 
 export const page = createShellPage({
-  look: { title: 'An application', bar: '#202124', text: '#ffffff', page: '#303134' },
+  appearance: { title: 'An application', bar: '#202124', text: '#ffffff', page: '#303134' },
   createHandlers(stage) {
     const bought = new Map<string, object>();
     return {

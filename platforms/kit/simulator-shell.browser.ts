@@ -6,12 +6,12 @@ import { allPermissions, createHostPage, type SimulatedClient } from './simulato
 export class ShellCancelledError extends Error {}
 
 export const createShellPage = ({
-  look,
+  appearance,
   createHandlers,
-}: Pick<SimulatedClient, 'look' | 'createHandlers'>): SimulatedHostPage =>
+}: Pick<SimulatedClient, 'appearance' | 'createHandlers'>): SimulatedHostPage =>
   createHostPage({
-    look,
-    rights: allPermissions,
+    appearance,
+    permissions: allPermissions,
     createHandlers,
     firstCall: 'FxShellInit',
     read(message) {

@@ -48,8 +48,8 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
 
 describe('a page', () => {
   const page = createHostPage({
-    rights: assumedPermissions,
-    look: { title: 'A platform', bar: '#000', text: '#fff', page: '#fff' },
+    permissions: assumedPermissions,
+    appearance: { title: 'A platform', bar: '#000', text: '#fff', page: '#fff' },
     firstCall: 'init',
     hidden: ['hidden', 'shown'],
     greeting: { hello: true },
@@ -102,8 +102,8 @@ describe('a page', () => {
   it('logs the end of a message that the platform never answers', async () => {
     const { stage, say, logged, posted } = setStage();
     const quiet = createHostPage({
-      look: page.appearance,
-      rights: assumedPermissions,
+      appearance: page.appearance,
+      permissions: assumedPermissions,
       read: () => ({ name: 'happytime', params: {}, id: '' }),
       event: () => ({}),
       answer: () => undefined,

@@ -12,8 +12,8 @@ export interface SimulatedCall {
 export type SimulatedCallHandlers = Readonly<Record<string, (params: UntrustedFields) => unknown>>;
 
 export interface SimulatedClient {
-  readonly look: SimulatedHostPage['appearance'];
-  readonly rights: SimulatedHostPage['permissions'];
+  readonly appearance: SimulatedHostPage['appearance'];
+  readonly permissions: SimulatedHostPage['permissions'];
   readonly read: (message: unknown) => SimulatedCall | undefined;
   readonly createHandlers: (
     stage: SimulatorPageContext,
@@ -43,8 +43,8 @@ export const assumedPhonePermissions: FramePermissions = { allow: [...playing, .
 export const allPermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'no frame' };
 
 export const createHostPage = (client: SimulatedClient): SimulatedHostPage => ({
-  appearance: client.look,
-  permissions: client.rights,
+  appearance: client.appearance,
+  permissions: client.permissions,
   start(stage) {
     let isOver = false;
     const post = (message: object | string | undefined): void => {

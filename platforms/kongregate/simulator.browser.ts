@@ -16,8 +16,8 @@ const mark = 'simulated-kongregate';
 type Tell = (event: string, data?: object) => void;
 
 export const page = createHostPage({
-  look: { title: 'Kongregate', bar: '#990000', text: '#ffffff', page: '#ecebe9' },
-  rights: assumedPermissions,
+  appearance: { title: 'Kongregate', bar: '#990000', text: '#ffffff', page: '#ecebe9' },
+  permissions: assumedPermissions,
   firstCall: 'params',
   read(message) {
     const { mark: found, id, method, params } = readFields(message);

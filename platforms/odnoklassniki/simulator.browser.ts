@@ -12,8 +12,8 @@ import {
 } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
-  look: { title: 'Odnoklassniki', bar: '#ee8208', text: '#ffffff', page: '#f0f0f0' },
-  rights: assumedPhonePermissions,
+  appearance: { title: 'Odnoklassniki', bar: '#ee8208', text: '#ffffff', page: '#f0f0f0' },
+  permissions: assumedPhonePermissions,
   firstCall: 'attach',
   read(message) {
     const [, text] = /^__FAPI__(.*)$/s.exec(readText(message)) ?? [];

@@ -7,7 +7,7 @@ import { requestConsent, showSimulatedPayment } from '../kit/simulator.browser.t
 import { toSteamLanguage } from './languages.ts';
 
 export const page = createShellPage({
-  look: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
+  appearance: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
   createHandlers: (stage, tell) => {
     const overlaid = async <T>(show: () => Promise<T>): Promise<T> => {
       tell('FxShellOverlay', { isOpen: true });

@@ -37,7 +37,7 @@ export const telegram = definePlatform({
       pattern: '^[\\w-]{16,256}$',
       description: 'A secret you choose and give to Telegram with the webhook address',
     }),
-    MaxAgeSeconds: maxAgeSetting('a start', 604_800, 'a day'),
+    MaxAgeSeconds: maxAgeSetting('a launch', 604_800, 'a day'),
     IsTest: flagSetting("The bot runs on Telegram's test servers, where Stars cost nothing"),
     ApiBase: simulatorUrlSetting('Address of the Bot API'),
   }),

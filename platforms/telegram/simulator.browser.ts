@@ -11,9 +11,9 @@ import {
 const writeEvent = (eventType: string, eventData: object): string => JSON.stringify({ eventType, eventData });
 
 export const page = createHostPage({
-  look: { title: 'Telegram', bar: '#2aabee', text: '#ffffff', page: '#f4f4f5' },
+  appearance: { title: 'Telegram', bar: '#2aabee', text: '#ffffff', page: '#f4f4f5' },
   // From the source of Telegram Web A (WebAppModalTabContent.tsx).
-  rights: { allow: ['camera', 'fullscreen', 'geolocation', 'microphone'], basis: 'known' },
+  permissions: { allow: ['camera', 'fullscreen', 'geolocation', 'microphone'], basis: 'known' },
   read(message) {
     const { eventType, eventData } = readFields(message);
     return typeof eventType === 'string' ? { name: eventType, params: readFields(eventData) } : undefined;

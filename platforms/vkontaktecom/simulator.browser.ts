@@ -13,8 +13,8 @@ import {
 } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
-  look: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
-  rights: assumedPhonePermissions,
+  appearance: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
+  permissions: assumedPhonePermissions,
   firstCall: 'VKWebAppInit',
   hidden: ['VKWebAppViewHide', 'VKWebAppViewRestore'],
   greeting: { type: 'VKWebAppSettings', frameId: 'simulated' },

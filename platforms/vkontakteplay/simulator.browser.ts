@@ -15,8 +15,8 @@ import {
 const mark = 'simulated-vk-play';
 
 export const page = createHostPage({
-  look: { title: 'VK Play', bar: '#0f1726', text: '#ffffff', page: '#e9edf5' },
-  rights: assumedPermissions,
+  appearance: { title: 'VK Play', bar: '#0f1726', text: '#ffffff', page: '#e9edf5' },
+  permissions: assumedPermissions,
   firstCall: 'connect',
   read(message) {
     const { mark: found, id, app, method, params } = readFields(message);

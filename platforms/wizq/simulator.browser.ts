@@ -4,8 +4,8 @@ import { readFields, readText, type UntrustedFields } from '../kit/fields.browse
 import { assumedPermissions, createHostPage, showSimulatedPayment } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
-  look: { title: 'WizQ', bar: '#4b2c91', text: '#ffffff', page: '#f3f0fa' },
-  rights: assumedPermissions,
+  appearance: { title: 'WizQ', bar: '#4b2c91', text: '#ffffff', page: '#f3f0fa' },
+  permissions: assumedPermissions,
   firstCall: 'getUser',
   read(message) {
     const { wizq: name, id, ...params } = readFields(message);

@@ -15,8 +15,8 @@ import {
 const mark = 'simulated-yandex-games';
 
 export const page = createHostPage({
-  look: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
-  rights: assumedPhonePermissions,
+  appearance: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
+  permissions: assumedPhonePermissions,
   firstCall: 'init',
   hidden: ['game_api_pause', 'game_api_resume'],
   read(message) {
