@@ -8,7 +8,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { startDeliveryWorker } from '#server/features/deliveries/delivery-worker.ts';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createLog } from '#server/http/log.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
@@ -65,7 +65,7 @@ async function runOurs(database: Database, secret: string, url: string): Promise
   const log = createLog({ level: 'error' });
   const sealer = createSealer(secret);
   const now = (): Date => new Date();
-  const endpoints = createEndpoints(database, sealer, now);
+  const endpoints = createWebhookEndpoints(database, sealer, now);
   for (const game of games) await endpoints.set(game, url);
   const signals = await listenForSignals(database.connection, log);
   const deliverer = startDeliveryWorker({

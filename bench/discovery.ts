@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { createDiscoveryRoutes } from '#server/features/discovery/routes.ts';
 import { createGamesRoutes } from '#server/features/games/routes.ts';
 import { compressBytes } from '#server/http/compress-bytes.ts';
-import type { Call } from '#server/http/implement.ts';
+import type { ApiCall } from '#server/http/implement-api.ts';
 import type { Route } from '#model/route.ts';
 import { countStatements } from './count-statements.ts';
 
@@ -64,7 +64,7 @@ async function measureCpu(ask: () => Promise<unknown>, databaseCpuMs: () => numb
 
 /** The parts of a call that the handlers read. */
 const callWith = <C>(body: object): C =>
-  ({ body, query: {}, params: {}, session: async () => undefined }) as Partial<Call<Route>> as C;
+  ({ body, query: {}, params: {}, session: async () => undefined }) as Partial<ApiCall<Route>> as C;
 
 async function makeManyGames({ kysely }: Database): Promise<void> {
   const { config } = await kysely

@@ -4,7 +4,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { compileStatement, type PreparedText } from '#server/db/define-statement.ts';
+import { compileStatement, type PreparedStatementText } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildGameKeyStatement } from '#server/features/game-keys/game-keys.ts';
 import { buildGamesStatement } from '#server/features/games/read-games.ts';
@@ -28,7 +28,7 @@ const signIn = bare(signInStatement);
 const temp = bare(exchangeTempTokenStatement);
 const catalogue = bare(compileStatement(({ game }: { game: string }) => buildCatalogueStatement(db, game)));
 
-function bare<Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) {
+function bare<Parameters extends object, Row>({ text, valuesOf }: PreparedStatementText<Parameters, Row>) {
   return async (parameters: Parameters): Promise<unknown[]> => (await pool.query(text, valuesOf(parameters))).rows;
 }
 

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 
 export interface MeasuredProcess {
   readonly port: number;
@@ -18,7 +18,7 @@ const stopMs = 20_000;
 const msPerTick = 10;
 
 export async function startMeasured(file: string, env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
-  const [port, gamesPort] = await freePorts();
+  const [port, gamesPort] = await findFreePorts();
   const child = spawn(process.execPath, ['--disable-proto=delete', file], {
     env: { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -7,7 +7,7 @@ import { createOrderToPay } from '#server/features/orders/ordering/create-order.
 import { createCircuitBreakers } from '#server/features/orders/providers/circuit-breakers.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
 import { openNewAttempt } from '#server/features/orders/attempts/open-attempt.ts';
-import { portalEventSource } from '#server/features/orders/providers/provider-account.ts';
+import { portalEventSender } from '#server/features/orders/providers/provider-account.ts';
 import { applyPaymentEvent } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -47,7 +47,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
       const bareSettled = await timed((at) => floor.settle(bare.results[at]));
       const settled = await timed((at) => {
         const event = provider.pay(made.results[at] ?? '');
-        return applyPaymentEvent(orders.deps, provider.loaded.folder, event, portalEventSource);
+        return applyPaymentEvent(orders.deps, provider.loaded.folder, event, portalEventSender);
       });
       // The first round is a warm-up.
       if (round === 0) continue;

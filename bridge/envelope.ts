@@ -10,7 +10,7 @@
 // parameter?}}; events are the same as in version 2.
 import type { BridgeErrorCode } from './protocol.ts';
 
-export const initializePort = 'fxid-sdk:initialize-port';
+export const initializePortType = 'fxid-sdk:initialize-port';
 export const portType = 'fxid-sdk:port';
 
 /** Newest first: the two sides use the first version that both support. */
@@ -38,8 +38,8 @@ export interface Hello {
 
 /** Parses the game's first message; undefined if it is a different message. */
 export function readHello(data: unknown): Hello | undefined {
-  if (data === initializePort) return { versions: [1], attempt: undefined, loading: true, bare: true };
-  if (!isRecord(data) || data['type'] !== initializePort) return undefined;
+  if (data === initializePortType) return { versions: [1], attempt: undefined, loading: true, bare: true };
+  if (!isRecord(data) || data['type'] !== initializePortType) return undefined;
   const { versions, attempt, loading } = data;
   if (versions === undefined) return { versions: [1], attempt: undefined, loading: true, bare: false };
   if (!Array.isArray(versions) || typeof attempt !== 'string' || attempt.length > 64) return undefined;
@@ -53,7 +53,7 @@ export function readHello(data: unknown): Hello | undefined {
 
 export function helloMessage(attempt: string, loading: boolean): object {
   // Our SDK supports only the newest version.
-  return { type: initializePort, versions: [protocolVersions[0]], attempt, loading };
+  return { type: initializePortType, versions: [protocolVersions[0]], attempt, loading };
 }
 
 /** Sent together with the transferred port. */

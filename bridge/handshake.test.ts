@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { initializePort, portType } from './envelope.ts';
+import { initializePortType, portType } from './envelope.ts';
 import { connectToPortal, type GameConnection } from './game.browser.ts';
 import { createFramePair, gameOrigin, portalOrigin, type FramePair } from './testing/frame-pair.ts';
 import { openTestPortal, type TestPortal } from './testing/test-portal.ts';
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('the portal', () => {
-  const hello = { type: initializePort, versions: [2], attempt: 'a' };
+  const hello = { type: initializePortType, versions: [2], attempt: 'a' };
 
   it('answers nobody but the window of its frame, at exactly its origin', async () => {
     const pair = createFramePair();

@@ -5,7 +5,7 @@ import type { GamePage } from '#bridge/testing/game-page.ts';
 import type { PortalPage } from '#bridge/testing/portal-page.ts';
 import { protocolCases } from '#bridge/testing/protocol-cases.ts';
 import { servePages, type ServedPages } from '#bridge/testing/serve-pages.server.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 
 declare const gamePage: GamePage;
 declare const portalPage: PortalPage;
@@ -34,7 +34,7 @@ test('over a frame of another origin, the cases of the protocol hold', async ({ 
   await page.goto(`${pages.origin('portal')}/portal.html`);
   // Every fifth case runs here, and every case in a drill. Node runs all of them each time.
   for (const [at, { name }] of protocolCases.entries()) {
-    if ((at + 1) % drillSize(5, 1) !== 0) continue;
+    if ((at + 1) % chooseDrillSize(5, 1) !== 0) continue;
     await test.step(name, async () => {
       const game = await openGame(page, pages);
       const failure = await game.evaluate((at) => gamePage.runCase(at), at);

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { copyLabFolder } from './lab-folder.ts';
 
 const root = dirname(import.meta.dirname);
@@ -24,7 +24,7 @@ test('npm run dev shows changes without a build', async ({ page }) => {
 
   const dataDir = await copyLabFolder();
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const [port, gamesPort] = await freePorts();
+  const [port, gamesPort] = await findFreePorts();
   const child = spawn(process.execPath, ['scripts/dev.mjs'], {
     cwd: copy,
     env: {

@@ -1,4 +1,4 @@
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { findBarriers } from './find-barriers.ts';
 import { expect, test } from './lab-server.ts';
 
@@ -9,7 +9,7 @@ test('lists the demo games in the language of the browser', async ({ lab, browse
     ['ru-RU', 'Добытчик самоцветов', 'ltr'],
     ['en-GB', 'Gem Miner', 'ltr'],
   ] as const;
-  for (const [locale, title, direction] of known.slice(0, drillSize(2, known.length))) {
+  for (const [locale, title, direction] of known.slice(0, chooseDrillSize(2, known.length))) {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     await page.goto(lab.url);
@@ -69,7 +69,7 @@ test('says so when the games cannot be loaded, and tries again when asked', asyn
 
 test('fits every window in every direction of writing, without barriers', async ({ lab, page }) => {
   const widths = [320, 1440, 375];
-  for (const [at, language] of ['fa', 'en', 'de', 'ja'].slice(0, drillSize(2, 4)).entries()) {
+  for (const [at, language] of ['fa', 'en', 'de', 'ja'].slice(0, chooseDrillSize(2, 4)).entries()) {
     await page.goto(`${lab.url}/?lang=${language}`);
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
     await expect(page.locator('main h3').first()).not.toBeEmpty();
@@ -80,7 +80,7 @@ test('fits every window in every direction of writing, without barriers', async 
       );
       expect(overflow, `${language}, ${width} pixels wide`).toBe(0);
       // Checks each language at one width, and in a drill at every width.
-      if ((number + at) % drillSize(widths.length, 1) === 0)
+      if ((number + at) % chooseDrillSize(widths.length, 1) === 0)
         expect(await findBarriers(page), `${language}, ${width} pixels wide`).toEqual([]);
     }
   }
@@ -93,7 +93,7 @@ test("a game's page has Play in its first screen, and its buttons in columns", a
     [375, 667],
     [320, 568],
   ] as const;
-  for (const language of ['ru', 'fa', 'de', 'en'].slice(0, drillSize(1, 4))) {
+  for (const language of ['ru', 'fa', 'de', 'en'].slice(0, chooseDrillSize(1, 4))) {
     await page.goto(`${lab.url}/Games/gem-miner?lang=${language}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const [width, height] of windows) {

@@ -1,7 +1,7 @@
 // A first visit: the layout does not shift, no third party is contacted, nothing delays the largest picture, and the
 // page also works on a slow machine with a slow connection.
 import type { Page } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
 // A first visit also installs the service worker.
@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const apiDelayMs = 1000;
 
-for (const width of [375, 1440].slice(0, drillSize(1, 2))) {
+for (const width of [375, 1440].slice(0, chooseDrillSize(1, 2))) {
   test(`moves nothing while the games load, ${width} pixels wide`, async ({ lab, page }) => {
     await page.setViewportSize({ width, height: 812 });
     await page.addInitScript(watchPaint);
@@ -132,7 +132,7 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
     ['ja-JP', 'ja'],
     ['en-GB', undefined],
   ] as const;
-  for (const [locale, file] of languages.slice(0, drillSize(1, 2))) {
+  for (const [locale, file] of languages.slice(0, chooseDrillSize(1, 2))) {
     const context = await browser.newContext({ locale, serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.goto(lab.url);

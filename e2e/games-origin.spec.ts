@@ -1,8 +1,8 @@
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
 /** One game, or all of them in a drill. */
-const games = ['sky-courier', 'gem-miner', 'paper-fleet'].slice(0, drillSize(1, 3));
+const games = ['sky-courier', 'gem-miner', 'paper-fleet'].slice(0, chooseDrillSize(1, 3));
 
 test('every demo game runs from a host of its own, framed by the portal alone', async ({ lab, page }) => {
   for (const game of games) {

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
@@ -213,7 +213,7 @@ async function serveHostileGame(lab: LabServer, page: Page, context: BrowserCont
     if (!existsSync(file)) return route.continue();
     return route.fulfill({
       headers: { ...headers, 'content-type': file.endsWith('.js') ? 'text/javascript' : 'text/html' },
-      body: readFileSync(file, 'utf8').replace('FLOOD', String(drillSize(20_000, 1_000_000))),
+      body: readFileSync(file, 'utf8').replace('FLOOD', String(chooseDrillSize(20_000, 1_000_000))),
     });
   });
   // Event rules with slow regular expressions, written by mistake or in bad faith.

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { freePorts } from '#server/testing/free-ports.ts';
-import { labProgram } from '#server/testing/lab-program.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
+import { findLabProgram } from '#server/testing/find-lab-program.ts';
 import { copyLabFolder } from './lab-folder.ts';
 
 export interface LabServer {
@@ -78,7 +78,7 @@ export async function runLab(
 ): Promise<
   Pick<LabServer, 'url' | 'gamesPort'> & { readonly output: () => string; readonly stop: () => Promise<void> }
 > {
-  const [port, gamesPort] = await freePorts();
+  const [port, gamesPort] = await findFreePorts();
   const places = { PORT: String(port), GAMES_PORT: String(gamesPort), DATA_DIR: dataDir, ...settings };
   const { child, ready, output } = startLab(places);
   const stop = async (): Promise<void> => {
@@ -100,7 +100,7 @@ async function readTexts(file: string): Promise<Readonly<Record<string, string>>
 }
 
 function startLab(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-proto=delete', labProgram()], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', findLabProgram()], {
     env: { ...process.env, NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

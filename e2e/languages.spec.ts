@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#model/locale.ts';
 import type { OrderSummary } from '#model/order-story.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
 const paths = [
@@ -19,11 +19,11 @@ const paths = [
 
 /** Each page in a few languages and each language on a few pages; a drill covers every combination. */
 const pathsIn = (locale: Locale): string[] =>
-  paths.filter((_, at) => (at + locales.indexOf(locale)) % drillSize(24, 1) === 0);
+  paths.filter((_, at) => (at + locales.indexOf(locale)) % chooseDrillSize(24, 1) === 0);
 
 test('every word fits a window 320 pixels wide in every language', async ({ lab, page }) => {
   // All languages share one page: opening a page for each would take longer than the checks.
-  test.setTimeout(drillSize(300_000, 600_000));
+  test.setTimeout(chooseDrillSize(300_000, 600_000));
   await page.setViewportSize({ width: 320, height: 640 });
   await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Guest 17'] ?? '');
   await giveOrders(page);

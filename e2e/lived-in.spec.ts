@@ -1,5 +1,5 @@
 // Accessibility of the screens that appear only for players with friends, support replies or a second device.
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { findBarriers } from './find-barriers.ts';
 import { expect, test } from './lab-people.ts';
 import { arrangeStage, livedInScreens, type Stage } from './screens/lived-in-screens.ts';
@@ -14,7 +14,7 @@ const looks = [
   [1440, 'en', 'dark'],
   [375, 'de', 'dark'],
 ] as const;
-for (const [width, language, scheme] of looks.slice(0, drillSize(1, looks.length))) {
+for (const [width, language, scheme] of looks.slice(0, chooseDrillSize(1, looks.length))) {
   for (const screen of livedInScreens.filter(({ isWide }) => !isWide || width > 640)) {
     test(
       `${screen.name} has no barriers at ${width} pixels, ${language}, ${scheme}`,

@@ -1,6 +1,6 @@
 // Behaviour of the UI components, tested in the lab's component gallery.
 import type { Locator, Page } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { findBarriers } from './find-barriers.ts';
 import { expect, test } from './lab-server.ts';
 
@@ -25,7 +25,7 @@ const galleryLooks = [
   [375, 'fa', 'light'],
   [1440, 'en', 'dark'],
 ] as const;
-for (const [width, language, scheme] of galleryLooks.slice(0, drillSize(1, galleryLooks.length))) {
+for (const [width, language, scheme] of galleryLooks.slice(0, chooseDrillSize(1, galleryLooks.length))) {
   test(`the gallery has no barriers at ${width} pixels`, async ({ lab }) => {
     await openGallery(page, { url: lab.url, width, language, scheme });
     for (const each of [1440, 375]) {
@@ -48,11 +48,11 @@ const dialogLooks = [
   [375, 'en', 'dark'],
   [1440, 'fa', 'light'],
 ] as const;
-for (const [width, language, scheme] of dialogLooks.slice(0, drillSize(1, dialogLooks.length))) {
+for (const [width, language, scheme] of dialogLooks.slice(0, chooseDrillSize(1, dialogLooks.length))) {
   test(`dialogs have no barriers at ${width} pixels, ${language}, ${scheme}`, async ({ lab }) => {
     // axe checks every element of the page, so the page contains the dialogs only.
     await openGallery(page, { url: lab.url, width, language, scheme, part: 'Dialog' });
-    for (const name of dialogNames.filter((_, at) => at % drillSize(2, 1) === drillSize(1, 0))) {
+    for (const name of dialogNames.filter((_, at) => at % chooseDrillSize(2, 1) === chooseDrillSize(1, 0))) {
       await opener(page, name).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();

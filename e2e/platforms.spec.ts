@@ -7,7 +7,7 @@ import type { Browser, Frame, FrameLocator, Page } from '@playwright/test';
 import { platformsWithoutSimulator } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { askServer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
@@ -39,7 +39,7 @@ const oddPayments = [
 test.use({ viewport: { width: 2000, height: 1000 } });
 
 // One platform runs in Chromium. The smoke tests in e2e/browsers start others, and a drill runs all of them completely.
-for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms.length)).entries()) {
+for (const [at, [folder, manifest]] of platforms.slice(0, chooseDrillSize(1, platforms.length)).entries()) {
   test(`${manifest.id}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
     const { capabilities, purchases } = manifest;
     const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
@@ -63,7 +63,9 @@ for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms
     await meetPeople(page, game, manifest);
     expect(await delivered(lab), 'a payment that was cancelled').toBe(before);
 
-    const tried = oddPayments.filter((_, number) => takesMoney && (number + at) % drillSize(platforms.length, 1) === 0);
+    const tried = oddPayments.filter(
+      (_, number) => takesMoney && (number + at) % chooseDrillSize(platforms.length, 1) === 0,
+    );
     for (const [done, { what, query }] of tried.entries()) {
       await buys(browser, lab, `${folder}/gem-miner?${query}&lang=en`);
       expect(await delivered(lab), what).toBe(before + done + 1);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
 test('a game plays in a frame of its own origin, never above it, and the keys go to it', async ({ lab, page }) => {
@@ -89,7 +89,7 @@ test(
     };
     for (let i = 0; i < 2; i += 1) await playAndLeave();
     const first = await count();
-    for (let i = 0; i < drillSize(2, 10); i += 1) await playAndLeave();
+    for (let i = 0; i < chooseDrillSize(2, 10); i += 1) await playAndLeave();
     // The garbage collector may still hold one of them.
     await expect
       .poll(async () => {

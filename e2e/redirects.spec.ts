@@ -3,14 +3,14 @@
 import type { Page } from '@playwright/test';
 import { apiBase } from '#contract/api-base.ts';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import type { LabServer } from './lab-server.ts';
 import { askForMail, askServer, expect, linkIn, mailTo, registerPlayer, somebody, test } from './lab-people.ts';
 
 const gamesList = /\/games\/browse(\?|$)/;
 /** One address of every kind, and all of them in a drill. The unit tests try all of them each time. */
 const hostile = (lab: LabServer): string[] =>
-  Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, drillSize(1, kind.length)));
+  Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, chooseDrillSize(1, kind.length)));
 
 test('no answer to a link that signs in leads away', async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
@@ -64,7 +64,7 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
       { address, call: apiBase + call, replies: hostile(lab).map(reply) },
     );
     expect(tried).toBe(hostile(lab).length);
-    expect(tried).toBeGreaterThan(drillSize(15, 200));
+    expect(tried).toBeGreaterThan(chooseDrillSize(15, 200));
   }
   expect(left()).toEqual([]);
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
@@ -120,7 +120,7 @@ test('no parameter and no path of an address leads away', async ({ lab, page }) 
     }
     return paths;
   }, addresses);
-  expect(shown).toBeGreaterThan(drillSize(3, 50));
+  expect(shown).toBeGreaterThan(chooseDrillSize(3, 50));
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'All games' })).toBeVisible();
   expect(left()).toEqual([]);

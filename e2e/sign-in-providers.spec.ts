@@ -1,6 +1,6 @@
 // Signing in with the simulated vendors: each in a popup, VK also in its One Tap frame.
 import type { Page } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import {
   accountOf,
   chooseAtVendor,
@@ -18,7 +18,7 @@ for (const { provider, vouches } of [
   { provider: 'Apple', vouches: true },
   { provider: 'Facebook', vouches: false },
   { provider: 'Google', vouches: true },
-].slice(0, drillSize(1, 3))) {
+].slice(0, chooseDrillSize(1, 3))) {
   test(`signs in with ${provider}`, async ({ lab, page }) => {
     const person = somebody(`Zoë of ${provider}`);
     await openSignIn(page, lab.url);

@@ -11,7 +11,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentEvent } from '#model/payment-event.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { startVendor, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { ProviderManifest } from './port.ts';
 import type {
@@ -828,7 +828,7 @@ const ports = new Map<string, number>();
 beforeAll(async () => {
   for (const [trouble, listener] of Object.entries(troubles)) {
     if (!listener) {
-      ports.set(trouble, (await freePorts())[0]);
+      ports.set(trouble, (await findFreePorts())[0]);
       continue;
     }
     const server = await started(listener);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
-import { testPostgres } from '#server/testing/test-services.ts';
+import { requestTestPostgres } from '#server/testing/test-services.ts';
 import { replaceCapabilityTable } from './capability-table.ts';
 import * as registry from './registry.ts';
 
@@ -125,7 +125,7 @@ test('it sells for its own unit through the real server: only its folder knows t
     });`,
   );
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl((await testPostgres()).connection) };
+  const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl((await requestTestPostgres()).connection) };
   await run(process.execPath, [vitest, 'run', 'server/sells.test.ts'], { cwd: copy, env }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => {
       throw new Error(

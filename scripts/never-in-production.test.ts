@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { builtFolder } from '#server/testing/test-services.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { isOfTheLab, reachedFrom } from './architecture/reached-from.ts';
 import { readSources, type Source } from './architecture/read-sources.ts';
 
@@ -29,7 +29,7 @@ describe('what production runs', () => {
   });
 
   it('has nothing of the lab in the portal that was built', async () => {
-    const manifest = join(await builtFolder('portal'), 'manifest.json');
+    const manifest = join(await requestBuiltFolder('portal'), 'manifest.json');
     const built = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { src?: string }>);
     expect(built.length).toBeGreaterThan(20);
     const paths = built.flatMap(([key, { src = key }]) => [key, src]).map((path) => posix.join('portal', path));

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bridgeErrors, defaultTimeoutMs, methods, type MethodName } from '../bridge/protocol.ts';
 import { eventSchemas } from '../bridge/schemas.ts';
-import { builtFolder } from '../server/testing/test-services.ts';
+import { requestBuiltFolder } from '../server/testing/test-services.ts';
 import type { Sdk } from './sdk.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -24,7 +24,7 @@ function run(args: readonly string[], cwd = root): { status: number | null; outp
   return { status, output: stdout + stderr };
 }
 
-beforeAll(async () => cpSync(await builtFolder('sdk'), sdk(''), { recursive: true }), 180_000);
+beforeAll(async () => cpSync(await requestBuiltFolder('sdk'), sdk(''), { recursive: true }), 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the script', () => {

@@ -22,7 +22,7 @@ import { readConfig } from '../server/config.ts';
 import { createHeaderPolicy } from '../server/http/headers.ts';
 import { mountSdkFiles } from '../server/http/sdk-files.ts';
 import { packPackage } from '../scripts/release/pack-package.ts';
-import { builtFolder } from '../server/testing/test-services.ts';
+import { requestBuiltFolder } from '../server/testing/test-services.ts';
 import { version } from './version.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ let portal: FastifyInstance;
 let address: string;
 
 beforeAll(async () => {
-  cpSync(await builtFolder('sdk'), sdk, { recursive: true });
+  cpSync(await requestBuiltFolder('sdk'), sdk, { recursive: true });
   portal = fastify();
   await mountSdkFiles(portal, { folder: sdk, policy: createHeaderPolicy(readConfig({ NODE_ENV: 'test' })) });
   address = await portal.listen({ host: '127.0.0.1', port: 0 });

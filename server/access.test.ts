@@ -14,10 +14,10 @@ import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
 import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';
-import { implement, type ApiHandlers, type Call } from './http/implement.ts';
+import { implementApi, type ApiHandlers, type ApiCall } from './http/implement-api.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { findGameParameters } from './http/named-games.ts';
+import { listGameParameters } from './http/game-parameters.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { buildAccount, buildGames } from './testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
   app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
   const operatorKeys = createOperatorKeys(testing.database);
-  implement(app, noters(), {
+  implementApi(app, noters(), {
     sessions,
     gameKeys,
     operatorKeys,
@@ -99,7 +99,7 @@ function noters(): ApiHandlers {
   const areas = Object.entries(api).map(([area, routes]) => {
     const handlers = Object.keys(routes).map((name) => [
       name,
-      async ({ session }: Call<Route>) => {
+      async ({ session }: ApiCall<Route>) => {
         const given = session as Session | (() => Promise<Session | undefined>);
         cameWithSession = (typeof given === 'function' ? await given() : given) !== undefined;
         throw new Problem('Conflict', 'It came through.');
@@ -135,7 +135,7 @@ async function send(declared: Route, caller: CallerName, game: string) {
 }
 
 const namesGame = (declared: Route): boolean =>
-  [declared.params, declared.query, declared.body].some((part) => findGameParameters(part).length > 0);
+  [declared.params, declared.query, declared.body].some((part) => listGameParameters(part).length > 0);
 
 function isDeclared({ access }: Route, caller: CallerName): boolean {
   const has = (need: string): boolean =>
@@ -183,7 +183,7 @@ test('games are named at the top of a request, where the mount sees them', () =>
       const nested = Object.values(part?.properties ?? {}).filter((each) =>
         JSON.stringify(each).includes('a-z0-9-]{0,62}'),
       );
-      const direct = findGameParameters(part).length;
+      const direct = listGameParameters(part).length;
       // What a merge keeps of several games is said in a session that is bound to none, and what everybody may see of games in none.
       const severalGames: Readonly<Record<string, readonly string[]>> = {
         'profile.confirmMerge': ['fresh'],

@@ -22,11 +22,11 @@ import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, stripQuery } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
-import { implement, type ApiHandlers, type ImplementOptions } from './http/implement.ts';
-import { mountLimits } from './http/limits.ts';
+import { implementApi, type ApiHandlers, type ImplementApiOptions } from './http/implement-api.ts';
+import { mountRateLimits } from './http/rate-limits.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSecurityTxt } from './http/mount-security-txt.ts';
-import { mountPortal, type PortalOptions } from './http/portal-files.ts';
+import { mountPortalFiles, type PortalFilesOptions } from './http/portal-files.ts';
 import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import type { FindAsset } from './http/send-asset.ts';
@@ -38,7 +38,7 @@ import { collectGauges } from './server-gauges.ts';
 export interface PortalAppDeps
   extends
     Pick<Infrastructure, 'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics'>,
-    Pick<ImplementOptions, 'sessions' | 'gameKeys' | 'operatorKeys'> {
+    Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'operatorKeys'> {
   readonly redis: Pick<Redis, 'eval' | 'ping'> | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
@@ -82,7 +82,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);
   warnOfProxy(app, { config, log });
-  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
+  await mountRateLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
   mountPortalCheck(app, { sealer: deps.sealer, now: deps.now, trustedProxies: config.trustedProxies });
@@ -92,7 +92,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now, readPortal });
   for (const mount of deps.mounts) await mount(app);
-  implement(app, handlers, {
+  implementApi(app, handlers, {
     sessions: deps.sessions,
     gameKeys: deps.gameKeys,
     operatorKeys: deps.operatorKeys,
@@ -104,7 +104,10 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   const sendPage =
     portalFolder === undefined
       ? undefined
-      : await mountPortal(app, { ...portalOptions(deps, portalFolder), answerCalls: createPublicApiCaller(handlers) });
+      : await mountPortalFiles(app, {
+          ...portalOptions(deps, portalFolder),
+          answerCalls: createPublicApiCaller(handlers),
+        });
   // Requests to unknown addresses count against the rate limit too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (sendPage && isPageRequest(request)) return sendPage(request, reply);
@@ -116,7 +119,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalOptions, 'answerCalls'> {
+function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOptions, 'answerCalls'> {
   const { config, log, policy, lab, signals, readGame, readGames, readPublic } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;

@@ -34,7 +34,7 @@ import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 import { eventually } from './testing/eventually.ts';
-import { programEnv } from './testing/program-env.ts';
+import { programEnvironment } from './testing/program-environment.ts';
 import { createTemporaryFolder } from './testing/create-temporary-folder.ts';
 
 const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> = {
@@ -71,7 +71,7 @@ const run = (file: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [join(root, file), ...words], {
     cwd: root,
     // A database that is not there: help and refusals need none.
-    env: { ...programEnv, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
+    env: { ...programEnvironment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
   });
 
 test('every command of the server is one of those that are read alike', () => {
@@ -108,7 +108,7 @@ test.each(Object.entries(readers))('npm run %s refuses what it does not know', (
 test('a command whose output nobody reads any more ends without a word', async () => {
   const child = spawn(process.execPath, [join(root, 'server/jobs/jobs-command.ts'), '--help'], {
     cwd: root,
-    env: programEnv,
+    env: programEnvironment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // As `| head -1` does once it has its line.

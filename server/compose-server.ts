@@ -15,7 +15,7 @@ import { createPageOriginsReader } from './features/checkout/read-page-origins.t
 import { createContentFeature } from './features/content/feature.ts';
 import { createCrossPlayFeature } from './features/cross-play/feature.ts';
 import { createDryRunRequester } from './features/deliveries/request-dry-run.ts';
-import { createEndpoints } from './features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from './features/deliveries/endpoints.ts';
 import { createDeliveriesFeature } from './features/deliveries/feature.ts';
 import { createDeviceHandoffFeature } from './features/device-handoff/feature.ts';
 import { createDiscoveryFeature } from './features/discovery/feature.ts';
@@ -65,7 +65,7 @@ import { createStoreFeature } from './features/store/feature.ts';
 import { createSupportFeature } from './features/support/feature.ts';
 import { buildGamesApp } from './games-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';
-import type { ApiHandlers } from './http/implement.ts';
+import type { ApiHandlers } from './http/implement-api.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { JobDefinition } from './jobs/define-job.ts';
 import { runCleanup } from './cleanup.ts';
@@ -131,7 +131,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const mailLimits = createMailLimits(database, sealer, { networkFactor: computeLimitFactor(config) });
   const readConfig = createPortalConfigReader(database, log, now);
   const readPlatformData = createPlatformDataReader(platforms, settings);
-  const endpoints = createEndpoints(database, sealer, now);
+  const endpoints = createWebhookEndpoints(database, sealer, now);
   const requestDryRun = createDryRunRequester({ endpoints, fetch, log, now });
 
   // Messages to players.

@@ -4,9 +4,9 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
 import { minConnections } from './db/share-connections.ts';
-import { findGamesDomain, findSite, isSameOrBelow } from './http/site.ts';
-import type { Secret } from './secrets/sealer.ts';
-import { SettingsReader, type Environment } from './settings-reader.ts';
+import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
+import type { SealerSecret } from './secrets/sealer.ts';
+import { SettingsReader, type EnvironmentVariables } from './settings-reader.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -29,7 +29,7 @@ export interface Config {
   /** The sender of mails. */
   readonly mailFrom: string;
   /** The secrets for encryption and signatures, the same on every node. The first one seals; all of them unseal. */
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly SealerSecret[];
   /** The captcha: Turnstile, another vendor with the same protocol, or proof of work in the browser. */
   readonly captcha: (typeof captchas)[number];
   /** The difficulty of the proof of work: the number of leading zero bits of the hash. */
@@ -108,7 +108,7 @@ export interface SecurityTxt {
 export const computeLimitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
   Math.max(1, requestsPerMinute / 600);
 
-export function readConfig(env: Environment): Config {
+export function readConfig(env: EnvironmentVariables): Config {
   const reader = new SettingsReader(env);
   const production = reader.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
   const port = reader.integer('PORT', 8080, 1, 65_535);
@@ -325,8 +325,8 @@ function checkProduction(config: Config, reader: SettingsReader): void {
   const gamesHost = new URL(config.gamesUrl.replace('{game}', 'game')).host;
   if (gamesHost === config.publicUrl.host)
     reader.refuse('GAMES_URL', 'has the host of the portal', 'games need a host of their own');
-  const portalSite = findSite(config.publicUrl.hostname);
-  if (portalSite !== undefined && isSameOrBelow(findGamesDomain(config.gamesUrl), portalSite))
+  const portalSite = findRegistrableDomain(config.publicUrl.hostname);
+  if (portalSite !== undefined && isSameHostOrSubdomain(findGamesDomain(config.gamesUrl), portalSite))
     reader.refuse(
       'GAMES_URL',
       `is below ${portalSite}, the domain of the portal, so any game could set cookies for the portal`,
@@ -337,11 +337,11 @@ function checkProduction(config: Config, reader: SettingsReader): void {
 }
 
 /** `SECRETS=<id>:<secret>,…`, or the older form without ids: SECRET and PREVIOUS_SECRET. */
-function readSecrets(reader: SettingsReader, fallback: string): Secret[] {
+function readSecrets(reader: SettingsReader, fallback: string): SealerSecret[] {
   const listed = reader.optional('SECRETS');
   const secret = reader.text('SECRET', fallback);
   const previous = reader.optional('PREVIOUS_SECRET');
-  const unnamed: Secret[] = [{ secret }, ...(previous === undefined ? [] : [{ secret: previous }])];
+  const unnamed: SealerSecret[] = [{ secret }, ...(previous === undefined ? [] : [{ secret: previous }])];
   if (listed === undefined) return unnamed;
   if (reader.optional('SECRET') !== undefined || previous !== undefined)
     reader.refuse('SECRETS', 'is set besides SECRET or PREVIOUS_SECRET', 'list those in SECRETS, each with an id');

@@ -4,18 +4,18 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildEmbeddedConnection } from './db/cluster-location.ts';
 import { connectOnce } from './db/connect-once.ts';
-import { call } from './testing/call.ts';
-import { drillSize } from './testing/drill-size.ts';
+import { callApi } from './testing/call-api.ts';
+import { chooseDrillSize } from './testing/drill-size.ts';
 import { eventually } from './testing/eventually.ts';
 import { killDatabases, killServers } from './testing/kill-runs.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { countRefusals, startLanguageWriters } from './testing/language-writers.ts';
-import type { Settings } from './testing/server-process.ts';
+import type { ServerEnvironment } from './testing/server-process.ts';
 
-const kills = drillSize(1, 20);
-const timeout = drillSize(180_000, 900_000);
+const kills = chooseDrillSize(1, 20);
+const timeout = chooseDrillSize(180_000, 900_000);
 
-async function start(settings?: Settings): Promise<KillableServer> {
+async function start(settings?: ServerEnvironment): Promise<KillableServer> {
   const server = await startKillableServer(settings);
   onTestFinished(() => server[Symbol.asyncDispose](), timeout);
   return server;
@@ -72,7 +72,7 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
   // One request is certainly under way: it waits for a row until the server has begun to stop.
   const held = await connectOnce(buildEmbeddedConnection(server.dataDir), async (client) => {
     await client.query(`BEGIN; SELECT FROM accounts WHERE name = 'Ada' FOR UPDATE`);
-    const waiting = call(`${address}/api/v1/profile/update`, { token, body: { Language: 'ko' } });
+    const waiting = callApi(`${address}/api/v1/profile/update`, { token, body: { Language: 'ko' } });
     await eventually(() => isAnyoneWaiting(server.dataDir));
     signal('SIGTERM');
     await eventually(() => output().includes('Stopping'));
@@ -90,7 +90,7 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
   const { address: next, untilReady } = await server.start();
   await untilReady();
   const stored = async (player: string) => {
-    const answer = await call(`${next}/api/v1/profile`, { token: server.tokens()[player] ?? '' });
+    const answer = await callApi(`${next}/api/v1/profile`, { token: server.tokens()[player] ?? '' });
     return answer.outcome === 'done' ? (answer.body as { Locale: string }).Locale : answer;
   };
   expect(await stored('Ada')).toBe('ko');
@@ -108,7 +108,7 @@ describe('a server that runs', () => {
     expect(await sameFolder.process().exited).toEqual({ code: 1, signal: null });
     expect(sameFolder.process().output()).toMatch(/data folder .* is in use by process \d+ .* Stop that process/);
 
-    for (const name of ['GAMES_PORT', 'PORT'].slice(0, drillSize(1, 2))) {
+    for (const name of ['GAMES_PORT', 'PORT'].slice(0, chooseDrillSize(1, 2))) {
       const samePort = await start({ [name]: port });
       expect(await samePort.process().exited).toEqual({ code: 1, signal: null });
       expect(samePort.process().output()).toContain(

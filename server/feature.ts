@@ -1,6 +1,6 @@
 // What a feature adds to the server. `features/<feature>/feature.ts` exports the factory; `compose-server.ts` calls it.
 import type { FastifyInstance } from 'fastify';
-import type { ApiHandlers } from './http/implement.ts';
+import type { ApiHandlers } from './http/implement-api.ts';
 import type { JobDefinition } from './jobs/define-job.ts';
 
 /** Every part is optional. A factory only creates: nothing runs before `start`. */

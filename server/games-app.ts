@@ -44,12 +44,12 @@ import { decompressFiles } from './games/decompress-files.ts';
 import { readMonitorScript, monitorScriptPath, injectMonitor } from './games/monitored-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
-import type { HeaderPolicy, Headers } from './http/headers.ts';
+import type { HeaderPolicy, ResponseHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
-import { safeRedirect } from './http/safe-redirect.ts';
+import { redirectSafely } from './http/safe-redirect.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 
 export interface GamesAppDeps {
@@ -178,14 +178,14 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     const comesFrom = readPreviewReferrer(path, request.headers.referer, gameOrigin);
     if (comesFrom !== undefined && (await findPreview(name, comesFrom))) {
       void reply.headers({ ...previewHeaders, 'cache-control': 'no-store', vary: 'referer' });
-      return safeRedirect(reply, buildPreviewPath(comesFrom) + request.url.slice(1), [gameOrigin], 307);
+      return redirectSafely(reply, buildPreviewPath(comesFrom) + request.url.slice(1), [gameOrigin], 307);
     }
     const previewPath = readPreviewPath(path);
     if (!previewPath) return sendGameFile(request, reply, { game: name, path, settings: own });
     const preview = await findPreview(name, previewPath.token);
     if (!preview) throw new Problem('UnknownPreview');
     if (previewPath.path === undefined)
-      return safeRedirect(reply, buildPreviewPath(previewPath.token), [gameOrigin], 307);
+      return redirectSafely(reply, buildPreviewPath(previewPath.token), [gameOrigin], 307);
     const settings = { ...(await settingsOfPreview(name)), ...servePreview(preview) };
     return sendGameFile(request, reply, { game: name, path: previewPath.path, settings, more: previewHeaders });
   });
@@ -193,7 +193,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   async function sendGameFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    { game, path, settings, more = {} }: { game: string; path: string; settings: GameSettings; more?: Headers },
+    { game, path, settings, more = {} }: { game: string; path: string; settings: GameSettings; more?: ResponseHeaders },
   ): Promise<FastifyReply> {
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const page = await pages.find(game, { path, file }, settings);

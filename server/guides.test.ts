@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
 import { createSigningSecret, createSignatureHeaders } from '#server/features/deliveries/sign-delivery.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { readConfig } from './config.ts';
 
@@ -91,7 +91,7 @@ test('the receiver of the guide to purchases grants what is signed, each deliver
   const text = await guide('purchases');
   const [receiver = ''] = blocks(text, 'ts');
   const [shown = ''] = blocks(text, 'json');
-  const [port] = await freePorts();
+  const [port] = await findFreePorts();
   const secret = createSigningSecret();
   const code = receiver.replace('whsec_…', secret).replace('4000', String(port));
   const running = runModule(code.replace(/127\.0\.0\.1'\);\s*$/, "127.0.0.1', () => console.log('listening'));"));

@@ -9,7 +9,7 @@ import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { problems } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
@@ -57,7 +57,7 @@ test('malformed requests by the thousand', { timeout: 180_000 }, async () => {
       }),
     );
   };
-  const [first, more] = [drillSize(400, 2000), drillSize(800, 8000)];
+  const [first, more] = [chooseDrillSize(400, 2000), chooseDrillSize(800, 8000)];
   await run(first);
   const before = heapAfterCollection();
   await run(more);

@@ -14,14 +14,14 @@ import { withMailMetrics } from './features/mail/with-mail-metrics.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { findProviderAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
-import { countedFetch, countCalls } from './http/count-calls.ts';
+import { createCountedFetch, countVendorCalls } from './http/count-vendor-calls.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { effectOfLostRedis } from './http/shared-limits.ts';
-import { FetchBlocked, type SafeFetch } from './http/safe-fetch.ts';
+import { redisOutageEffect } from './http/shared-rate-limits.ts';
+import { FetchBlockedError, type SafeFetch } from './http/safe-fetch.ts';
 import { collectGauges } from './server-gauges.ts';
 import { buildAccount } from './testing/build-accounts.ts';
-import { createTestApp, passingToken, type TestApp } from './testing/create-test-app.ts';
+import { createTestApp, passingCaptchaToken, type TestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -62,7 +62,7 @@ test('counts problems by their code, and sign-ins by way and outcome', async () 
   await call('/auth/authenticate_from_email_code', { Handle: 'x', Code: '123456' });
   const { Token: Handle } = await server
     .client()
-    .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingToken });
+    .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingCaptchaToken });
   const [mail = { data: {} }] = server.mails;
   await call('/auth/authenticate_from_email_code', { Handle, Code: (mail.data as { code: string }).code });
   const text = await read();
@@ -116,8 +116,8 @@ test('tells how old the last backups are, where they are made', async () => {
 test('alerts say what the code does', () => {
   const alerts = file('ops/alerts.yml');
   const alertOf = (name: string): string => alerts.split('- alert: ').find((each) => each.startsWith(name)) ?? '';
-  expect(alertOf('FxidRedisDown')).toContain(effectOfLostRedis);
-  expect(file('docs/guides/operators.md')).toContain(effectOfLostRedis);
+  expect(alertOf('FxidRedisDown')).toContain(redisOutageEffect);
+  expect(file('docs/guides/operators.md')).toContain(redisOutageEffect);
   expect(alertOf('FxidBackupOld')).toContain(`> ${maxBackupAgeSeconds}\n`);
 });
 
@@ -143,13 +143,13 @@ test('node and build stand in every line', () => {
 
 test('counts calls to vendors by whom was asked and what came of it', async () => {
   const metrics = createMetrics();
-  const answers: (number | Error)[] = [200, 401, 503, new FetchBlocked('no'), new Error('reset')];
-  const door = countCalls(async () => {
+  const answers: (number | Error)[] = [200, 401, 503, new FetchBlockedError('no'), new Error('reset')];
+  const door = countVendorCalls(async () => {
     const next = answers.shift() ?? 200;
     if (typeof next !== 'number') throw next;
     return { status: next, headers: {}, body: Buffer.alloc(0) };
   }, metrics);
-  const ask = countedFetch(door, 'stripe');
+  const ask = createCountedFetch(door, 'stripe');
   for (let n = 0; n < 5; n += 1) await ask('https://vendor.example/').catch(() => undefined);
   await door('https://nobody.example/');
   const text = await metrics.text();
@@ -205,7 +205,7 @@ test('every adapter asks in the name of its folder, and the captcha in its own',
   await using other = await createTestApp({ vendorFetch: fetch });
   await other
     .client()
-    .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingToken })
+    .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingCaptchaToken })
     .catch(() => undefined);
   expect(asked.at(-1)).toBe('captcha');
 });

@@ -5,7 +5,7 @@ import { explainUnreachable } from './db/explain-unreachable.ts';
 import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
 import { rejectTransactionPooling } from './db/reject-transaction-pooling.ts';
-import { shareConnections } from './db/share-connections.ts';
+import { divideConnections } from './db/share-connections.ts';
 import type { CleanupSteps } from './cleanup.ts';
 
 export interface StorageOptions {
@@ -31,7 +31,7 @@ export async function openStorage(
   } else {
     connection = { connectionString: config.databaseUrl };
   }
-  const database = openDatabase(connection, { log, poolSize: shareConnections(config.connections).requests });
+  const database = openDatabase(connection, { log, poolSize: divideConnections(config.connections).requests });
   undo.push(() => database.close());
   step('Migrations');
   try {

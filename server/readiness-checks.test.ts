@@ -9,7 +9,7 @@ import { createLog } from './http/log.ts';
 import { createReadinessChecks, type ReadinessDeps } from './readiness-checks.ts';
 import { buildGames } from './testing/build-accounts.ts';
 import { createTemporaryFolder } from './testing/create-temporary-folder.ts';
-import { missingRedis, startRedis } from './testing/start-redis.ts';
+import { missingRedisReason, startRedis } from './testing/start-redis.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
 
 let tested: TestDatabase;
@@ -69,7 +69,7 @@ test('notices a Redis that is gone and workers that have stopped', async () => {
 });
 
 test('names a Redis that answers a ping and cannot be written to', async ({ skip }) => {
-  skip(missingRedis !== undefined, missingRedis);
+  skip(missingRedisReason !== undefined, missingRedisReason);
   await using real = await startRedis();
   const redis = await connectRedis(real.url, log);
   if (!redis) throw new Error('There is no Redis.');

@@ -7,7 +7,7 @@ import { describeBackupAge, maxBackupAgeSeconds, readBackupStates } from './db/s
 import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts';
 import { listMissingFiles } from './features/games/list-missing-files.ts';
 import { probeRedis } from './http/probe-redis.ts';
-import type { CheckOutcome, ReadinessCheck } from './http/probes.ts';
+import type { ReadinessOutcome, ReadinessCheck } from './http/probes.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { formatGigabytes, classifyDiskSpace, measureDisk as measureOwnDisk, type MeasureDisk } from './measure-disk.ts';
 
@@ -77,7 +77,7 @@ async function isMigrated({ kysely }: Database, newest: string): Promise<boolean
   return (rows[0]?.name ?? '') >= newest;
 }
 
-async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<CheckOutcome> {
+async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<ReadinessOutcome> {
   try {
     await probeRedis(redis);
     return { ok: true };
@@ -86,7 +86,7 @@ async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<CheckOutcome> {
   }
 }
 
-async function checkGameFiles(database: Database, folders: readonly string[]): Promise<CheckOutcome> {
+async function checkGameFiles(database: Database, folders: readonly string[]): Promise<ReadinessOutcome> {
   const missing = await listMissingFiles(database, folders);
   if (missing.length === 0) return { ok: true };
   const named = missing.slice(0, maxNamed).map(({ game, build }) => `${game} (build ${build})`);
@@ -96,21 +96,25 @@ async function checkGameFiles(database: Database, folders: readonly string[]): P
 
 const maxNamed = 5;
 
-async function checkBackups(database: Database): Promise<CheckOutcome> {
+async function checkBackups(database: Database): Promise<ReadinessOutcome> {
   const old = (await readBackupStates(database)).filter(({ ageSeconds }) => ageSeconds > maxBackupAgeSeconds);
   if (old.length === 0) return { ok: true };
   return { ok: false, detail: old.map(describeBackupAge).join('; ') };
 }
 
-async function checkRoom(dataDir: string, measure: MeasureDisk): Promise<CheckOutcome> {
+async function checkRoom(dataDir: string, measure: MeasureDisk): Promise<ReadinessOutcome> {
   const room = await measure(dataDir);
   if (classifyDiskSpace(room) !== 'full') return { ok: true };
   return { ok: false, detail: `only ${formatGigabytes(room.freeBytes)} are free in DATA_DIR` };
 }
 
 /** Load balancers probe every second; slow-changing checks are cached. */
-function keepOutcome(keptMs: number, now: () => Date, check: () => Promise<CheckOutcome>): () => Promise<CheckOutcome> {
-  let kept: { readonly at: number; readonly outcome: CheckOutcome } | undefined;
+function keepOutcome(
+  keptMs: number,
+  now: () => Date,
+  check: () => Promise<ReadinessOutcome>,
+): () => Promise<ReadinessOutcome> {
+  let kept: { readonly at: number; readonly outcome: ReadinessOutcome } | undefined;
   return async () => {
     const at = now().getTime();
     if (!kept || Math.abs(at - kept.at) >= keptMs) kept = { at, outcome: await check() };

@@ -1,5 +1,5 @@
 // Reads settings from the environment, collects all errors and reports them together.
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
@@ -9,10 +9,10 @@ export class ConfigError extends Error {
 }
 
 export class SettingsReader {
-  readonly #env: Environment;
+  readonly #env: EnvironmentVariables;
   readonly #problems: string[] = [];
 
-  constructor(env: Environment) {
+  constructor(env: EnvironmentVariables) {
     this.#env = env;
   }
 

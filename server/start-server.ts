@@ -12,14 +12,14 @@ import { logMissingSetup } from './checking/list-missing-setup.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { startScheduledBackups } from './db/scheduled-backups.ts';
-import { shareConnections } from './db/share-connections.ts';
+import { divideConnections } from './db/share-connections.ts';
 import { listenForSignals } from './db/signals.ts';
 import { startErasureJournal } from './features/account-deletion/keep-erasure-journal.ts';
 import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { connectRedis } from './http/connect-redis.ts';
-import { countCalls } from './http/count-calls.ts';
-import { listen, requireFreePort, type ListenOptions } from './http/listen.ts';
+import { countVendorCalls } from './http/count-vendor-calls.ts';
+import { listenOnPort, requireFreePort, type ListenOptions } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
@@ -92,7 +92,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const jobs = await startJobs(database.connection, {
       definitions: server.jobs,
       log,
-      poolSize: shareConnections(config.connections).jobs,
+      poolSize: divideConnections(config.connections).jobs,
     });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     infrastructure.jobs.start(jobs);
@@ -121,8 +121,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const app = await server.buildPortalApp({ readiness, redis });
     apps.push(app);
     const [own, games] = listeners(config);
-    await listen(gamesApp, games);
-    await listen(app, own);
+    await listenOnPort(gamesApp, games);
+    await listenOnPort(app, own);
     if (config.production) {
       warnOfGamesDomain(config, log);
       await logMissingSetup({ config, log, database, sealer, now });
@@ -165,7 +165,7 @@ async function openInfrastructure(options: StartOptions, undo: CleanupSteps) {
   // Outside the feature, because it must outlive the jobs, which erase accounts.
   const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
   undo.push(() => journal.stop());
-  const fetch = countCalls(openFetch(options), metrics);
+  const fetch = countVendorCalls(openFetch(options), metrics);
   const jobs = createDeferredQueue();
   return { config, log, database, signals, sealer, clock, now, random: Math.random, metrics, fetch, jobs };
 }

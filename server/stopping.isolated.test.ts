@@ -2,7 +2,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { drillSize } from './testing/drill-size.ts';
+import { chooseDrillSize } from './testing/drill-size.ts';
 import { eventually } from './testing/eventually.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 
@@ -107,7 +107,7 @@ test('finishes what runs although it is told twice at once and once more later',
 });
 
 // A whole start for a way out that nobody loses anything by: npm run drills -- storms goes it.
-if (drillSize(0, 1) > 0)
+if (chooseDrillSize(0, 1) > 0)
   test('ends at once when it is told a third time', { timeout }, async () => {
     const server = await startReady(60);
     const { signal, isRunning, exited } = server.process();

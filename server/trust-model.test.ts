@@ -2,7 +2,7 @@
 // malicious game. Whatever happens, the stranger and the game never reach what the player has proved or paid.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drillSize } from './testing/drill-size.ts';
+import { chooseDrillSize } from './testing/drill-size.ts';
 import { hostileGame, otherGame, startTrustServer, TrustModel, type TrustServer } from './testing/trust-model.ts';
 
 let server: TrustServer;
@@ -224,7 +224,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...often) },
 );
 const step = fc.tuple(act, fc.nat(11));
-const histories = drillSize(25, 3000);
+const histories = chooseDrillSize(25, 3000);
 const timeout = 60_000 + histories * 1000;
 
 test('the stranger and the game never reach what the player has proved', { timeout }, async () => {

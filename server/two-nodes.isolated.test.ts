@@ -13,12 +13,12 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { readMigrations, defaultMigrationFolder, type MigrationFile } from './db/migration-files.ts';
 import { listenForSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
-import { call, type Answer } from './testing/call.ts';
-import { copyCluster, databasesFolder } from './testing/copy-cluster.ts';
+import { callApi, type ApiCallResult } from './testing/call-api.ts';
+import { copyCluster, findDatabasesFolder } from './testing/copy-cluster.ts';
 import { eventually } from './testing/eventually.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { startLanguageWriters, type LanguageWriters } from './testing/language-writers.ts';
-import { missingRedis, startRedis, type TestRedis } from './testing/start-redis.ts';
+import { missingRedisReason, startRedis, type TestRedis } from './testing/start-redis.ts';
 
 const perMinute = 60;
 const timeout = 120_000;
@@ -28,10 +28,10 @@ let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let redis: TestRedis;
 let nodes: readonly [KillableServer, KillableServer];
 
-beforeEach(({ skip }) => skip(missingRedis !== undefined, missingRedis));
+beforeEach(({ skip }) => skip(missingRedisReason !== undefined, missingRedisReason));
 beforeAll(async () => {
-  if (missingRedis !== undefined) return;
-  const dataDir = mkdtempSync(join(databasesFolder(), 'fxid-fault-'));
+  if (missingRedisReason !== undefined) return;
+  const dataDir = mkdtempSync(join(findDatabasesFolder(), 'fxid-fault-'));
   chmodSync(dataDir, 0o711);
   await copyCluster(dataDir);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ test('loads migrations and demo content once, and serves from both', { timeout }
   expect(await count('accounts')).toMatchObject({ rows: demoPlayers.length });
   for (const node of nodes) {
     for (const { Ada: token = '' } of nodes.map((each) => each.tokens())) {
-      const answer = await call(`${node.process().address}/api/v1/profile`, {
+      const answer = await callApi(`${node.process().address}/api/v1/profile`, {
         token,
         headers: newCaller(),
       });
@@ -85,7 +85,7 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const { token, session } = await sessions.begin(demoAccountId('Borys'));
   const ask = (node: KillableServer) =>
-    call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
+    callApi(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
   // Twice, so that both remember it.
   for (const node of [...nodes, ...nodes]) expect(await ask(node)).toMatchObject({ outcome: 'done' });
   await sessions.end(session.sessionId);
@@ -106,13 +106,13 @@ test('signs out everywhere at once, whichever node is told', { timeout }, async 
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const [one, two] = [await sessions.begin(demoAccountId('Guest 17')), await sessions.begin(demoAccountId('Guest 17'))];
   const ask = (node: KillableServer, token: string) =>
-    call(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
+    callApi(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
   // Twice, so that both nodes remember both.
   for (const node of [...nodes, ...nodes])
     for (const { token } of [one, two]) expect(await ask(node, token)).toMatchObject({ outcome: 'done' });
   const [told] = nodes;
   const everywhere = `${told.process().address}/api/v1/auth/logout_everywhere`;
-  expect(await call(everywhere, { token: one.token, headers: newCaller() })).toMatchObject({ outcome: 'done' });
+  expect(await callApi(everywhere, { token: one.token, headers: newCaller() })).toMatchObject({ outcome: 'done' });
   for (const node of nodes)
     for (const { token } of [one, two]) await eventually(async () => (await ask(node, token)).outcome === 'refused');
 });
@@ -144,7 +144,7 @@ test(
     await going.checkAll();
     await ended.stop();
     for (const { token, acknowledged, inFlight } of ended.players) {
-      const answer = await call(`${other.process().address}/api/v1/profile`, { token, headers: newCaller() });
+      const answer = await callApi(`${other.process().address}/api/v1/profile`, { token, headers: newCaller() });
       const { Locale } = (answer as { body: { Locale: string } }).body;
       expect([acknowledged, inFlight]).toContain(Locale);
     }
@@ -155,7 +155,7 @@ test(
     expect([...ended.players, ...going.players].flatMap(({ lost, broken }) => [...lost, ...broken])).toEqual([]);
     expect(going.players.flatMap(({ refusals }) => [...refusals])).toEqual([]);
     for (const { token, acknowledged } of going.players) {
-      const answer = await call(`${again.address}/api/v1/profile`, { token, headers: newCaller() });
+      const answer = await callApi(`${again.address}/api/v1/profile`, { token, headers: newCaller() });
       expect(answer).toMatchObject({ outcome: 'done', body: { Locale: acknowledged } });
     }
   },
@@ -182,7 +182,7 @@ function writersOn(node: KillableServer, tokens: Readonly<Record<string, string>
   return writers;
 }
 
-const tooMany: Answer = { outcome: 'refused', status: 429, code: 'TooManyRequests' };
+const tooMany: ApiCallResult = { outcome: 'refused', status: 429, code: 'TooManyRequests' };
 
 let callers = 0;
 
@@ -193,10 +193,10 @@ function newCaller(): Record<string, string> {
 }
 
 /** Calls each node so many times, taking turns. */
-async function callBoth(headers: Record<string, string>, times: number): Promise<Answer[]> {
-  const answers: Answer[] = [];
+async function callBoth(headers: Record<string, string>, times: number): Promise<ApiCallResult[]> {
+  const answers: ApiCallResult[] = [];
   for (let turn = 0; turn < times; turn += 1)
     for (const node of nodes)
-      answers.push(await call(`${node.process().address}/api/v1/games/list`, { body: { Locale: 'en' }, headers }));
+      answers.push(await callApi(`${node.process().address}/api/v1/games/list`, { body: { Locale: 'en' }, headers }));
   return answers;
 }

@@ -1,5 +1,5 @@
 // The framed page in browser tests of the bridge.
-import { initializePort } from '#bridge/envelope.ts';
+import { initializePortType } from '#bridge/envelope.ts';
 import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
 import { protocolCases } from './protocol-cases.ts';
@@ -45,7 +45,7 @@ const page: GamePage = {
       window.addEventListener('message', ({ ports }) => resolve(ports.length > 0), { once: true });
       setTimeout(() => resolve(false), withinMs);
       const target = from === 'top' ? window.top : window.parent;
-      target?.postMessage({ type: initializePort, versions: [2], attempt: String(Math.random()) }, '*');
+      target?.postMessage({ type: initializePortType, versions: [2], attempt: String(Math.random()) }, '*');
     }),
   reachIntoPortal: () => ({
     storage: outcome(() => window.parent.localStorage.getItem('AuthToken')),

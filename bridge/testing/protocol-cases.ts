@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { anyCharacter } from '#model/testing/any-character.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
-import { initializePort, isRecord, portType } from '#bridge/envelope.ts';
+import { initializePortType, isRecord, portType } from '#bridge/envelope.ts';
 import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
 import type { Addressee, GameWindow } from '#bridge/handshake.browser.ts';
 import { methods, type BridgeErrorCode, type MethodName } from '#bridge/protocol.ts';
@@ -159,7 +159,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   {
     name: 'answers every request exactly once, whatever it holds',
     run: async (window) => {
-      const port = await openRawPort(window, { type: initializePort, versions: [2], attempt: 'a' });
+      const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
       const names = Object.keys(methods).filter((name) => name !== 'StatEvent') as MethodName[];
       let lastId = 0;
       await fc.assert(
@@ -185,7 +185,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   {
     name: 'survives any message that is no request',
     run: async (window) => {
-      const port = await openRawPort(window, { type: initializePort, versions: [2], attempt: 'a' });
+      const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
       let lastId = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(anything), async (messages) => {
@@ -199,7 +199,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     },
   },
 
-  ...[initializePort, { type: initializePort }].map((hello) => ({
+  ...[initializePortType, { type: initializePortType }].map((hello) => ({
     name: `speaks to an SDK of version 1.5 build 190 that says hello by ${typeof hello === 'string' ? 'a text' : 'an object'}`,
     run: async (window: GameWindow) => {
       const port = await openRawPort(window, hello);
@@ -217,7 +217,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   {
     name: 'says which versions it speaks to a game that speaks none of them',
     run: async (window) => {
-      const answer = await hello(window, { type: initializePort, versions: [99], attempt: 'a' });
+      const answer = await hello(window, { type: initializePortType, versions: [99], attempt: 'a' });
       same(answer.data, { type: portType, attempt: 'a', versions: [2, 1] });
       same(answer.ports.length, 0);
     },

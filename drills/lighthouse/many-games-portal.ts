@@ -14,9 +14,9 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { makePictureVariants } from '#server/features/pictures/make-variants.ts';
 import { locatePictureFolder } from '#server/features/pictures/picture-paths.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
-import { watchServer } from '#server/testing/server-process.ts';
+import { wrapServerProcess } from '#server/testing/server-process.ts';
 
 export interface Portal extends AsyncDisposable {
   readonly host: string;
@@ -48,7 +48,7 @@ export async function startManyGamesPortal(folder: string): Promise<Portal> {
 }
 
 async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<string, string>>): Promise<number> {
-  const [port, gamesPort] = await freePorts();
+  const [port, gamesPort] = await findFreePorts();
   const places = { HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort), TRUSTED_PROXIES: '1' };
   // All visits come from one address, including the service worker's requests, and Lighthouse cannot rate a rejected
   // page.
@@ -57,7 +57,7 @@ async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<str
     env: { ...process.env, ...productionSettings, ...places, ...limits, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const server = watchServer(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+  const server = wrapServerProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
   parts.defer(async () => {
     server.signal('SIGTERM');
     await server.exited;

@@ -5,7 +5,12 @@ import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { auditMoney, type MoneyAudit } from '#server/testing/money/audit-money.ts';
 import type { BuyerScenario } from '#server/testing/money/buyer-scenarios.ts';
-import { ask, sendNotice, startMoneyTestbed, type MoneyTestbed } from '#server/testing/money/money-testbed.ts';
+import {
+  callUntilAccepted,
+  sendWebhook,
+  startMoneyTestbed,
+  type MoneyTestbed,
+} from '#server/testing/money/money-testbed.ts';
 import {
   findScenarioOutcome,
   listTargets,
@@ -59,11 +64,11 @@ export async function runMoneyFlood(orders: number, report: (line: string) => vo
     const copies = Array.from({ length: noticesEach }, (_, copy) => notices[copy % notices.length]);
     const ends = findScenarioOutcome(story, shop.sum(target.attemptId));
     played.push({ orderId, story, ends, buyer, shop, notices: notices.length, sent: copies.length });
-    for (const notice of copies) if (notice) work.push(() => sendNotice(world, shop, notice));
+    for (const notice of copies) if (notice) work.push(() => sendWebhook(world, shop, notice));
     const Token = createOrderPageToken(world.sealer, orderId);
     work.push(
-      () => ask(world, buyer, '/store/merchant_payment_completed', { Token }),
-      () => ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId }),
+      () => callUntilAccepted(world, buyer, '/store/merchant_payment_completed', { Token }),
+      () => callUntilAccepted(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId }),
       () => sendBrowserHint(world, buyer, orderId, 'Cancelled'),
       () => sendBrowserHint(world, buyer, orderId, 'Completed'),
     );

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { connectOnce } from '#server/db/connect-once.ts';
-import { withDatabase } from '#server/db/connection-options.ts';
-import { call } from '#server/testing/call.ts';
+import { withDatabaseName } from '#server/db/connection-options.ts';
+import { callApi } from '#server/testing/call-api.ts';
 import { startDatabaseRelay } from '#server/testing/database-relay.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startPgbouncer as startConfiguredPgbouncer } from '#server/testing/start-pgbouncer.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { startKillableServer, type KillableServer } from '#server/testing/killable-server.ts';
 import { findOnPath, installPrograms } from '#scripts/testing/programs.ts';
 import { runPackage } from '#scripts/testing/run-program.ts';
@@ -35,7 +35,7 @@ await runSteps(async (step, parts) => {
     bin = await findProgram('postgresql', () => oldestPostgres());
     return `${pgbouncer}, ${bin}`;
   });
-  const [postgresPort, poolerPort] = await freePorts();
+  const [postgresPort, poolerPort] = await findFreePorts();
   const postgres = parts.use(await startPostgres(bin, postgresPort));
   const direct = (database: string): string => urlOf(postgres.url, database);
   const newDatabase = (name: string): Promise<unknown> =>
@@ -65,7 +65,7 @@ await runSteps(async (step, parts) => {
     const caller = async (): Promise<void> => {
       while ((left -= 1) >= 0) {
         const { path = '', ...options } = calls[left % calls.length] ?? {};
-        const answer = await call(`${server.process().address}/api/v1/${path}`, options);
+        const answer = await callApi(`${server.process().address}/api/v1/${path}`, options);
         const outcome = answer.outcome === 'refused' ? `${answer.status} ${answer.code}` : answer.outcome;
         answers[outcome] = (answers[outcome] ?? 0) + 1;
       }
@@ -107,7 +107,7 @@ await runSteps(async (step, parts) => {
       await using pooler = way === 'directly' ? undefined : await startConfiguredPgbouncer(relay.url);
       await using server = await startNode(pooler?.url ?? relay.url);
       await server.process().untilReady();
-      const list = () => call(`${server.process().address}/api/v1/games/list`, { body: { Locale: 'en' } });
+      const list = () => callApi(`${server.process().address}/api/v1/games/list`, { body: { Locale: 'en' } });
       await relay.cut();
       const answer = await list();
       if (answer.outcome !== 'refused' || answer.status !== 503) throw new Error(`It said ${JSON.stringify(answer)}`);
@@ -133,7 +133,7 @@ await runSteps(async (step, parts) => {
 });
 
 function urlOf(url: string, database: string): string {
-  const named = withDatabase({ connectionString: url }, database);
+  const named = withDatabaseName({ connectionString: url }, database);
   return 'connectionString' in named ? named.connectionString : '';
 }
 

@@ -1,7 +1,7 @@
 // Tests the server's egress guard on the drill's internet: it reaches public hosts by name and by address, and no
 // private address, whatever its name.
 import assert from 'node:assert/strict';
-import { FetchBlocked, safeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, safeFetch } from '#server/http/safe-fetch.ts';
 import { addresses, studioHost } from './internet.ts';
 
 const refused = [
@@ -25,5 +25,5 @@ export async function checkEgressGuard(): Promise<void> {
   }
   // The guard allowed the connection; it fails because the certificate covers names only.
   await assert.rejects(safeFetch('https://104.18.7.1/'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-  for (const address of refused) await assert.rejects(safeFetch(address), FetchBlocked, address);
+  for (const address of refused) await assert.rejects(safeFetch(address), FetchBlockedError, address);
 }

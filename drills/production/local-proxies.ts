@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { findOnPath } from '#scripts/testing/programs.ts';
 import type { Answered, Proxy } from './ask-through.ts';
 import { adaptHaproxy, adaptNginx, replaceAll, type ProxyOptions } from './proxies.ts';
@@ -33,7 +33,7 @@ export async function startLocalProxy(
   name: Proxy,
   { folder, certificate, nodes }: ProxyOptions & { readonly nodes: readonly [NodePorts, NodePorts] },
 ): Promise<LocalProxy> {
-  const [tlsPort, plainPort] = await freePorts();
+  const [tlsPort, plainPort] = await findFreePorts();
   const place = join(folder, name);
   mkdirSync(place);
   const adapted = { folder: name === 'nginx' ? folder : place, certificate, address: '127.0.0.1' };

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { startDatabaseRelay, type DatabaseRelay } from '#server/testing/database-relay.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startTestNode, type TestNode } from '#server/testing/start-test-node.ts';
-import { builtFolder } from '#server/testing/test-services.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { createAuthority } from './certificates.ts';
 import { startLocalProxy, type LocalProxy } from './local-proxies.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.disposeAsync());
 
-const asset = readdirSync(join(await builtFolder('portal'), 'assets')).find((name) => name.endsWith('.js'));
+const asset = readdirSync(join(await requestBuiltFolder('portal'), 'assets')).find((name) => name.endsWith('.js'));
 const askDatabase = 'https://play.example/api/v1/public_game_config/no-such-game';
 
 const countProbes = ({ logged }: TestNode): number => logged.filter((line) => line.includes('"/readyz"')).length;

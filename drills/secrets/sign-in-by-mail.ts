@@ -1,7 +1,7 @@
 // Players who sign in with mailed codes, over and over. One node may receive the request, another may send the mail and
 // a third may check the code, so each must decrypt and verify what the others encrypted and signed.
 import type { TestSmtp } from '#server/features/mail/start-test-smtp.ts';
-import { call } from '#server/testing/call.ts';
+import { callApi } from '#server/testing/call-api.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { TwoNodes } from './two-nodes.ts';
 
@@ -57,14 +57,14 @@ async function signInOnce(
   const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
   const CaptchaResult = await fetchCaptchaToken(portalUrl);
   const invite = await nodes.through((address) =>
-    call(`${address}/api/v1/invite/email_invite`, { body: { CaptchaResult, Email: email }, headers }),
+    callApi(`${address}/api/v1/invite/email_invite`, { body: { CaptchaResult, Email: email }, headers }),
   );
   if (invite.outcome !== 'done') return `${email} was not invited: ${JSON.stringify(invite)}`;
   const { Token: Handle } = invite.body as { Token: string };
   try {
     const Code = await eventually(() => codeFor(smtp, email));
     const reply = await nodes.through((address) =>
-      call(`${address}/api/v1/auth/authenticate_from_email_code`, { body: { Handle, Code }, headers }),
+      callApi(`${address}/api/v1/auth/authenticate_from_email_code`, { body: { Handle, Code }, headers }),
     );
     const isIn = reply.outcome === 'done' && (reply.body as { Success?: boolean }).Success === true;
     return isIn ? undefined : `${email} was not signed in: ${JSON.stringify(reply)}`;

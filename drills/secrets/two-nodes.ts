@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
-import { startServerProcess, type ServerProcess, type Settings } from '#server/testing/server-process.ts';
+import { startServerProcess, type ServerProcess, type ServerEnvironment } from '#server/testing/server-process.ts';
 
 export interface TwoNodes extends AsyncDisposable {
   /** Calls a node as a load balancer would; the node is not stopped before the call has finished. */
   through<Result>(work: (address: string) => Promise<Result>): Promise<Result>;
   /** Changes the settings of one node after the other, while the other one keeps serving. */
-  change(settings: Settings): Promise<void>;
+  change(settings: ServerEnvironment): Promise<void>;
   /** The output of both nodes. */
   output(): string;
 }
@@ -21,7 +21,7 @@ interface Node {
   calls: number;
 }
 
-export async function startTwoNodes(settings: Settings): Promise<TwoNodes> {
+export async function startTwoNodes(settings: ServerEnvironment): Promise<TwoNodes> {
   const earlier: string[] = [];
   const start = async (): Promise<Node> => {
     const dataDir = mkdtempSync(join(tmpdir(), 'fxid-secrets-'));

@@ -12,7 +12,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { startRelease } from '#server/testing/release-process.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
 import { startBalancer } from './balancer.ts';
@@ -94,7 +94,7 @@ async function run(): Promise<boolean> {
 }
 
 async function createNodes(folder: string, databaseUrl: string) {
-  const [[first, firstGames], [second, secondGames]] = [await freePorts(), await freePorts()];
+  const [[first, firstGames], [second, secondGames]] = [await findFreePorts(), await findFreePorts()];
   const ports = [first, second] as const;
   const running: (ServerProcess | undefined)[] = [];
   const settingsOf = (node: 0 | 1) => ({

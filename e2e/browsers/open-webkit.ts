@@ -4,7 +4,7 @@ import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { asTextFunction, clickActions, keyActions, type Driver } from './driver.ts';
 import { startProgram } from './start-program.ts';
 
@@ -24,7 +24,7 @@ export async function openWebkit(program: string): Promise<Driver> {
   await writeFile(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
   const env = { DISPLAY: `:${number}`, HOME: home, XDG_CONFIG_HOME: home, NO_AT_BRIDGE: '1' };
   parts.use(startProgram('openbox', [], env));
-  const [port] = await freePorts();
+  const [port] = await findFreePorts();
   parts.use(startProgram(program, [`--port=${port}`], env));
   const send = sender(`http://127.0.0.1:${port}`);
   await answering(send);

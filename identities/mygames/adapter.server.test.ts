@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '#model/problem.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, IdentityTools } from '../port.server.ts';
@@ -125,7 +125,7 @@ describe('MY.GAMES, on its simulation', () => {
   let app: FastifyInstance;
   let place: SimulatorEnvironment;
   beforeAll(async () => {
-    const [port] = await freePorts();
+    const [port] = await findFreePorts();
     place = { at: `http://127.0.0.1:${port}/mygames`, now: () => new Date() };
     app = fastify();
     await app.register((child) => simulator.mount(child, place), { prefix: '/mygames' });

@@ -2,7 +2,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '#model/problem.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { StoredConnection, IdentityHost, IdentityTools } from '../port.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
@@ -186,7 +186,7 @@ describe('Twitch, on its simulation', () => {
   let place: SimulatorEnvironment;
   let now = new Date();
   beforeAll(async () => {
-    const [port] = await freePorts();
+    const [port] = await findFreePorts();
     place = { at: `http://127.0.0.1:${port}/twitch`, now: () => now };
     app = fastify();
     await app.register((child) => simulator.mount(child, place), { prefix: '/twitch' });

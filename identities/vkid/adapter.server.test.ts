@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { IdentityHost } from '../port.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
@@ -128,7 +128,7 @@ describe('VK ID, on its simulation', () => {
   let app: FastifyInstance;
   let place: SimulatorEnvironment;
   beforeAll(async () => {
-    const [port] = await freePorts();
+    const [port] = await findFreePorts();
     place = { at: `http://127.0.0.1:${port}/vkid`, now: () => new Date() };
     app = fastify();
     await app.register((child) => simulator.mount(child, place), { prefix: '/vkid' });

@@ -14,7 +14,7 @@ import { apiBase } from '#contract/api-base.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
-import { safeRedirect } from '#server/http/safe-redirect.ts';
+import { redirectSafely } from '#server/http/safe-redirect.ts';
 import { renderHostPage } from './host-page.ts';
 import { renderUnknownOptionsPage } from './unknown-options-page.ts';
 import { sendLabPage, type LabPage } from './send-lab-page.ts';
@@ -46,14 +46,14 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   const send = (reply: FastifyReply, page: LabPage) => sendLabPage(reply, place, page);
   const onLabHost = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     if (place.isLab(request.hostname)) return done();
-    safeRedirect(reply, `${place.origin}${request.url}`, [place.portalOrigin, place.origin]);
+    redirectSafely(reply, `${place.origin}${request.url}`, [place.portalOrigin, place.origin]);
   };
   const here = { onRequest: onLabHost };
 
   // Other paths don't exist on the lab's host: a session of the portal would not be valid there.
   app.addHook('onRequest', (request, reply, done) => {
     if (place.isLab(request.hostname) && !/^\/lab(?:[/?]|$)/.test(request.url))
-      safeRedirect(reply, `${place.origin}/lab`, [place.origin]);
+      redirectSafely(reply, `${place.origin}/lab`, [place.origin]);
     else done();
   });
 
@@ -68,7 +68,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     const missing = await unknownPlace(platform, game);
     if (missing.length > 0) return send(reply, renderUnknownOptionsPage(missing, 404));
     const origin = platforms.some(({ folder }) => folder === platform) ? place.originOf(platform) : place.origin;
-    return safeRedirect(reply, origin + labPath(platform, game, read.choice), [origin]);
+    return redirectSafely(reply, origin + labPath(platform, game, read.choice), [origin]);
   });
   app.get<{ Params: { order: string } }>('/lab/orders/:order', here, async ({ params: { order } }, reply) => {
     const story = isOrderId(order) ? await readOrderHistory(deps.database(), order) : undefined;
@@ -85,9 +85,9 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     const { choice } = read;
     const platform = platforms.find((each) => each.folder === folder);
     if (!platform)
-      return safeRedirect(reply, await ownAddress(place, game, choice, deps.createCode), [place.portalOrigin]);
+      return redirectSafely(reply, await ownAddress(place, game, choice, deps.createCode), [place.portalOrigin]);
     const origin = place.originOf(folder);
-    if (!place.isHostOf(folder, request.hostname)) return safeRedirect(reply, `${origin}${request.url}`, [origin]);
+    if (!place.isHostOf(folder, request.hostname)) return redirectSafely(reply, `${origin}${request.url}`, [origin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
     const player = buildSimulatedPlayer(choice.player, folder, choice.lang);
     const { playerUrl, posted } = await startOf(place, game, platform, {

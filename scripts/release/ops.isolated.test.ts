@@ -10,7 +10,7 @@ import { createTemporaryFolder } from '#server/testing/create-temporary-folder.t
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { startDatabaseRelay } from '#server/testing/database-relay.ts';
 import { startKillableServer } from '#server/testing/killable-server.ts';
-import { builtFolder } from '#server/testing/test-services.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -87,7 +87,7 @@ function filledIn(value: string): string {
 }
 
 test('the image holds what the build makes, starts it, and asks it how it is', async () => {
-  await builtFolder('release');
+  await requestBuiltFolder('release');
   const dockerfile = read('ops/Dockerfile').replaceAll('\\\n', ' ');
   const instruction = (name: string): string => new RegExp(`^${name} (.+)$`, 'm').exec(dockerfile)?.[1] ?? '';
   const [from = '', to = ''] = instruction('COPY').split(' ');
@@ -108,7 +108,9 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const inDebianSlim = ['linux-vdso', 'ld-linux', 'libc.', 'libdl.', 'libm.', 'libpthread.', 'librt.', 'libgcc_s.'];
     const installed: Readonly<Record<string, string>> = { 'libatomic.': 'libatomic1', 'libstdc++.': 'libstdc++6' };
-    const listed = execFileSync('/usr/bin/ldd', [join(await builtFolder('release'), 'bin/node')], { encoding: 'utf8' });
+    const listed = execFileSync('/usr/bin/ldd', [join(await requestBuiltFolder('release'), 'bin/node')], {
+      encoding: 'utf8',
+    });
     for (const [, name = ''] of listed.matchAll(/^\s+(?:\S*\/)?([^\s/]+) /gm)) {
       const found = Object.keys(installed).find((each) => name.startsWith(each));
       if (found !== undefined) expect(read('ops/Dockerfile')).toContain(installed[found]);

@@ -22,14 +22,14 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { paymentOptions } from '#server/features/checkout/payment-options.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { startRelease } from '#server/testing/release-process.ts';
-import { builtFolder } from '#server/testing/test-services.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { readSources } from '../architecture/read-sources.ts';
 import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
 import { operatorCommands } from './operator-commands.ts';
 
 const root = join(import.meta.dirname, '../..');
-const release = await builtFolder('release');
+const release = await requestBuiltFolder('release');
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
 test('holds what production reaches, and nothing of the lab, no test and no tool of developers', () => {

@@ -8,7 +8,15 @@ import { findGamesDomain, isPublicSuffix } from '#server/http/site.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { probePortal, type ProbePortal, type PortalProbeResult } from './probe-portal.ts';
-import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
+import {
+  okFinding,
+  problemFinding,
+  warningFinding,
+  describeError,
+  retryTimeout,
+  unreachableFinding,
+  type Finding,
+} from './finding.ts';
 import { portalCheckHeader, portalCheckPath, signPortalCheck, type ReceivedRequest } from './portal-check.ts';
 
 export interface AddressParts {
@@ -43,7 +51,7 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
   if (!seen)
     return [
       ...findings,
-      problem(
+      problemFinding(
         `${config.publicUrl.origin} returns ${answer.status} and isn't this portal`,
         "Make the proxy forward all paths of this host to PORT, and run the check with the server's SECRETS.",
       ),
@@ -62,14 +70,14 @@ export function evaluateProxies(
   const proxies = seen.forwardedFor.length - (at + 1);
   if (seen.trustedProxies !== trustedProxies)
     findings.push(
-      warning(
+      warningFinding(
         `the server runs with TRUSTED_PROXIES=${seen.trustedProxies}, this command with ${trustedProxies}`,
         "Run the check with the server's settings.",
       ),
     );
   if (seen.address === invented && seen.trustedProxies > 0)
     findings.push(
-      problem(
+      problemFinding(
         'callers can fake their IP address',
         proxies > 0
           ? `Set TRUSTED_PROXIES=${proxies}.`
@@ -78,29 +86,37 @@ export function evaluateProxies(
     );
   else if (proxies !== seen.trustedProxies)
     findings.push(
-      problem(
+      problemFinding(
         `${proxies} proxies add to X-Forwarded-For, but ${seen.trustedProxies} are trusted: all players seem to share one address`,
         `Set TRUSTED_PROXIES=${proxies}.`,
       ),
     );
   else if (proxies === 0 && publicUrl.protocol === 'https:')
     findings.push(
-      problem(
+      problemFinding(
         "the proxy doesn't pass on the caller's address: all players share one rate limit",
         'Make it add X-Forwarded-For, and set TRUSTED_PROXIES to the number of proxies that do.',
       ),
     );
   if (seen.host !== publicUrl.host)
     findings.push(
-      warning(`the server receives the Host ${seen.host}`, `Make the proxy pass on Host unchanged: ${publicUrl.host}.`),
+      warningFinding(
+        `the server receives the Host ${seen.host}`,
+        `Make the proxy pass on Host unchanged: ${publicUrl.host}.`,
+      ),
     );
   if (`${seen.protocol}:` !== publicUrl.protocol)
     findings.push(
-      warning(`the server sees ${seen.protocol}`, 'Make the proxy set X-Forwarded-Proto to the original scheme.'),
+      warningFinding(
+        `the server sees ${seen.protocol}`,
+        'Make the proxy set X-Forwarded-Proto to the original scheme.',
+      ),
     );
   if (findings.length > 0) return findings;
   return [
-    ok(`${publicUrl.origin} through ${proxies} ${proxies === 1 ? 'proxy' : 'proxies'}, called by ${seen.address}`),
+    okFinding(
+      `${publicUrl.origin} through ${proxies} ${proxies === 1 ? 'proxy' : 'proxies'}, called by ${seen.address}`,
+    ),
   ];
 }
 
@@ -113,16 +129,16 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
     for (const host of [frame.hostname, any.hostname]) await resolve(host);
   } catch (error) {
     const wildcard = any.hostname.replace(/^[^.]+/, '*');
-    return [problem(`game hosts have no DNS address: ${describeError(error)}`, `Add ${wildcard} to the DNS.`)];
+    return [problemFinding(`game hosts have no DNS address: ${describeError(error)}`, `Add ${wildcard} to the DNS.`)];
   }
   try {
     frame.search = '?action=check';
     const answer = await retryTimeout(() => ask(frame));
     const findings = certificateFindings(answer, frame.host, now());
-    if (answer.status === 200) return [...findings, ok(`${config.gamesUrl} reaches the games`)];
+    if (answer.status === 200) return [...findings, okFinding(`${config.gamesUrl} reaches the games`)];
     return [
       ...findings,
-      problem(
+      problemFinding(
         `${frame.origin} returns ${answer.status} and isn't this portal's games`,
         'Make the proxy forward every host of GAMES_URL to GAMES_PORT, with Host unchanged.',
       ),
@@ -135,9 +151,9 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
 /** Checks whether games can share cookies. */
 export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Finding[] {
   const domain = findGamesDomain(gamesUrl);
-  if (isPublicSuffix(domain)) return [ok(`games below ${domain} can't share cookies`)];
+  if (isPublicSuffix(domain)) return [okFinding(`games below ${domain} can't share cookies`)];
   return [
-    warning(
+    warningFinding(
       `${domain} isn't on this release's Public Suffix List, so a game can set cookies for all hosts below it`,
       `Request a listing, or host games you don't trust on another domain: see "Cookies across games" in docs/guides/operators.md.`,
     ),
@@ -165,15 +181,15 @@ function certificateFindings({ certificate }: PortalProbeResult, host: string, n
   const age = Math.floor((now.getTime() - begins.getTime()) / dayMs);
   const text = `the certificate of ${host} expires in ${days} days and is ${age} days old`;
   const remedy = `Renew it, and find out why automatic renewal failed (for Let's Encrypt: certbot renew --dry-run).`;
-  if (leftMs < Math.min(3 * dayMs, lifetimeMs / 10)) return [problem(text, remedy)];
-  return [leftMs < Math.min(14 * dayMs, lifetimeMs / 4) ? warning(text, remedy) : ok(text)];
+  if (leftMs < Math.min(3 * dayMs, lifetimeMs / 10)) return [problemFinding(text, remedy)];
+  return [leftMs < Math.min(14 * dayMs, lifetimeMs / 4) ? warningFinding(text, remedy) : okFinding(text)];
 }
 
 function describeUnreachable({ origin, hostname }: URL, error: unknown): Finding {
   const { code } = error as { code?: unknown };
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
   const isCertificate = typeof code === 'string' && /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code);
-  return unreachable(
+  return unreachableFinding(
     error,
     `${origin} can't be reached from here`,
     isName

@@ -6,7 +6,7 @@ import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { okFinding, problemFinding, warningFinding, type Finding } from './finding.ts';
 
 export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
   const rows = await kysely
@@ -19,9 +19,9 @@ export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
     .execute();
   const there = new Set(rows.map(({ type }) => type));
   const missing = (['TOS', 'PP'] as const).filter((type) => !there.has(type));
-  if (missing.length === 0) return [ok('Terms of Service and Privacy Policy are published')];
+  if (missing.length === 0) return [okFinding('Terms of Service and Privacy Policy are published')];
   return missing.map((type) =>
-    problem(
+    problemFinding(
       `the portal has no ${documentTitles[type]}`,
       `Add it: npm run documents -- add ${type.toLowerCase()} <Markdown file or https address>`,
     ),
@@ -35,14 +35,14 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
     .where('published', '=', true)
     .executeTakeFirstOrThrow();
   if (count === 0)
-    return [warning('there are no games', 'Add one: npm run games -- add <game> <folder or https address>')];
+    return [warningFinding('there are no games', 'Add one: npm run games -- add <game> <folder or https address>')];
   const empty = await listGamesWithoutFiles(kysely);
-  if (empty.length === 0) return [ok(`${count} games`)];
+  if (empty.length === 0) return [okFinding(`${count} games`)];
   const [first = ''] = empty;
   const shown = empty.slice(0, maxNamed).join(', ');
   const more = empty.length > maxNamed ? ` and ${empty.length - maxNamed} more` : '';
   return [
-    warning(
+    warningFinding(
       `${shown}${more} can't be played: no files and no external address`,
       `Add the files: npm run games -- add ${first} <folder>`,
     ),
@@ -69,9 +69,10 @@ async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string
 export async function checkContacts({ kysely }: Database): Promise<Finding[]> {
   const [portal] = await kysely.selectFrom('portal').select('config').execute();
   const contacts = Object.values(portal?.config.LegalContacts ?? {});
-  if (contacts.some(({ Email }) => Email !== undefined)) return [ok("the portal's legal contact has an address")];
+  if (contacts.some(({ Email }) => Email !== undefined))
+    return [okFinding("the portal's legal contact has an address")];
   return [
-    warning(
+    warningFinding(
       'the portal has no legal contact with an address',
       'Add LegalContacts to portal.json in a content folder: npm run content -- pull <folder>, then push it',
     ),
@@ -90,10 +91,10 @@ export async function checkPayments({ kysely }: Database, settings: AdapterSetti
       const isSetUp = manifest.settings && (await settings.read(family, folder, manifest.settings, game ?? undefined));
       if (isSetUp) ways.push(game === null ? folder : `${folder} (${game})`);
     }
-  if (ways.length > 0) return [ok(`${ways.join(', ')}; ${products} products`)];
+  if (ways.length > 0) return [okFinding(`${ways.join(', ')}; ${products} products`)];
   const remedy = 'Set up a provider: npm run settings -- payments/<provider> < settings.json';
-  if (products > 0) return [problem(`there are ${products} products but no payment provider`, remedy)];
-  return [warning('nothing is for sale, and there is no payment provider', remedy)];
+  if (products > 0) return [problemFinding(`there are ${products} products but no payment provider`, remedy)];
+  return [warningFinding('nothing is for sale, and there is no payment provider', remedy)];
 }
 
 /** Of the portal and its games. Commands validate keys now; an older release accepted any text. */
@@ -108,20 +109,20 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
     const why = findPushKeyError(config.WebPushPublicKey);
     return why === undefined
       ? []
-      : [problem(`WebPushPublicKey of ${whose} ${why}`, `Set it: npm run ${command} < config.json`)];
+      : [problemFinding(`WebPushPublicKey of ${whose} ${why}`, `Set it: npm run ${command} < config.json`)];
   });
   if (wrong.length > 0) return wrong;
   const pairs = await kysely.selectFrom('push_keys').select('public_key').execute();
   const lonely = named.filter(({ config }) => !pairs.some((each) => each.public_key === config.WebPushPublicKey));
   const toImport = lonely.map(({ whose, config: { WebPushPublicKey: key = '' } }) =>
-    problem(
+    problemFinding(
       `the private key for the WebPushPublicKey of ${whose} is missing, so messages can't be sent`,
       `Import it: npm run push -- import ${key}, with the private key on standard input`,
     ),
   );
   if (toImport.length > 0) return toImport;
   return [
-    ok(
+    okFinding(
       named.length === 0
         ? 'the portal creates its own key'
         : `the key of ${named.map(({ whose }) => whose).join(', ')}`,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { embeddedRelease } from '#server/db/embedded-release.ts';
-import { ok, warning, type Finding } from './finding.ts';
+import { okFinding, warningFinding, type Finding } from './finding.ts';
 
 const dayMs = 86_400_000;
 /** PostgreSQL publishes a minor release every three months; plus two weeks for the npm packages. */
@@ -22,14 +22,14 @@ export async function checkEmbeddedPostgres(
 export function evaluateEmbeddedRelease(running: string, now: Date): Finding {
   const { version, releasedOn } = embeddedRelease;
   if (running !== version)
-    return warning(
+    return warningFinding(
       `PostgreSQL ${running} is running, but this version of the portal brings ${version}`,
       'Restart the server, so that it starts the new one.',
     );
   const ageDays = Math.floor((now.getTime() - Date.parse(releasedOn)) / dayMs);
   const text = `embedded PostgreSQL ${version}, released on ${releasedOn}`;
-  if (ageDays <= maxAgeDays) return ok(text);
-  return warning(
+  if (ageDays <= maxAgeDays) return okFinding(text);
+  return warningFinding(
     `${text}, ${ageDays} days ago: a newer minor release should exist, perhaps with security fixes`,
     'Upgrade the portal. If its newest version has this PostgreSQL too, use one of your own (DATABASE_URL): see "The embedded PostgreSQL" in the operators’ guide.',
   );

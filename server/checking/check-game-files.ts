@@ -1,12 +1,12 @@
 import type { Database } from '#server/db/database.ts';
 import { listMissingFiles } from '#server/features/games/list-missing-files.ts';
-import { ok, problem, type Finding } from './finding.ts';
+import { okFinding, problemFinding, type Finding } from './finding.ts';
 
 export async function checkGameFiles(database: Database, folder: string): Promise<Finding[]> {
   const missing = await listMissingFiles(database, [folder]);
-  if (missing.length === 0) return [ok(`the files of all games are in ${folder}`)];
+  if (missing.length === 0) return [okFinding(`the files of all games are in ${folder}`)];
   return missing.map(({ game, build }) =>
-    problem(
+    problemFinding(
       `build ${build} of ${game} has no files in ${folder}`,
       `Share this folder between all nodes or copy it from another node, restore it (npm run restore -- --games), or add the game again: npm run games -- add ${game} <folder>`,
     ),

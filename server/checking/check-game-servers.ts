@@ -2,7 +2,7 @@
 // below 500 counts as reachable, because most servers reject a GET there.
 import type { Database } from '#server/db/database.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { ok, problem, retryTimeout, unreachable, type Finding } from './finding.ts';
+import { okFinding, problemFinding, retryTimeout, unreachableFinding, type Finding } from './finding.ts';
 
 const timeoutMs = 15_000;
 
@@ -12,12 +12,13 @@ export async function checkGameServers({ kysely }: Database, vendorFetch: SafeFe
     .select(['game', 'url', 'disabled_at', 'disabled_because'])
     .orderBy('game')
     .execute();
-  if (endpoints.length === 0) return [ok('no game has an address for deliveries: games collect purchases themselves')];
+  if (endpoints.length === 0)
+    return [okFinding('no game has an address for deliveries: games collect purchases themselves')];
   return Promise.all(
     endpoints.map(async ({ game, url, disabled_at: disabledAt, disabled_because: because }) =>
       disabledAt === null
         ? checkEndpoint(game, url, vendorFetch)
-        : problem(
+        : problemFinding(
             `deliveries to ${game} have been off since ${disabledAt.toISOString()}: ${because ?? 'reason unknown'}`,
             `Ask its developer, then turn them on: npm run hooks -- enable ${game}`,
           ),
@@ -30,9 +31,9 @@ async function checkEndpoint(game: string, url: string, vendorFetch: SafeFetch):
   const remedy = `Ask the developer of ${game}, or change the address: npm run hooks -- set ${game} <https address>`;
   try {
     const { status } = await retryTimeout(() => vendorFetch(url, { timeoutMs }));
-    if (status >= 500) return problem(`the server of ${game} at ${host} returns ${status}`, remedy);
-    return ok(`the server of ${game} at ${host} responds`);
+    if (status >= 500) return problemFinding(`the server of ${game} at ${host} returns ${status}`, remedy);
+    return okFinding(`the server of ${game} at ${host} responds`);
   } catch (error) {
-    return unreachable(error, `the server of ${game} at ${host} doesn't respond`, remedy);
+    return unreachableFinding(error, `the server of ${game} at ${host} doesn't respond`, remedy);
   }
 }

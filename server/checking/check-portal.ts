@@ -1,6 +1,6 @@
 // All checks of `npm run check`, in the order of the report.
 import { join } from 'node:path';
-import { readCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -27,7 +27,7 @@ const forms = {
     options: { 'mail-to': 'address' },
     does: 'checks everything a portal needs, and sends a test email to the address; exits with 0, 1 for warnings, 2 for problems',
   },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readCheckArguments(given: readonly string[]): CheckArguments {
   const mailTo = readCommand('check', forms, given).options['mail-to'];

@@ -7,7 +7,7 @@ import { loadProviders, type LoadedProvider } from '#server/features/orders/prov
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { describeError, isTimeout, ok, problem, warning, type Finding } from './finding.ts';
+import { describeError, isTimeout, okFinding, problemFinding, warningFinding, type Finding } from './finding.ts';
 
 export interface ProviderKeysParts {
   readonly database: Database;
@@ -38,7 +38,7 @@ export async function checkProviderKeys(parts: ProviderKeysParts): Promise<Findi
     return checkAccount(provider, game === null ? adapter : `${adapter} (${game})`, own, parts);
   });
   const found = (await Promise.all(findings)).flat();
-  return found.length > 0 ? found : [ok('no keys to test')];
+  return found.length > 0 ? found : [okFinding('no keys to test')];
 }
 
 async function checkAccount(
@@ -63,18 +63,20 @@ async function checkAccount(
   }
   const remedy = `Compare the keys with those in your ${provider.manifest.title} account, and set them again: npm run settings -- ${provider.family}/${provider.folder} < settings.json`;
   const refused = statuses.find((status) => status === 401 || status === 403);
-  if (refused !== undefined) return [problem(`${name} rejects the keys (${refused})`, remedy)];
+  if (refused !== undefined) return [problemFinding(`${name} rejects the keys (${refused})`, remedy)];
   const failing = statuses.find((status) => status >= 500);
   if (failing !== undefined)
-    return [warning(`${name} returns ${failing}`, `See ${provider.manifest.title}'s status page, then check again.`)];
-  if (statuses.some((status) => status >= 200 && status <= 299)) return [ok(`${name} accepts the keys`)];
+    return [
+      warningFinding(`${name} returns ${failing}`, `See ${provider.manifest.title}'s status page, then check again.`),
+    ];
+  if (statuses.some((status) => status >= 200 && status <= 299)) return [okFinding(`${name} accepts the keys`)];
   const [status] = statuses;
-  if (status !== undefined) return [ok(`${name} returns ${status}, so the keys couldn't be tested`)];
+  if (status !== undefined) return [okFinding(`${name} returns ${status}, so the keys couldn't be tested`)];
   // Adapters that only verify signatures make no requests.
   if (fault === undefined) return [];
   const isSlow = isTimeout(fault);
   return [
-    warning(
+    warningFinding(
       `${name} can't be reached: ${describeError(fault)}`,
       isSlow
         ? 'This machine or the provider is slow. Check again.'

@@ -1,19 +1,19 @@
 import { Redis } from 'ioredis';
 import type { Config } from '#server/config.ts';
 import { probeRedis } from '#server/http/probe-redis.ts';
-import { ok, retryTimeout, unreachable, type Finding } from './finding.ts';
+import { okFinding, retryTimeout, unreachableFinding, type Finding } from './finding.ts';
 
 const timeoutMs = 10_000;
 
 export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {
-  if (redisUrl === undefined) return [ok("REDIS_URL isn't set: each node counts rate limits separately")];
+  if (redisUrl === undefined) return [okFinding("REDIS_URL isn't set: each node counts rate limits separately")];
   const place = describePlace(redisUrl);
   try {
     await retryTimeout(() => tryRedis(redisUrl));
-    return [ok(`${place} responds and is writable`)];
+    return [okFinding(`${place} responds and is writable`)];
   } catch (error) {
     return [
-      unreachable(
+      unreachableFinding(
         error,
         `Redis at ${place} can't be used`,
         'Start it and check REDIS_URL (host, port, account, password). It must be a writable Redis. Until then there are no rate limits.',

@@ -9,15 +9,15 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { simulator as stripe } from '#payments/stripe/simulator.server.ts';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
-import { missingRedis, startRedis } from '#server/testing/start-redis.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
+import { missingRedisReason, startRedis } from '#server/testing/start-redis.ts';
 import { startVendor } from '#server/testing/start-vendor.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkGameFiles } from './check-game-files.ts';
@@ -43,7 +43,7 @@ test('a Redis that is not set up is no fault', async () => {
 });
 
 test('finds a Redis that is down, wants a password, or cannot be written to', async ({ skip }) => {
-  skip(missingRedis !== undefined, missingRedis);
+  skip(missingRedisReason !== undefined, missingRedisReason);
   await using redis = await startRedis();
   expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([{ verdict: 'ok' }]);
   const admin = new Redis(redis.url);
@@ -63,7 +63,7 @@ test('finds a Redis that is down, wants a password, or cannot be written to', as
 });
 
 test('tells no password of Redis', async () => {
-  const [port] = await freePorts();
+  const [port] = await findFreePorts();
   const found = await checkRedis({ redisUrl: `redis://somebody:hunter2@127.0.0.1:${port}` });
   expect(found).toMatchObject([{ verdict: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);
   expect(JSON.stringify(found)).not.toContain('hunter2');
@@ -129,7 +129,7 @@ test('finds servers of games that do not answer, fail, or were switched off', as
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const endpoints = createEndpoints(testing.database, sealer, now);
+  const endpoints = createWebhookEndpoints(testing.database, sealer, now);
   expect(await checkGameServers(testing.database, localFetch)).toMatchObject([{ verdict: 'ok' }]);
   await endpoints.set(game, `http://127.0.0.1:${port}/hooks`);
   expect(await checkGameServers(testing.database, localFetch)).toEqual([
@@ -140,7 +140,7 @@ test('finds servers of games that do not answer, fail, or were switched off', as
   expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
     { verdict: 'problem', text: expect.stringContaining('returns 503'), remedy },
   ]);
-  const [unused] = await freePorts();
+  const [unused] = await findFreePorts();
   await endpoints.set(game, `http://127.0.0.1:${unused}/hooks`);
   expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
     { verdict: 'problem', text: expect.stringContaining("doesn't respond"), remedy },

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { defaultMigrationFolder, readMigrations } from '#server/db/migration-files.ts';
-import { countSealed, describePlace } from '#server/secrets/reseal.ts';
+import { countSealed, describeSealedPlace } from '#server/secrets/reseal.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkSealingKeys } from '#server/secrets/sealing-keys.ts';
 import { formatGigabytes, classifyDiskSpace, measureDisk, type MeasureDisk } from '#server/measure-disk.ts';
-import { ok, problem, warning, type Finding } from './finding.ts';
+import { okFinding, problemFinding, warningFinding, type Finding } from './finding.ts';
 
 export async function checkMigrations({ kysely }: Database): Promise<Finding[]> {
   const { rows } = await sql<{ name: string; version: string }>`
@@ -18,12 +18,17 @@ export async function checkMigrations({ kysely }: Database): Promise<Finding[]> 
   const missing = files.filter((name) => !applied.has(name));
   if (missing.length > 0)
     return [
-      problem(`the database is missing ${missing.join(', ')}`, 'Start a server of this version to run the migrations.'),
+      problemFinding(
+        `the database is missing ${missing.join(', ')}`,
+        'Start a server of this version to run the migrations.',
+      ),
     ];
   const newer = [...applied].filter((name) => !files.includes(name));
   if (newer.length > 0)
-    return [problem(`the database has ${newer.join(', ')}, which this version doesn't know`, 'Run the newer version.')];
-  return [ok(`PostgreSQL ${rows[0]?.version ?? ''}, all ${applied.size} migrations applied`)];
+    return [
+      problemFinding(`the database has ${newer.join(', ')}, which this version doesn't know`, 'Run the newer version.'),
+    ];
+  return [okFinding(`PostgreSQL ${rows[0]?.version ?? ''}, all ${applied.size} migrations applied`)];
 }
 
 const warnOffMs = 2000;
@@ -37,21 +42,22 @@ export async function checkClock({ kysely }: Database, now: () => Date): Promise
   const doubtMs = Math.ceil((after - before) / 2);
   const text = `this machine is ${(Math.abs(offMs) / 1000).toFixed(1)} s ${offMs < 0 ? 'behind' : 'ahead of'} the database`;
   const remedy = 'Synchronise the clock on every node and on the database (timedatectl set-ntp true).';
-  if (Math.abs(offMs) > maxOffMs + doubtMs) return [problem(text, remedy)];
-  if (Math.abs(offMs) > warnOffMs + doubtMs) return [warning(text, remedy)];
-  return [ok(text)];
+  if (Math.abs(offMs) > maxOffMs + doubtMs) return [problemFinding(text, remedy)];
+  if (Math.abs(offMs) > warnOffMs + doubtMs) return [warningFinding(text, remedy)];
+  return [okFinding(text)];
 }
 
 export async function checkSecrets(database: Database, sealer: Sealer): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { ok: isComplete, detail } = await checkSealingKeys(database, sealer);
-  if (!isComplete) findings.push(problem(detail ?? '', 'Fix SECRETS on this node. Until then /readyz returns 503.'));
+  if (!isComplete)
+    findings.push(problemFinding(detail ?? '', 'Fix SECRETS on this node. Until then /readyz returns 503.'));
   const counts = await countSealed({ database, sealer });
   const [first, ...others] = sealer.keyIds;
   for (const { purpose, values } of counts.filter(({ keyId }) => keyId === undefined))
     findings.push(
-      problem(
-        `${values} values of ${describePlace(purpose)} can't be decrypted with this node's secrets`,
+      problemFinding(
+        `${values} values of ${describeSealedPlace(purpose)} can't be decrypted with this node's secrets`,
         'Add the secret they were encrypted with to SECRETS, or set these values again.',
       ),
     );
@@ -59,11 +65,11 @@ export async function checkSecrets(database: Database, sealer: Sealer): Promise<
   const left = old.reduce((sum, { values }) => sum + values, 0);
   if (left > 0)
     findings.push(
-      warning(`${left} values are encrypted with ${namesOf(old)}`, 'Encrypt them again with: npm run reseal'),
+      warningFinding(`${left} values are encrypted with ${namesOf(old)}`, 'Encrypt them again with: npm run reseal'),
     );
   const total = counts.reduce((sum, { keyId, values }) => (keyId === first ? sum + values : sum), 0);
   const unused = left === 0 && others.length > 0 ? `; ${others.join(', ')} can be removed from SECRETS` : '';
-  findings.push(ok(`${total} values are encrypted with ${first}${unused}`));
+  findings.push(okFinding(`${total} values are encrypted with ${first}${unused}`));
   return findings;
 }
 
@@ -93,7 +99,7 @@ export async function checkDisk(
   const isLow = free < 3 * next || free < gigabyte;
   return [
     await checkRoom(dataDir, measure),
-    free < next ? problem(text, remedy) : isLow ? warning(text, remedy) : ok(text),
+    free < next ? problemFinding(text, remedy) : isLow ? warningFinding(text, remedy) : okFinding(text),
   ];
 }
 
@@ -103,8 +109,8 @@ async function checkRoom(folder: string, measure: MeasureDisk): Promise<Finding>
   const remedy =
     "Free up space or enlarge the disk, or the database will stop and games can't be added. Remove old builds with: npm run games -- prune <game>";
   const verdict = classifyDiskSpace(room);
-  if (verdict === 'full') return problem(text, remedy);
-  return verdict === 'low' ? warning(text, remedy) : ok(text);
+  if (verdict === 'full') return problemFinding(text, remedy);
+  return verdict === 'low' ? warningFinding(text, remedy) : okFinding(text);
 }
 
 async function newestBackupBytes(folder: string): Promise<number | undefined> {

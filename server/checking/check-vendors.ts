@@ -5,7 +5,15 @@ import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
 import { isTurnstileTestKey, parseSiteverify } from '#server/features/captcha/siteverify.ts';
 import { parseSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
+import {
+  okFinding,
+  problemFinding,
+  warningFinding,
+  describeError,
+  retryTimeout,
+  unreachableFinding,
+  type Finding,
+} from './finding.ts';
 
 const stepMs = 15_000;
 
@@ -14,12 +22,12 @@ export async function checkMail(
   { mailTo, now }: { readonly mailTo: string | undefined; readonly now: () => Date },
 ): Promise<Finding[]> {
   if (smtpUrl === undefined)
-    return [problem("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')];
+    return [problemFinding("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')];
   const { host, username } = new URL(smtpUrl);
   try {
     await retryTimeout(() => connect(smtpUrl, {}));
   } catch (error) {
-    return [unreachable(error, `${host} can't be used`, 'Check SMTP_URL: host, port, account and password.')];
+    return [unreachableFinding(error, `${host} can't be used`, 'Check SMTP_URL: host, port, account and password.')];
   }
   const findings = [await encryptionOf(smtpUrl, host, username)];
   if (mailTo !== undefined) findings.push(await sendTo(mailTo, { smtpUrl, mailFrom, publicUrl, now }));
@@ -30,9 +38,9 @@ async function encryptionOf(smtpUrl: string, host: string, username: string): Pr
   const signedIn = username === '' ? 'without an account' : 'signed in';
   try {
     await connect(smtpUrl, { requireTLS: true });
-    return ok(`${host} answers, ${signedIn}, encrypted`);
+    return okFinding(`${host} answers, ${signedIn}, encrypted`);
   } catch (error) {
-    return warning(
+    return warningFinding(
       `${host} responds, ${signedIn}, but without encryption: ${describeError(error)}`,
       'Use smtps:// or a mail server with STARTTLS: emails contain sign-in links.',
     );
@@ -71,9 +79,9 @@ async function sendTo(
       html: `<p>${text}</p>`,
       locale: 'en',
     });
-    return ok(`an email to ${to} was accepted; check that it arrives, and not as spam`);
+    return okFinding(`an email to ${to} was accepted; check that it arrives, and not as spam`);
   } catch (error) {
-    return problem(
+    return problemFinding(
       `an email to ${to} was rejected: ${describeError(error)}`,
       "Check MAIL_FROM and the account's permissions.",
     );
@@ -86,9 +94,11 @@ export async function checkCaptcha(
   { captcha, turnstile: { siteKey, secrets, verifyUrl } }: Pick<Config, 'captcha' | 'turnstile'>,
   vendorFetch: SafeFetch,
 ): Promise<Finding[]> {
-  if (captcha === 'work') return [ok('our own proof of work; no third party is involved')];
+  if (captcha === 'work') return [okFinding('our own proof of work; no third party is involved')];
   if (isTurnstileTestKey(siteKey) || secrets.some(isTurnstileTestKey))
-    return [warning('these are test keys that let everyone pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.')];
+    return [
+      warningFinding('these are test keys that let everyone pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.'),
+    ];
   return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, vendorFetch)));
 }
 
@@ -109,15 +119,16 @@ async function checkRobotSecret(
       }),
     );
     const answer = parseSiteverify(status, body);
-    if (!answer) return problem(`${host} returns ${status}, which is unexpected`, "See the vendor's status page.");
+    if (!answer)
+      return problemFinding(`${host} returns ${status}, which is unexpected`, "See the vendor's status page.");
     // The token is fake, so the vendor must report an invalid token, and nothing else.
-    if (answer.errorCodes.includes('invalid-input-response')) return ok(`${host} accepts secret ${which}`);
-    return problem(
+    if (answer.errorCodes.includes('invalid-input-response')) return okFinding(`${host} accepts secret ${which}`);
+    return problemFinding(
       `${host} doesn't accept secret ${which} of TURNSTILE_SECRET: ${answer.errorCodes.join(', ') || 'no reason given'}`,
       "Set TURNSTILE_SECRET to your widget's secret from the vendor's dashboard.",
     );
   } catch (error) {
-    return unreachable(
+    return unreachableFinding(
       error,
       `${host} can't be reached`,
       "Allow https requests from this machine to it. Without it, players can't sign in by email.",

@@ -10,9 +10,9 @@ export interface Check {
   run(): Promise<readonly Finding[]>;
 }
 
-export const ok = (text: string): Finding => ({ verdict: 'ok', text });
-export const warning = (text: string, remedy: string): Finding => ({ verdict: 'warning', text, remedy });
-export const problem = (text: string, remedy: string): Finding => ({ verdict: 'problem', text, remedy });
+export const okFinding = (text: string): Finding => ({ verdict: 'ok', text });
+export const warningFinding = (text: string, remedy: string): Finding => ({ verdict: 'warning', text, remedy });
+export const problemFinding = (text: string, remedy: string): Finding => ({ verdict: 'problem', text, remedy });
 
 /** The error's message, or its code if it has no text, as after trying several addresses. */
 export function describeError(error: unknown): string {
@@ -31,10 +31,13 @@ export function isTimeout(error: unknown): boolean {
 }
 
 /** A problem, or a warning if it only timed out. */
-export const unreachable = (error: unknown, text: string, remedy: string): Finding =>
+export const unreachableFinding = (error: unknown, text: string, remedy: string): Finding =>
   isTimeout(error)
-    ? warning(`${text}: ${describeError(error)}`, `This machine or the other side is slow. Check again. ${remedy}`)
-    : problem(`${text}: ${describeError(error)}`, remedy);
+    ? warningFinding(
+        `${text}: ${describeError(error)}`,
+        `This machine or the other side is slow. Check again. ${remedy}`,
+      )
+    : problemFinding(`${text}: ${describeError(error)}`, remedy);
 
 /** Retries once after a timeout. */
 export async function retryTimeout<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { createAdapterSettings } from '#server/features/settings/adapter-setting
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkContacts, checkDocuments, checkGames, checkPayments } from './check-content.ts';
-import { problem } from './finding.ts';
+import { problemFinding } from './finding.ts';
 
 export interface MissingSetup {
   readonly what: string;
@@ -28,7 +28,7 @@ export async function listMissingSetup({ config, ...deps }: MissingSetupDeps): P
     ...(await checkContacts(database)),
     ...(await checkPayments(database, createAdapterSettings(deps))),
     ...(config.smtpUrl === undefined
-      ? [problem("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')]
+      ? [problemFinding("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')]
       : []),
   ];
   return findings.flatMap((finding) =>

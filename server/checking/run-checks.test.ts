@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { programEnv } from '#server/testing/program-env.ts';
+import { programEnvironment } from '#server/testing/program-environment.ts';
 import { HelpRequested } from '#server/db/read-command.ts';
 import { readCheckArguments } from './check-portal.ts';
-import { ok, problem, warning, type Check } from './finding.ts';
+import { okFinding, problemFinding, warningFinding, type Check } from './finding.ts';
 import { runChecks } from './run-checks.ts';
 
 const check = (name: string, run: Check['run']): Check => ({ name, run });
@@ -15,18 +15,20 @@ test('tells every finding in order with its remedy, and the worst of them', asyn
   const lines: string[] = [];
   const slow = check('clock', async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    return [ok('it is right'), warning('it drifts', 'Set it.')];
+    return [okFinding('it is right'), warningFinding('it drifts', 'Set it.')];
   });
   const report = (line: string): void => void lines.push(line);
-  expect(await runChecks([slow, check('mail', async () => [ok('it leaves')])], report)).toBe('warning');
+  expect(await runChecks([slow, check('mail', async () => [okFinding('it leaves')])], report)).toBe('warning');
   expect(lines).toEqual([
     'ok       clock: it is right',
     'warning  clock: it drifts',
     '         Set it.',
     'ok       mail: it leaves',
   ]);
-  expect(await runChecks([check('mail', async () => [ok('it leaves')])], report)).toBe('ok');
-  expect(await runChecks([slow, check('mail', async () => [problem('it stays', 'Go.')])], report)).toBe('problem');
+  expect(await runChecks([check('mail', async () => [okFinding('it leaves')])], report)).toBe('ok');
+  expect(await runChecks([slow, check('mail', async () => [problemFinding('it stays', 'Go.')])], report)).toBe(
+    'problem',
+  );
 });
 
 test('goes on when one check breaks or never ends', async () => {
@@ -34,7 +36,7 @@ test('goes on when one check breaks or never ends', async () => {
   const checks = [
     check('one', () => Promise.reject(new Error('it broke'))),
     check('two', () => new Promise(() => undefined)),
-    check('three', async () => [ok('fine')]),
+    check('three', async () => [okFinding('fine')]),
   ];
   expect(await runChecks(checks, (line) => lines.push(line), { timeoutMs: 10 })).toBe('problem');
   expect(lines.filter((line) => !line.startsWith(' '))).toEqual([
@@ -64,7 +66,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
       process.execPath,
       [join(import.meta.dirname, 'check-command.ts')],
       // Nobody answers at that address.
-      { env: { ...programEnv, DATABASE_URL: buildConnectionUrl(testing.connection), PORT: '9' } },
+      { env: { ...programEnvironment, DATABASE_URL: buildConnectionUrl(testing.connection), PORT: '9' } },
       (error, output) => resolve({ code: error?.code, stdout: output }),
     );
   });

@@ -1,5 +1,12 @@
 import { withTimeout } from '#server/with-timeout.ts';
-import { problem, warning, describeError, type Check, type Finding, type CheckVerdict } from './finding.ts';
+import {
+  problemFinding,
+  warningFinding,
+  describeError,
+  type Check,
+  type Finding,
+  type CheckVerdict,
+} from './finding.ts';
 
 const defaultTimeoutMs = 90_000;
 
@@ -32,7 +39,7 @@ async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Fin
   } catch (error) {
     // A timeout may only mean a busy machine.
     if (error === late)
-      return [warning(`couldn't be checked: ${late.message}`, 'Check again when the machine is less busy.')];
-    return [problem(`couldn't be checked: ${describeError(error)}`, 'Fix that, then check again.')];
+      return [warningFinding(`couldn't be checked: ${late.message}`, 'Check again when the machine is less busy.')];
+    return [problemFinding(`couldn't be checked: ${describeError(error)}`, 'Fix that, then check again.')];
   }
 }

@@ -1,5 +1,5 @@
 // Parses the command lines of `npm run backup` and `npm run restore`.
-import { buildUsageError, readCommand, describeUsage, type Forms } from './read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from './read-command.ts';
 
 export type RestoreArguments =
   /** The database, and the game files if their backup is next to the file. */
@@ -15,7 +15,7 @@ const backupForms = {
     options: { 'without-games': true },
     does: 'all rows into the file, and the files of games into the folder games beside it; without a name into BACKUP_DIR',
   },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 const restoreForms = {
   '*': {
@@ -23,7 +23,7 @@ const restoreForms = {
     options: { 'even-if-in-use': true, 'without-games': true, games: true, 'by-other-means': true },
     does: 'replaces everything by what is in the file, and puts back files of games that are missing; with --games only those, from BACKUP_DIR or the folder or list that is named; with --by-other-means, and no file: ends sessions and applies erasures after you have restored with tools of your own',
   },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readBackupArguments(given: readonly string[]): {
   readonly file: string | undefined;

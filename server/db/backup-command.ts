@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { readBackupArguments } from './backup-arguments.ts';
 import { backUpGames } from './back-up-games.ts';
-import { backup } from './backup.ts';
+import { backUpDatabase } from './backup.ts';
 import { buildEmbeddedConnection } from './cluster-location.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { locateGamesBackup } from './games-manifest.ts';
@@ -21,7 +21,7 @@ await runCommand(readBackupArguments, async (asked, { report, now }) => {
   const log = pino({ level: 'warn' });
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now });
   try {
-    const { tables, rows } = await backup(connection, { file, report });
+    const { tables, rows } = await backUpDatabase(connection, { file, report });
     report(`${rows} rows of ${tables} tables written to ${file}`);
     if (!asked.withGames) return;
     const to = locateGamesBackup(dirname(file));

@@ -8,23 +8,23 @@ import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
+import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { programEnv } from '#server/testing/program-env.ts';
+import { programEnvironment } from '#server/testing/program-environment.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
-import { backup } from './backup.ts';
+import { backUpDatabase } from './backup.ts';
 import { connectOnce } from './connect-once.ts';
 import { buildConnectionUrl, type ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
-import { restore } from './restore.ts';
+import { restoreDatabase } from './restore.ts';
 
 const log = pino({ level: 'silent' });
 const report = (): void => undefined;
 // For tables that only these tests know; settling has tests of its own, beside leaving.
-const plainly = { journalFolders: [], settle: async () => undefined, log, report };
+const plainly = { journalFolders: [], secureRestored: async () => undefined, log, report };
 
 // All that makes copying hard: references in both directions, computed columns, sequences, a trigger, names in need of
 // quotes, values with every special character.
@@ -57,7 +57,7 @@ async function emptyCluster(): Promise<ConnectionOptions> {
 }
 
 async function clusterFolder(): Promise<string> {
-  const dataDir = createTemporaryFolder({ parent: databasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   await copyCluster(dataDir);
   return dataDir;
 }
@@ -100,7 +100,7 @@ async function contents(connection: ConnectionOptions): Promise<unknown> {
 
 const backupTo = async (connection: ConnectionOptions, name = 'backup.sql.zst'): Promise<string> => {
   const file = join(createTemporaryFolder(), name);
-  await backup(connection, { file, report });
+  await backUpDatabase(connection, { file, report });
   return file;
 };
 
@@ -115,10 +115,14 @@ test('goes from the embedded database to a cluster and back, whole', async () =>
   const before = await contents(embedded.connection);
   const file = await backupTo(embedded.connection);
   const cluster = await emptyCluster();
-  await restore(cluster, { file, migrations: embedded.migrations, ...plainly });
+  await restoreDatabase(cluster, { file, migrations: embedded.migrations, ...plainly });
   expect(await contents(cluster)).toEqual(before);
   const back = await emptyEmbedded();
-  await restore(back, { file: await backupTo(cluster, 'backup.sql.gz'), migrations: embedded.migrations, ...plainly });
+  await restoreDatabase(back, {
+    file: await backupTo(cluster, 'backup.sql.gz'),
+    migrations: embedded.migrations,
+    ...plainly,
+  });
   expect(await contents(back)).toEqual(before);
   // Sequences go on where they stood, triggers and references are back.
   await run(back, `INSERT INTO accounts (name) VALUES ('next')`);
@@ -154,7 +158,7 @@ test('keeps queued jobs', async () => {
   await sender.stop();
   const file = await backupTo(tested.connection);
   const target = await emptyCluster();
-  await restore(target, { file, ...plainly });
+  await restoreDatabase(target, { file, ...plainly });
   const runner = await startJobs(target, { definitions: [job], log });
   onTestFinished(() => runner.stop());
   await runner.work();
@@ -185,7 +189,7 @@ test('refuses a damaged file and changes nothing', async () => {
   for (const [damage, content] of Object.entries(damages)) {
     const damaged = join(createTemporaryFolder(), 'damaged.sql.zst');
     writeFileSync(damaged, content);
-    await expect(restore(connection, { file: damaged, migrations, ...plainly }), damage).rejects.toThrow(
+    await expect(restoreDatabase(connection, { file: damaged, migrations, ...plainly }), damage).rejects.toThrow(
       /damaged or incomplete|not a backup/,
     );
     expect(readdirSync(dirname(damaged))).toEqual(['damaged.sql.zst']);
@@ -206,7 +210,7 @@ test('leaves everything as it was when a row is refused while loading', async ()
       yield { kind: 'end', rows: 2 } satisfies BackupPart;
     })(),
   );
-  await expect(restore(connection, { file, migrations, ...plainly })).rejects.toThrow('foreign key');
+  await expect(restoreDatabase(connection, { file, migrations, ...plainly })).rejects.toThrow('foreign key');
   expect(await contents(connection)).toEqual(before);
 });
 
@@ -215,10 +219,10 @@ test('saves what was there first', async () => {
   const file = await backupTo(connection);
   await run(connection, `INSERT INTO accounts (name) VALUES ('after the backup')`);
   const later = await contents(connection);
-  const { before } = await restore(connection, { file, migrations, ...plainly });
+  const { before } = await restoreDatabase(connection, { file, migrations, ...plainly });
   expect(await contents(connection)).not.toEqual(later);
   expect(before).toContain('before-restore-');
-  await restore(connection, { file: before ?? '', migrations, ...plainly });
+  await restoreDatabase(connection, { file: before ?? '', migrations, ...plainly });
   expect(await contents(connection)).toEqual(later);
 });
 
@@ -230,7 +234,7 @@ test('brings a backup of an older program forward, onto any database', async () 
     '0002-second.sql': `ALTER TABLE accounts ADD COLUMN length int; UPDATE accounts SET length = char_length(name);`,
   });
   const check = async (connection: ConnectionOptions): Promise<void> => {
-    await restore(connection, { file, migrations: newer, ...plainly });
+    await restoreDatabase(connection, { file, migrations: newer, ...plainly });
     const { rows } = await connectOnce(connection, (client) =>
       client.query('SELECT count(*)::int AS n FROM accounts WHERE length > 0'),
     );
@@ -246,7 +250,7 @@ test('refuses a backup of a newer program', async () => {
   const { connection } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   const older = migrationsOf({ '0000-other.sql': 'SELECT 1' });
-  await expect(restore(connection, { file, migrations: older, ...plainly })).rejects.toThrow(
+  await expect(restoreDatabase(connection, { file, migrations: older, ...plainly })).rejects.toThrow(
     'newer program (it has the migration 0001-first)',
   );
 });
@@ -257,16 +261,16 @@ test('refuses while a server is connected, unless told otherwise', async () => {
   const server = openDatabase(connection, { log });
   onTestFinished(() => server.close());
   await server.ready();
-  await expect(restore(connection, { file, migrations, ...plainly })).rejects.toThrow('--even-if-in-use');
-  await restore(connection, { file, migrations, ...plainly, evenIfInUse: true });
+  await expect(restoreDatabase(connection, { file, migrations, ...plainly })).rejects.toThrow('--even-if-in-use');
+  await restoreDatabase(connection, { file, migrations, ...plainly, evenIfInUse: true });
 });
 
 test('backs up a running server by command, and restores only when it is stopped', async () => {
-  const dataDir = createTemporaryFolder({ parent: databasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   const command = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}-command.ts`), ...args], {
       cwd: join(import.meta.dirname, '../..'),
-      env: { ...programEnv, DATA_DIR: dataDir },
+      env: { ...programEnvironment, DATA_DIR: dataDir },
     });
   await expect(command('backup')).rejects.toThrow('There is no database');
   await copyCluster(dataDir);

@@ -8,7 +8,7 @@ import { listSequences, listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { completeJournal, readErasures } from './erasure-journal.ts';
-import { findNewestApplied } from './migrate.ts';
+import { findNewestMigration } from './migrate.ts';
 
 export interface BackupOptions {
   /** The target file: `.gz` selects gzip, anything else zstd. */
@@ -24,7 +24,7 @@ export interface BackupSummary {
   rows: number;
 }
 
-export async function backup(
+export async function backUpDatabase(
   connection: ConnectionOptions,
   { file, report, signal }: BackupOptions,
 ): Promise<BackupSummary> {
@@ -34,7 +34,7 @@ export async function backup(
     connection,
     async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await client.query(copySettings);
+      await client.query(textFormatSettings);
       await writeBackupFile(file, partsOf(client, summary, report, signal));
       // Older backups in the folder contain accounts that were erased since.
       await completeJournal(dirname(file), await readErasures(client));
@@ -46,7 +46,7 @@ export async function backup(
 }
 
 /** Settings that determine the text format of values, the same for writing and reading. */
-export const copySettings = `
+export const textFormatSettings = `
   SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex';
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'`;
@@ -75,7 +75,7 @@ async function* partsOf(
   report: (line: string) => void,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<BackupPart> {
-  const migration = await findNewestApplied((text) => client.query(text));
+  const migration = await findNewestMigration((text) => client.query(text));
   if (migration === undefined)
     throw new Error('The database is empty: there is nothing to back up. Start the server once first.');
   const createdAt = (await readDatabaseTime(client)).toISOString();

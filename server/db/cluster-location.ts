@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ConnectionParts } from './connection-options.ts';
 import type { Log } from './log.ts';
-import { isPassable, findPostgresAccount, type Account } from './find-postgres-account.ts';
+import { canAccountTraverse, findPostgresAccount, type SystemAccount } from './find-postgres-account.ts';
 import { systemFolder } from './postgres-programs.ts';
 
 export interface ClusterLocation {
@@ -22,7 +22,7 @@ export function locateCluster(dataDir: string, log: Log): ClusterLocation {
   const account = findPostgresAccount();
   const known = findCluster(dataDir);
   const folder = realpathSync(dataDir);
-  const parent = known ?? (isPassable(folder, account) ? folder : join(systemFolder, shortHash(folder)));
+  const parent = known ?? (canAccountTraverse(folder, account) ? folder : join(systemFolder, shortHash(folder)));
   if (parent !== folder) useOutsideFolder(folder, parent, account, log);
   const place = placeIn(folder, parent);
   if (process.platform !== 'win32') prepareSocketDir(place.socketDir, account);
@@ -77,7 +77,7 @@ function placeIn(folder: string, parent: string): ClusterLocation {
 }
 
 // A copied data folder would point at the original's database, so the outside folder names its owner.
-function useOutsideFolder(folder: string, parent: string, account: Account | undefined, log: Log): void {
+function useOutsideFolder(folder: string, parent: string, account: SystemAccount | undefined, log: Log): void {
   mkdirSync(dirname(parent), { recursive: true, mode: 0o755 });
   mkdirSync(parent, { recursive: true, mode: 0o711 });
   const ownerFile = join(parent, 'owner');
@@ -97,7 +97,7 @@ function useOutsideFolder(folder: string, parent: string, account: Account | und
   );
 }
 
-function prepareSocketDir(socketDir: string, account: Account | undefined): void {
+function prepareSocketDir(socketDir: string, account: SystemAccount | undefined): void {
   const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   if (!existsSync(socketDir)) {
     mkdirSync(socketDir, { mode: 0o700 });

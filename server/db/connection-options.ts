@@ -19,7 +19,7 @@ export interface ConnectionTimeouts {
 }
 
 /** The same connection with another database. */
-export function withDatabase(connection: ConnectionOptions, database: string): ConnectionOptions {
+export function withDatabaseName(connection: ConnectionOptions, database: string): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, database };
   const url = new URL(connection.connectionString);
   url.pathname = `/${encodeURIComponent(database)}`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { connectOnce } from './connect-once.ts';
-import { isUnavailable, openDatabase } from './database.ts';
+import { isDatabaseUnavailable, openDatabase } from './database.ts';
 
 let tested: TestDatabase;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('survives that the database ends a connection in the middle of a transactio
     await sql`SELECT 1`.execute(trx);
   });
   const fault = await broken.catch((error: unknown) => error);
-  expect(isUnavailable(fault)).toBe(true);
+  expect(isDatabaseUnavailable(fault)).toBe(true);
   await eventually(() => tested.database.ready());
 });
 
@@ -114,16 +114,16 @@ test('tells an unreachable database from a wrong question', async () => {
   );
   for (const database of [noPort, noSocket]) {
     expect(await database.ready()).toBe(false);
-    expect(isUnavailable(await faultOf(() => sql`SELECT 1`.execute(database.kysely)))).toBe(true);
+    expect(isDatabaseUnavailable(await faultOf(() => sql`SELECT 1`.execute(database.kysely)))).toBe(true);
     await database.close();
   }
   const ended = await faultOf(() => run('SELECT pg_terminate_backend(pg_backend_pid())'));
-  expect(isUnavailable(ended)).toBe(true);
+  expect(isDatabaseUnavailable(ended)).toBe(true);
   await eventually(() => tested.database.ready());
-  expect(isUnavailable(await faultOf(() => run('SELECT nonsense')))).toBe(false);
-  expect(isUnavailable(Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' }))).toBe(
-    false,
-  );
+  expect(isDatabaseUnavailable(await faultOf(() => run('SELECT nonsense')))).toBe(false);
+  expect(
+    isDatabaseUnavailable(Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open' })),
+  ).toBe(false);
 });
 
 test('counts a pool without a free connection as unreachable', async () => {
@@ -134,6 +134,6 @@ test('counts a pool without a free connection as unreachable', async () => {
   const fault = await small
     .transaction(async () => sql`SELECT 1`.execute(small.kysely))
     .catch((error: unknown) => error);
-  expect(isUnavailable(fault)).toBe(true);
+  expect(isDatabaseUnavailable(fault)).toBe(true);
   await small.close();
 });

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { createPreparingPool, nameStatement, type PreparedText } from './define-statement.ts';
+import { createPreparingPool, nameStatement, type PreparedStatementText } from './define-statement.ts';
 import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
 import { createSendStatement, type SendStatement } from './send-statements.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
-import { createTurns, type TakeTurns } from './take-turns.ts';
+import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
 import { typeParsers } from './type-parsers.ts';
 
-export { isUnavailable } from './is-unavailable.ts';
+export { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 export interface Database {
   kysely: Kysely<Tables>;
@@ -28,7 +28,7 @@ export interface Database {
     options?: TransactionOptions,
   ): Promise<Result>;
   /** Runs calls with the same key one after another on this node. */
-  inTurn: TakeTurns;
+  runExclusive: RunExclusive;
   /** A prepared statement outside of transactions. */
   prepare: PrepareStatement;
   /** The same for statements that only read and lock nothing: concurrent ones share a connection. */
@@ -41,7 +41,7 @@ export interface Database {
 }
 
 type PrepareStatement = <Parameters extends object, Row extends object>(
-  statement: PreparedText<Parameters, Row>,
+  statement: PreparedStatementText<Parameters, Row>,
 ) => (parameters: Parameters) => Promise<Row[]>;
 
 export interface PoolState {
@@ -57,7 +57,7 @@ export interface TransactionOptions {
    * A key for what will be locked. Transactions of this node with the same key wait for each other without holding a
    * connection; between nodes the lock decides.
    */
-  turn?: string;
+  exclusiveKey?: string;
 }
 
 export interface DatabaseOptions {
@@ -71,7 +71,7 @@ export interface DatabaseOptions {
 export function openDatabase(connection: ConnectionOptions, options: DatabaseOptions): Database {
   const { log, poolSize = 10, applicationName = 'fxid', timeoutFactor = 1 } = options;
   const pool = new Pool({
-    ...lengthen(timeouts, timeoutFactor),
+    ...lengthen(databaseTimeouts, timeoutFactor),
     ...connection,
     max: poolSize,
     // For send-statements.ts; everything else waits for one answer before it sends the next statement.
@@ -93,7 +93,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const send = createSendStatement(pool);
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
     const { result, afterwards } = await retryCollisions(() => {
@@ -109,10 +109,12 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     kysely,
     connection,
     transaction: (work, options = {}) => {
-      const { turn } = options;
-      return turn === undefined ? runTransaction(work, options) : inTurn(turn, () => runTransaction(work, options));
+      const { exclusiveKey } = options;
+      return exclusiveKey === undefined
+        ? runTransaction(work, options)
+        : inTurn(exclusiveKey, () => runTransaction(work, options));
     },
-    inTurn,
+    runExclusive: inTurn,
     prepare: (statement) => prepareFor(send.alone, statement),
     prepareRead: (statement) => prepareFor(send.together, statement),
     pool: () => ({
@@ -146,14 +148,14 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
 
 function prepareFor<Parameters extends object, Row extends object>(
   send: SendStatement['alone'],
-  { text, valuesOf }: PreparedText<Parameters, Row>,
+  { text, valuesOf }: PreparedStatementText<Parameters, Row>,
 ): (parameters: Parameters) => Promise<Row[]> {
   const name = nameStatement(text);
   return (parameters) => send<Row>({ name, text, values: valuesOf(parameters) });
 }
 
 /** Timeouts of connections that serve requests. */
-export const timeouts = {
+export const databaseTimeouts = {
   connectionTimeoutMillis: 2000,
   // For an unresponsive server: slightly longer than the server's own limit.
   query_timeout: 6000,

@@ -8,7 +8,7 @@ import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
 import type { Tables } from './tables.ts';
 
 /** The text of a statement, and its values in the order of their places. */
-export interface PreparedText<Parameters extends object, Row> {
+export interface PreparedStatementText<Parameters extends object, Row> {
   readonly text: string;
   readonly valuesOf: (parameters: Parameters) => unknown[];
   /** Never set: it carries the type of the rows. */
@@ -16,16 +16,16 @@ export interface PreparedText<Parameters extends object, Row> {
 }
 
 /** Runs the statement with the given values. */
-export interface Statement<Parameters extends object, Row> extends PreparedText<Parameters, Row> {
+export interface Statement<Parameters extends object, Row> extends PreparedStatementText<Parameters, Row> {
   (db: Kysely<Tables>, parameters: Parameters): Promise<Row[]>;
 }
 
 /** The placeholder of each value (`$1`), by its name. */
-export type Places<Parameters extends object> = Readonly<Record<keyof Parameters & string, string>>;
+export type Placeholders<Parameters extends object> = Readonly<Record<keyof Parameters & string, string>>;
 
 /** @param write writes the text, with the placeholder of a name where its value belongs */
 export function defineStatement<Parameters extends object, Row = never>(
-  write: (places: Places<Parameters>) => string,
+  write: (places: Placeholders<Parameters>) => string,
 ): Statement<Parameters, Row> {
   const names: (keyof Parameters & string)[] = [];
   const placeOf = (name: keyof Parameters & string): string => {
@@ -33,7 +33,7 @@ export function defineStatement<Parameters extends object, Row = never>(
     return `$${names.indexOf(name) + 1}`;
   };
   const places = new Proxy({}, { get: (_, name) => placeOf(name as keyof Parameters & string) });
-  const text = write(places as Places<Parameters>);
+  const text = write(places as Placeholders<Parameters>);
   const valuesOf = (parameters: Parameters): unknown[] => names.map((name) => parameters[name]);
   const run = (db: Kysely<Tables>, parameters: Parameters) => runPrepared<Row>(db, text, valuesOf(parameters));
   return Object.assign(run, { text, valuesOf });
@@ -42,7 +42,7 @@ export function defineStatement<Parameters extends object, Row = never>(
 /** The same from the query builder. `build` is called once, with placeholders instead of values. */
 export function compileStatement<Parameters extends object, Row>(
   build: (values: Readonly<Parameters>) => Compilable<Row>,
-): PreparedText<Parameters, Row> {
+): PreparedStatementText<Parameters, Row> {
   // The builder passes parameters on without looking at them.
   const named = new Proxy({}, { get: (_, name) => new NamedValue(name) });
   const { sql: text, parameters } = build(named as Parameters).compile();

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
+import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -10,7 +10,7 @@ import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { isRunning, waitForExit } from './running-process.ts';
+import { isProcessRunning, waitForProcessExit } from './running-process.ts';
 
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
@@ -23,7 +23,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** A folder with a cluster: most of what is asked here is asked of one that exists. */
 async function clusterFolder(): Promise<string> {
-  const dataDir = createTemporaryFolder({ parent: databasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   await copyCluster(dataDir);
   return dataDir;
 }
@@ -37,7 +37,7 @@ test('keeps rows over a stop and a start, with durable settings and by socket on
   await ask(first.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
   const firstPid = first.pid() ?? 0;
   await first.stop();
-  expect(isRunning(firstPid)).toBe(false);
+  expect(isProcessRunning(firstPid)).toBe(false);
   const second = await start(dataDir);
   expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
   const settings = [
@@ -75,7 +75,7 @@ test('starts the database again after its postmaster is killed, and loses nothin
   expect(await database.ready()).toBe(true);
   const killed = postgres.pid() ?? 0;
   process.kill(killed, 'SIGKILL');
-  await waitForExit(killed, 5000);
+  await waitForProcessExit(killed, 5000);
   // A connection of before may still answer for a moment; a new one can only be answered by the next postmaster.
   expect(await eventually(() => ask(postgres.connection, 'SELECT n FROM kept'))).toEqual([42]);
   expect(postgres.pid()).not.toBe(killed);
@@ -93,9 +93,9 @@ test('stops what a killed server left behind, and starts anew', async () => {
   const orphan = Number(await server.nextLine());
   server.child.kill('SIGKILL');
   await server.exited;
-  expect(isRunning(orphan)).toBe(true);
+  expect(isProcessRunning(orphan)).toBe(true);
   const { connection, pid } = await start(dataDir);
-  expect(isRunning(orphan)).toBe(false);
+  expect(isProcessRunning(orphan)).toBe(false);
   expect(pid()).not.toBe(orphan);
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
@@ -108,7 +108,7 @@ test('does not touch a foreign process whose id stands in postmaster.pid', async
   writeFileSync(join(clusterDir, 'postmaster.pid'), `${bystander.pid}\n${clusterDir}\n`);
   const { connection } = await start(dataDir);
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
-  expect(isRunning(bystander.pid)).toBe(true);
+  expect(isProcessRunning(bystander.pid)).toBe(true);
 });
 
 test('ends the database when the program ends by an error', async () => {
@@ -122,7 +122,7 @@ test('ends the database when the program ends by an error', async () => {
   `);
   const pid = Number(await server.nextLine());
   await server.exited;
-  expect(await waitForExit(pid, 20_000)).toBe(true);
+  expect(await waitForProcessExit(pid, 20_000)).toBe(true);
 });
 
 test('begins a new log when the old one is large', async () => {

@@ -10,13 +10,13 @@ export interface Erasure {
   readonly erasedAt: Date;
 }
 
-export const journalName = 'erasures.journal';
+export const journalFileName = 'erasures.journal';
 
 /** Reads a folder's journal; empty if there is none. Ignores lines truncated by a crash. */
 export async function readJournal(folder: string): Promise<Erasure[]> {
   let text;
   try {
-    text = await readFile(join(folder, journalName), 'utf8');
+    text = await readFile(join(folder, journalFileName), 'utf8');
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return [];
     throw error;
@@ -32,7 +32,7 @@ export async function appendToJournal(folder: string, erasures: readonly Erasure
   if (erasures.length === 0) return;
   await mkdir(folder, { recursive: true });
   // Readable by the owner only, like the backups.
-  const handle = await open(join(folder, journalName), 'a', 0o600);
+  const handle = await open(join(folder, journalFileName), 'a', 0o600);
   try {
     const lines = erasures.map(({ accountHash, erasedAt }) => `${accountHash} ${erasedAt.toISOString()}\n`);
     // The leading line break ends a line that a crash may have truncated.

@@ -1,4 +1,4 @@
-import { isUnavailable } from './is-unavailable.ts';
+import { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
 /**
  * Explains why the operator's database can't be used, with the setting to check; other errors are returned unchanged.
@@ -6,7 +6,7 @@ import { isUnavailable } from './is-unavailable.ts';
 export function explainUnreachable(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const isRefused = typeof code === 'string' && refusals.has(code);
-  if (!isRefused && !isUnavailable(error)) return error;
+  if (!isRefused && !isDatabaseUnavailable(error)) return error;
   // After several failed addresses the error has no message.
   const reason = typeof message === 'string' && message !== '' ? message : String(code);
   return new Error(

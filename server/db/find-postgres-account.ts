@@ -4,13 +4,13 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 
-export interface Account {
+export interface SystemAccount {
   uid: number;
   gid: number;
 }
 
 /** The database's account. Undefined: the current one. */
-export function findPostgresAccount(): Account | undefined {
+export function findPostgresAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -21,27 +21,27 @@ export function findPostgresAccount(): Account | undefined {
 }
 
 /** Whether the account may traverse all parent folders and read the target. */
-export function isReachable(path: string, account: Account | undefined): boolean {
+export function canAccountRead(path: string, account: SystemAccount | undefined): boolean {
   if (account === undefined) return true;
   const real = realpathSync(path);
   const stat = statSync(real);
   const needed = stat.isDirectory() ? readBit | enterBit : readBit;
-  return allows(real, account, needed) && isPassable(dirname(real), account);
+  return allows(real, account, needed) && canAccountTraverse(dirname(real), account);
 }
 
 /** Whether the account may traverse this folder and its parents. */
-export function isPassable(folder: string, account: Account | undefined): boolean {
+export function canAccountTraverse(folder: string, account: SystemAccount | undefined): boolean {
   if (account === undefined) return true;
   const real = realpathSync(folder);
   if (!allows(real, account, enterBit)) return false;
   const parent = dirname(real);
-  return parent === real || isPassable(parent, account);
+  return parent === real || canAccountTraverse(parent, account);
 }
 
 const readBit = 4;
 const enterBit = 1;
 
-function allows(path: string, account: Account, needed: number): boolean {
+function allows(path: string, account: SystemAccount, needed: number): boolean {
   const { mode, uid, gid } = statSync(path);
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;
   return ((mode >> shift) & needed) === needed;

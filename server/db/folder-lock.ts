@@ -20,7 +20,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, readStartTime } from './running-process.ts';
+import { isProcessRunning, readProcessStartTime } from './running-process.ts';
 
 export interface FolderLock {
   release: () => Promise<void>;
@@ -44,7 +44,7 @@ export async function lockFolder(dataDir: string, now: () => Date): Promise<Fold
   const folder = await realpath(dataDir);
   const me: Owner = {
     pid: process.pid,
-    startTime: readStartTime(process.pid),
+    startTime: readProcessStartTime(process.pid),
     host: hostname(),
     since: now().toISOString(),
     released: false,
@@ -102,7 +102,8 @@ async function readOwner(file: string): Promise<Owner | undefined> {
   }
 }
 
-const isSameProcess = (owner: Owner): boolean => isRunning(owner.pid) && readStartTime(owner.pid) === owner.startTime;
+const isSameProcess = (owner: Owner): boolean =>
+  isProcessRunning(owner.pid) && readProcessStartTime(owner.pid) === owner.startTime;
 
 async function isTouched(file: string): Promise<boolean> {
   const before = modifiedAt(file);

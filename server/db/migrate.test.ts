@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { migrate, migrateIn, type MigrationTables } from './migrate.ts';
+import { migrate, migrateInTransaction, type MigrationTables } from './migrate.ts';
 import { readMigrations } from './migration-files.ts';
 
 const log = pino({ level: 'silent' });
@@ -154,7 +154,7 @@ test('takes a concurrent migration into a transaction where nobody else uses the
   const { folder, database } = await setUp(concurrent);
   const files = await readMigrations(folder);
   const kysely = database.kysely as unknown as Kysely<MigrationTables>;
-  const applied = await kysely.transaction().execute((trx) => migrateIn(trx, files, '0003-index'));
+  const applied = await kysely.transaction().execute((trx) => migrateInTransaction(trx, files, '0003-index'));
   expect(applied).toEqual(['0001-first', '0002-second', '0003-index']);
 });
 

@@ -49,7 +49,7 @@ export async function migrate(database: { connection: ConnectionOptions }, optio
 }
 
 /** Migrates inside the caller's transaction, up to and including `upTo`. Nothing else may use the tables. */
-export async function migrateIn(
+export async function migrateInTransaction(
   trx: Transaction<MigrationTables>,
   files: readonly MigrationFile[],
   upTo?: string,
@@ -183,7 +183,7 @@ async function isApplied(connection: Kysely<MigrationTables>, name: string): Pro
 }
 
 /** The newest applied migration. Undefined: an empty database. */
-export async function findNewestApplied(
+export async function findNewestMigration(
   query: (text: string) => Promise<{ rows: unknown[] }>,
 ): Promise<string | undefined> {
   const { rows: tables } = await query(`SELECT to_regclass('migration_checksums') AS found`);

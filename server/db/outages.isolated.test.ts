@@ -2,7 +2,7 @@
 // In a process of its own: it starts whole servers.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildAccount } from '#server/testing/build-accounts.ts';
-import { call } from '#server/testing/call.ts';
+import { callApi } from '#server/testing/call-api.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { startDatabaseRelay, type DatabaseRelay } from '#server/testing/database-relay.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -114,7 +114,7 @@ function tryOutages(
     await eventually(async () => (await fetchReadiness())[1] === 'degraded');
     expect(await fetchReadiness()).toEqual([200, 'degraded', 'failing']);
     const changeLanguage = async (): Promise<unknown> => {
-      const answer = await call(`http://127.0.0.1:${node.port}/api/v1/profile/update`, {
+      const answer = await callApi(`http://127.0.0.1:${node.port}/api/v1/profile/update`, {
         token,
         body: { Language: 'de' },
       });

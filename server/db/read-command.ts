@@ -2,7 +2,7 @@
 // text.
 import { parseArgs } from 'node:util';
 
-export interface Form {
+export interface CommandForm {
   /** Positional arguments in order. Only the last may be optional, marked with a question mark. */
   readonly words: readonly string[];
   /** Options by name, with the description of their value, or true for a flag. */
@@ -12,10 +12,10 @@ export interface Form {
 }
 
 /** The forms by their first word; `*` matches everything else, including the first word. */
-export type Forms = Readonly<Record<string, Form>>;
+export type CommandForms = Readonly<Record<string, CommandForm>>;
 
 /** A parsed command: one of the forms with its arguments and options. */
-export type ParsedCommand<F extends Forms> = {
+export type ParsedCommand<F extends CommandForms> = {
   [Action in keyof F & string]: {
     readonly action: Action;
     readonly words: WordsOf<F[Action]['words']>;
@@ -27,7 +27,11 @@ export type ParsedCommand<F extends Forms> = {
 export class HelpRequested extends Error {}
 
 /** Rejects unknown words and options, so that a typo never does something else. */
-export function readCommand<const F extends Forms>(name: string, forms: F, given: readonly string[]): ParsedCommand<F> {
+export function readCommand<const F extends CommandForms>(
+  name: string,
+  forms: F,
+  given: readonly string[],
+): ParsedCommand<F> {
   const usage = describeUsage(name, forms);
   const { values, positionals } = parse(forms, given, usage);
   if (values['help'] === true) throw new HelpRequested(usage);
@@ -51,7 +55,7 @@ export function buildUsageError(what: string, usage: string): Error {
   return new Error(`${what}\n\n${usage}`);
 }
 
-export function describeUsage(name: string, forms: Forms): string {
+export function describeUsage(name: string, forms: CommandForms): string {
   const lines = Object.entries(forms).map(([action, form]): [string, string] => [lineOf(action, form), form.does]);
   const width = Math.min(44, Math.max(...lines.map(([line]) => line.length)));
   const shown = lines.map(([line, does]) =>
@@ -62,12 +66,12 @@ export function describeUsage(name: string, forms: Forms): string {
 
 type WordsOf<Words extends readonly string[]> = { readonly [K in keyof Words]: WordOf<Words[K]> };
 type WordOf<Word> = Word extends `${string}?` ? string | undefined : string;
-type OptionsOf<F extends Form> =
+type OptionsOf<F extends CommandForm> =
   F['options'] extends Readonly<Record<string, string | true>>
     ? { readonly [O in keyof F['options']]?: F['options'][O] extends true ? true : string }
     : Readonly<Record<string, never>>;
 
-function lineOf(action: string, { words, options = {} }: Form): string {
+function lineOf(action: string, { words, options = {} }: CommandForm): string {
   const wordTexts = words.map((word) => (word.endsWith('?') ? `[<${word.slice(0, -1)}>]` : `<${word}>`));
   const optionTexts = Object.entries(options).map(([option, value]) =>
     value === true ? `[--${option}]` : `[--${option} <${value}>]`,
@@ -76,7 +80,7 @@ function lineOf(action: string, { words, options = {} }: Form): string {
 }
 
 function parse(
-  forms: Forms,
+  forms: CommandForms,
   given: readonly string[],
   usage: string,
 ): { values: Record<string, string | boolean | undefined>; positionals: string[] } {

@@ -11,7 +11,7 @@ import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { locateGamesBackup } from './games-manifest.ts';
 import { restoreGames, type GamesRestoreOptions } from './restore-games.ts';
-import { restore, settleOnly } from './restore.ts';
+import { restoreDatabase, secureExternallyRestored } from './restore.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand(readRestoreArguments, async (asked, { report, now }) => {
@@ -29,23 +29,23 @@ await runCommand(readRestoreArguments, async (asked, { report, now }) => {
   const log = pino({ level: 'warn' });
   const whileRunning = asked.what === 'nothing' || asked.evenIfInUse;
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log, now });
-  let settled: RestoreResult = { sessionsEnded: 0, erasuresApplied: 0 };
-  const settling = {
+  let secured: RestoreResult = { sessionsEnded: 0, erasuresApplied: 0 };
+  const securing = {
     journalFolders: [backupDir],
-    settle: async (...given: Parameters<typeof secureRestoredDatabase>) => {
-      settled = await secureRestoredDatabase(...given);
+    secureRestored: async (...given: Parameters<typeof secureRestoredDatabase>) => {
+      secured = await secureRestoredDatabase(...given);
     },
   };
   try {
-    if (asked.what === 'nothing') await settleOnly(connection, settling);
+    if (asked.what === 'nothing') await secureExternallyRestored(connection, securing);
     else {
       const { file, evenIfInUse, withGames } = asked;
-      const { rows, createdAt } = await restore(connection, { ...settling, file, evenIfInUse, log, report });
+      const { rows, createdAt } = await restoreDatabase(connection, { ...securing, file, evenIfInUse, log, report });
       report(`${rows} rows restored.`);
       if (withGames) await restoreGameFiles(locateGamesBackup(dirname(resolve(file))), { databaseTime: createdAt });
     }
-    report(`${settled.sessionsEnded} sessions ended. All players have to sign in again.`);
-    report(`${settled.erasuresApplied} accounts that were erased after the backup were erased again.`);
+    report(`${secured.sessionsEnded} sessions ended. All players have to sign in again.`);
+    report(`${secured.erasuresApplied} accounts that were erased after the backup were erased again.`);
   } finally {
     await close();
   }

@@ -15,14 +15,14 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
 import { readBackupFile, type BackupHeader } from './backup-file.ts';
-import { backup, copySettings, readJobsVersion, readDatabaseTime } from './backup.ts';
+import { backUpDatabase, textFormatSettings, readJobsVersion, readDatabaseTime } from './backup.ts';
 import { listTables } from './backup-tables.ts';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { readErasures, readJournal, type Erasure } from './erasure-journal.ts';
 import { loadBackup } from './load-backup.ts';
 import type { Log } from './log.ts';
-import { migrateIn, findNewestApplied, type MigrationTables } from './migrate.ts';
+import { migrateInTransaction, findNewestMigration, type MigrationTables } from './migrate.ts';
 import { defaultMigrationFolder, readMigrations, type MigrationFile } from './migration-files.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,12 +34,12 @@ export interface RestoreOptions {
   /** Folders with erasure journals, in addition to the backup file's own. */
   journalFolders: readonly string[];
   /** Called in the transaction after loading, with the erasures from the journals and the database. */
-  settle: Settle;
+  secureRestored: SecureRestored;
   log: Log;
   report: (line: string) => void;
 }
 
-type Settle = (trx: Transaction<Tables>, erasures: readonly Erasure[]) => Promise<void>;
+type SecureRestored = (trx: Transaction<Tables>, erasures: readonly Erasure[]) => Promise<void>;
 
 export interface RestoreSummary {
   rows: number;
@@ -49,7 +49,7 @@ export interface RestoreSummary {
   createdAt: Date;
 }
 
-export async function restore(connection: ConnectionOptions, options: RestoreOptions): Promise<RestoreSummary> {
+export async function restoreDatabase(connection: ConnectionOptions, options: RestoreOptions): Promise<RestoreSummary> {
   const { evenIfInUse = false, log, report } = options;
   const file = resolve(options.file);
   const { header, tables, rows } = await check(file);
@@ -63,17 +63,17 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
       await installJobsSchema(connection, log);
       if (header.jobs > (await readJobsVersion(client)))
         throw newerProgram(file, `version ${header.jobs} of the job queue`);
-      const current = await findNewestApplied((text) => client.query(text));
+      const current = await findNewestMigration((text) => client.query(text));
       const erasures = await knownErasures(client, [dirname(file), ...options.journalFolders]);
       const before =
         current === undefined ? undefined : await saveBefore(connection, file, await readDatabaseTime(client), report);
       await transactionOn(client).execute(async (trx) => {
         await bringTo(trx, client, header.migration, migrations);
-        await client.query(copySettings);
+        await client.query(textFormatSettings);
         await emptyAll(client);
         await loadBackup(client, file, tables, report);
-        await migrateIn(trx, migrations);
-        await options.settle(ofProgram(trx), erasures);
+        await migrateInTransaction(trx, migrations);
+        await options.secureRestored(ofProgram(trx), erasures);
       });
       if (evenIfInUse) await disconnectServers(client);
       await client.query('ANALYZE');
@@ -84,15 +84,15 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
 }
 
 /** For a database that was restored with other tools: reconciles it as `restore` does. */
-export async function settleOnly(
+export async function secureExternallyRestored(
   connection: ConnectionOptions,
-  { journalFolders, settle }: Pick<RestoreOptions, 'journalFolders' | 'settle'>,
+  { journalFolders, secureRestored }: Pick<RestoreOptions, 'journalFolders' | 'secureRestored'>,
 ): Promise<void> {
   await connectOnce(
     connection,
     async (client) => {
       const erasures = await knownErasures(client, journalFolders);
-      await transactionOn(client).execute((trx) => settle(ofProgram(trx), erasures));
+      await transactionOn(client).execute((trx) => secureRestored(ofProgram(trx), erasures));
       await disconnectServers(client);
     },
     { applicationName: 'fxid-restore' },
@@ -156,7 +156,7 @@ async function saveBefore(
 ): Promise<string> {
   const name = `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}.sql.zst`;
   const before = join(dirname(file), name);
-  const { rows } = await backup(connection, { file: before, report: () => undefined });
+  const { rows } = await backUpDatabase(connection, { file: before, report: () => undefined });
   report(`What was there (${rows} rows) is kept in ${before}`);
   return before;
 }
@@ -175,7 +175,7 @@ async function bringTo(
   migration: string,
   migrations: readonly MigrationFile[],
 ): Promise<void> {
-  const current = await findNewestApplied((text) => client.query(text));
+  const current = await findNewestMigration((text) => client.query(text));
   if (current === migration) return;
   if (current !== undefined && current > migration) {
     if (!migrations.some(({ name }) => name === current)) {
@@ -185,7 +185,7 @@ async function bringTo(
     }
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   }
-  await migrateIn(trx, migrations, migration);
+  await migrateInTransaction(trx, migrations, migration);
 }
 
 async function emptyAll(client: pg.Client): Promise<void> {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /** Whether the process exists and is not a zombie. */
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -16,22 +16,22 @@ export function isRunning(pid: number): boolean {
 }
 
 /** A text that differs between two processes with the same id; empty if unknown. */
-export function readStartTime(pid: number): string {
+export function readProcessStartTime(pid: number): string {
   const ticks = statFields(pid)?.[19];
   // Ticks count from the machine's boot, so the boot id is part of the text.
   if (ticks !== undefined) return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
   return askPs(pid, 'lstart');
 }
 
-export function readCommandLine(pid: number): string {
+export function readProcessCommandLine(pid: number): string {
   if (process.platform !== 'linux') return askPs(pid, 'command');
   return readProc(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() ?? '';
 }
 
 /** Waits for the process to exit; false after the timeout. */
-export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+export async function waitForProcessExit(pid: number, timeoutMs: number): Promise<boolean> {
   const endsAt = performance.now() + timeoutMs;
-  while (isRunning(pid)) {
+  while (isProcessRunning(pid)) {
     if (performance.now() > endsAt) return false;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -6,7 +6,7 @@ import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { backUpWhenDue, readBackupStates, startScheduledBackups } from './scheduled-backups.ts';
+import { backUpIfDue, readBackupStates, startScheduledBackups } from './scheduled-backups.ts';
 
 // A database that is reached by address, as one behind DATABASE_URL.
 let testing: TestDatabase;
@@ -34,7 +34,7 @@ const optionsOf = (nodeName: string) => ({
   log,
   now: () => now,
 });
-const backUp = (nodeName = 'node-1') => backUpWhenDue(optionsOf(nodeName));
+const backUp = (nodeName = 'node-1') => backUpIfDue(optionsOf(nodeName));
 const letHoursPass = async (hours: number): Promise<void> => {
   now = new Date(now.getTime() + hours * 3_600_000);
   await sql`update scheduled_backups set finished_at = finished_at - make_interval(hours => ${hours}),
@@ -83,7 +83,7 @@ test('the claim of a node that has crashed ends by itself', async () => {
 test('a backup that fails is recorded with the reason and tried again after an hour', async () => {
   const blocked = join(folder, 'no-folder');
   writeFileSync(blocked, '');
-  const failing = () => backUpWhenDue({ ...optionsOf('node-1'), folder: join(blocked, 'below') });
+  const failing = () => backUpIfDue({ ...optionsOf('node-1'), folder: join(blocked, 'below') });
   expect(await failing()).toEqual(['games']);
   const [database] = await readBackupStates(testing.database);
   expect(database).toMatchObject({ kind: 'database', isMade: false, fault: expect.stringContaining('ENOTDIR') });
@@ -112,7 +112,7 @@ test('a node that stops leaves the backup to another', async () => {
   const backups = startScheduledBackups(optionsOf('node-1'));
   await backups.stop();
   const aborted = { ...optionsOf('node-1'), signal: AbortSignal.abort() };
-  expect(await backUpWhenDue(aborted)).toEqual([]);
+  expect(await backUpIfDue(aborted)).toEqual([]);
   expect(await backUp('node-2')).toEqual(['database', 'games']);
 });
 

@@ -6,7 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { backUpGames } from './back-up-games.ts';
-import { backup } from './backup.ts';
+import { backUpDatabase } from './backup.ts';
 import type { Database } from './database.ts';
 import { locateGamesBackup } from './games-manifest.ts';
 import type { Log } from './log.ts';
@@ -33,7 +33,7 @@ export function startScheduledBackups(options: Omit<ScheduledBackupsOptions, 'si
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
   const look = (): void => {
-    running = running.then(() => backUpWhenDue({ ...options, signal: stopping.signal }));
+    running = running.then(() => backUpIfDue({ ...options, signal: stopping.signal }));
   };
   const first = setTimeout(look, minuteMs);
   const timer = setInterval(look, hourMs);
@@ -52,7 +52,7 @@ export function startScheduledBackups(options: Omit<ScheduledBackupsOptions, 'si
 /**
  * Returns the types that this node has backed up now. A failed backup is logged, recorded and retried after an hour.
  */
-export async function backUpWhenDue(options: ScheduledBackupsOptions): Promise<BackupType[]> {
+export async function backUpIfDue(options: ScheduledBackupsOptions): Promise<BackupType[]> {
   const made: BackupType[] = [];
   for (const kind of ['database', 'games'] as const) {
     if (options.signal?.aborted === true) break;
@@ -72,7 +72,7 @@ async function backUpKind(kind: BackupType, options: ScheduledBackupsOptions): P
       );
     }, minuteMs);
     try {
-      const place = await (kind === 'database' ? backUpDatabase(options) : backUpGameFiles(options));
+      const place = await (kind === 'database' ? makeDailyBackup(options) : backUpGameFiles(options));
       await sql`
         update scheduled_backups set finished_at = now(), node = ${nodeName}, place = ${place}, failed_at = null, fault = null,
           claimed_by = null, claimed_until = null
@@ -134,11 +134,11 @@ async function release(
   }
 }
 
-async function backUpDatabase({ database, folder, log, now, signal }: ScheduledBackupsOptions): Promise<string> {
+async function makeDailyBackup({ database, folder, log, now, signal }: ScheduledBackupsOptions): Promise<string> {
   const stamp = now().toISOString().slice(0, 19).replaceAll(':', '-');
   const file = join(folder, `daily-${stamp}.sql.zst`);
   const report = (line: string): void => log.debug(line);
-  const { rows } = await backup(database.connection, { file, report, ...(signal && { signal }) });
+  const { rows } = await backUpDatabase(database.connection, { file, report, ...(signal && { signal }) });
   log.info({ file, rows }, 'The database was backed up.');
   for (const old of (await listDailyFiles(folder)).slice(0, -maxBackups)) await rm(old);
   return file;

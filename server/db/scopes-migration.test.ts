@@ -12,7 +12,7 @@ import { signAssertion } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import { createTestPlatform, type TestPlatform } from '#server/testing/test-platform.ts';
-import { restore } from './restore.ts';
+import { restoreDatabase } from './restore.ts';
 
 const before = new URL('../testing/before-scopes', import.meta.url);
 // We have written it ourselves.
@@ -42,10 +42,10 @@ beforeAll(async () => {
   const file = join(folder, 'before-scopes.backup.gz');
   copyFileSync(`${before.pathname}.backup.gz`, file);
   const log = pino({ level: 'silent' });
-  const settle = async (...given: Parameters<typeof secureRestoredDatabase>) =>
+  const secureRestored = async (...given: Parameters<typeof secureRestoredDatabase>) =>
     void (await secureRestoredDatabase(...given));
-  const plainly = { evenIfInUse: true, journalFolders: [], settle, log, report: () => undefined };
-  await restore(server.database.connection, { file, ...plainly });
+  const plainly = { evenIfInUse: true, journalFolders: [], secureRestored, log, report: () => undefined };
+  await restoreDatabase(server.database.connection, { file, ...plainly });
   key = await createGameKeys(server.database, server.sealer).create('gem-miner');
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { isUnavailable, openDatabase } from './database.ts';
+import { isDatabaseUnavailable, openDatabase } from './database.ts';
 import { defineStatement } from './define-statement.ts';
 import { maxBatchedStatements } from './send-statements.ts';
 
@@ -51,7 +51,7 @@ test('all hear of a connection that is lost, and the next one is another', async
     defineStatement<{ seconds: number }, object>(({ seconds }) => `select pg_sleep(${seconds}::float8)`),
   );
   const all = [hold({ seconds: 60 }), readOne({ by: 1 }), readOne({ by: 0 })];
-  const outcomes = Promise.all(all.map((each) => each.then(() => 'answered', isUnavailable)));
+  const outcomes = Promise.all(all.map((each) => each.then(() => 'answered', isDatabaseUnavailable)));
   const endHolding = async (): Promise<boolean> => {
     const { rows } = await sql<object>`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -71,7 +71,7 @@ test('all hear that the database cannot be reached', async () => {
     { log: pino({ level: 'silent' }) },
   );
   const read = nowhere.prepareRead(divide);
-  const all = await Promise.all([1, 2].map((by) => read({ by }).then(() => 'answered', isUnavailable)));
+  const all = await Promise.all([1, 2].map((by) => read({ by }).then(() => 'answered', isDatabaseUnavailable)));
   expect(all).toEqual([true, true]);
   await nowhere.close();
 });

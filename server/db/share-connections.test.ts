@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { minConnections, shareConnections } from './share-connections.ts';
+import { minConnections, divideConnections } from './share-connections.ts';
 
 test('shares out the number and not one more, with one at least for everybody', () => {
   for (let total = minConnections; total <= 200; total += 1) {
-    const { requests, jobs } = shareConnections(total);
+    const { requests, jobs } = divideConnections(total);
     // Two more listen.
     expect(requests + jobs + 2).toBe(total);
     expect(Math.min(requests - 1, jobs)).toBeGreaterThanOrEqual(1);
   }
-  expect(shareConnections(16)).toEqual({ requests: 10, jobs: 4 });
+  expect(divideConnections(16)).toEqual({ requests: 10, jobs: 4 });
 });

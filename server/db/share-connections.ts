@@ -10,7 +10,7 @@ const maxForJobs = 4;
 
 export const minConnections = 5;
 
-export function shareConnections(total: number): ConnectionShares {
+export function divideConnections(total: number): ConnectionShares {
   const jobs = Math.min(maxForJobs, Math.max(1, Math.floor((total - listeners) / 3)));
   return { requests: total - listeners - jobs, jobs };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { checkGameAddress, findFramingRefusal } from './check-game-address.ts';
 
 type Answer = Partial<Awaited<ReturnType<SafeFetch>>> | Error;
@@ -33,7 +33,7 @@ test.each<[string, Answer]>([
     'NotAnswering',
     Object.assign(new Error('miner.example cannot be reached: ECONNREFUSED.'), { code: 'ECONNREFUSED' }),
   ],
-  ['NotAnswering', new FetchBlocked('miner.example did not answer within 10000 ms.')],
+  ['NotAnswering', new FetchBlockedError('miner.example did not answer within 10000 ms.')],
   ['NotAPage', { headers: { 'content-type': 'application/json' } }],
   ['NotAPage', { headers: {} }],
   ['Blank', { body: Buffer.from('<!doctype html><title>x</title><body>\n<!-- soon --></body>') }],
@@ -51,7 +51,7 @@ test.each<[string, Answer]>([
 
 test.each<[string, Answer]>([
   ['this server has no way to the internet', Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' })],
-  ['the address is not public', new FetchBlocked('miner.example leads to 10.0.0.1, which is not public.')],
+  ['the address is not public', new FetchBlockedError('miner.example leads to 10.0.0.1, which is not public.')],
   ['the site turns programs away', { status: 403 }],
 ])('says that it does not know where %s', async (_, answer) => {
   expect((await at(answer)).state).toBe('unknown');

@@ -1,7 +1,7 @@
 // Checks the page of an externally hosted game: whether it responds, is HTML, and may be framed by the portal. A
 // browser can't detect that: it fires the load event for a blocked frame too.
-import { isSameOrBelow } from '#server/http/site.ts';
-import { FetchBlocked, type SafeFetch, type SafeResponse } from '#server/http/safe-fetch.ts';
+import { isSameHostOrSubdomain } from '#server/http/site.ts';
+import { FetchBlockedError, type SafeFetch, type SafeResponse } from '#server/http/safe-fetch.ts';
 
 export type AddressFault = 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
 
@@ -59,7 +59,7 @@ async function ask(url: URL, options: CheckAddressOptions): Promise<SafeResponse
     });
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
-    const isOurs = (error instanceof FetchBlocked && !/did not answer/.test(message)) || ownFaults.has(code ?? '');
+    const isOurs = (error instanceof FetchBlockedError && !/did not answer/.test(message)) || ownFaults.has(code ?? '');
     return isOurs ? { state: 'unknown', detail: message } : fault('NotAnswering', message);
   }
 }
@@ -119,7 +119,7 @@ function isAllowedBy(source: string, portal: URL, page: URL): boolean {
   const isHost =
     wildcard === undefined
       ? portal.hostname === host
-      : isSameOrBelow(portal.hostname, host) && portal.hostname !== host;
+      : isSameHostOrSubdomain(portal.hostname, host) && portal.hostname !== host;
   const ownPort = portal.port === '' ? defaultPorts[portal.protocol] : portal.port;
   return isHost && (port === '*' || (port ?? defaultPorts[portal.protocol]) === ownPort);
 }

@@ -2,7 +2,7 @@
 // the page once: a browser that keeps them must not loop.
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import type { Headers } from '#server/http/headers.ts';
+import type { ResponseHeaders } from '#server/http/headers.ts';
 
 export interface CookiesPageOptions {
   readonly portalOrigin: string;
@@ -11,7 +11,7 @@ export interface CookiesPageOptions {
 }
 
 export function renderCookiesPage({ portalOrigin, ancestors }: CookiesPageOptions): {
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   readonly html: string;
 } {
   const hash = createHash('sha256').update(script).digest('base64');

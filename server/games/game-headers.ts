@@ -1,12 +1,12 @@
 // The headers of a game's host: what it may load, connect to, and who may frame it. A game is arbitrary code alone on
 // its host, so inline code and eval are allowed; the policy keeps out third-party code and keeps players' data from
 // going to origins that the operator has not allowed. The operator can choose a strict policy.
-import type { Headers } from '#server/http/headers.ts';
+import type { ResponseHeaders } from '#server/http/headers.ts';
 import type { GameSettings } from './game-settings.ts';
 
 export interface GameHeadersOptions {
   /** The default headers of game hosts. */
-  readonly base: Headers;
+  readonly base: ResponseHeaders;
   readonly portalOrigin: string;
   /** The origins that may frame the game. */
   readonly ancestors: readonly string[];
@@ -14,7 +14,7 @@ export interface GameHeadersOptions {
   readonly inlineScripts?: readonly string[];
 }
 
-export function buildGameHeaders(settings: GameSettings, options: GameHeadersOptions): Headers {
+export function buildGameHeaders(settings: GameSettings, options: GameHeadersOptions): ResponseHeaders {
   const { base, portalOrigin, ancestors, inlineScripts = [] } = options;
   const origins = settings.connectOrigins.filter((origin) => isOrigin(origin));
   const directives: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +53,7 @@ const strictScripts = ({ isUnity }: GameSettings, inlineScripts: readonly string
 
 // Threads need cross-origin isolation. The first header works inside the portal's page, which is not isolated, in
 // browsers that support it; the other two work when the game is the top-level page.
-const isolation: Headers = {
+const isolation: ResponseHeaders = {
   'document-isolation-policy': 'isolate-and-credentialless',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'credentialless',

@@ -2,7 +2,7 @@
 // a page gets a generated one.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Headers } from '#server/http/headers.ts';
+import type { ResponseHeaders } from '#server/http/headers.ts';
 import { findGameFile, isFile, listGameRoots, type GameFileLocation, type ServedBuild } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { buildGameHeaders } from './game-headers.ts';
@@ -12,14 +12,14 @@ import { renderUnityRunnerPage } from './unity-runner-page.ts';
 import { maxPageBytes } from './monitored-page.ts';
 
 export interface GamePage {
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** Absent: the file itself is sent. */
   readonly html?: string;
 }
 
 export interface GamePagesOptions {
   readonly folders: readonly string[];
-  readonly base: Headers;
+  readonly base: ResponseHeaders;
   readonly portalOrigin: string;
   /** The origins that may frame a game. */
   readonly ancestors: readonly string[];
@@ -27,11 +27,11 @@ export interface GamePagesOptions {
 
 export function createGamePages(options: GamePagesOptions) {
   const { folders, portalOrigin } = options;
-  const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): Headers =>
+  const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): ResponseHeaders =>
     buildGameHeaders(settings, { ...options, inlineScripts });
 
   return {
-    headersOf: (settings: GameSettings): Headers => headersOf(settings),
+    headersOf: (settings: GameSettings): ResponseHeaders => headersOf(settings),
     /** The page for an address of a game; `path` is the requested one, `file` has the page's name added. */
     find: async (game: string, asked: { path: string; file: string }, settings: GameSettings): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };

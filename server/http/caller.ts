@@ -27,7 +27,7 @@ export function readCaller({ headers, ip }: FastifyRequest, countryHeader: strin
     authorization: headers.authorization,
     ip,
     userAgent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, 400),
-    network: findNetwork(ip),
+    network: findNetworkPrefix(ip),
     country: typeof country === 'string' ? alpha3Of(country) : undefined,
     locale: toLocale(headers['accept-language']?.split(/[,;]/, 1)[0]),
     origin: headers.origin,
@@ -38,7 +38,7 @@ export function readCaller({ headers, ip }: FastifyRequest, countryHeader: strin
 const firstOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0];
 
-export function findNetwork(ip: string): string {
+export function findNetworkPrefix(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   const four = mapped ?? ip;
   if (!isIPv6(four)) return `${four.split('.').slice(0, 3).join('.')}.0/24`;

@@ -13,7 +13,7 @@ import fastify, {
 } from 'fastify';
 import { Problem, type ProblemCode } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
-import type { Headers } from './headers.ts';
+import type { ResponseHeaders } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
@@ -44,7 +44,7 @@ export interface HttpAppOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Headers for every response that doesn't set its own. */
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /**
    * Whether the node is shutting down: connections are closed after the reply, so that clients reconnect to another
    * node.
@@ -53,7 +53,7 @@ export interface HttpAppOptions {
   /** Whether the node is about to exit: it rejects requests that a proxy may retry on another node. */
   readonly leaving?: (() => boolean) | undefined;
   /** The page for a request with too many cookies; without it the reply is JSON. */
-  readonly cookiesPage?: { readonly headers: Headers; readonly html: string };
+  readonly cookiesPage?: { readonly headers: ResponseHeaders; readonly html: string };
 }
 
 const bodyLimit = 256 * 1024;
@@ -250,7 +250,7 @@ export function stripQuery(url: string): string {
   return (end < 0 ? url : url.slice(0, end)).slice(0, 2048);
 }
 
-function answerRaw(response: ServerResponse, problem: Problem, headers: Headers, requestId: string): void {
+function answerRaw(response: ServerResponse, problem: Problem, headers: ResponseHeaders, requestId: string): void {
   response.writeHead(problem.status, { ...headers, 'x-request-id': requestId, 'content-type': problemType });
   response.end(JSON.stringify(describeProblem(problem, requestId, '')));
 }
@@ -259,7 +259,12 @@ function answerRaw(response: ServerResponse, problem: Problem, headers: Headers,
  * Too large headers are mostly cookies, which a game can set for all hosts of its site. The response deletes them;
  * otherwise the browser would get this error forever.
  */
-function refuseCookies(socket: Socket, problem: Problem, headers: Headers, page: HttpAppOptions['cookiesPage']): void {
+function refuseCookies(
+  socket: Socket,
+  problem: Problem,
+  headers: ResponseHeaders,
+  page: HttpAppOptions['cookiesPage'],
+): void {
   const clearing = { ...headers, ...page?.headers, 'clear-site-data': '"cookies"', 'cache-control': 'no-store' };
   refuseOnSocket(socket, problem, clearing, page?.html);
   discardInput(socket);
@@ -281,7 +286,7 @@ function discardInput(socket: Socket): void {
 }
 
 /** Replies on the socket, because there is no valid HTTP request to reply to. */
-function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers, html?: string): void {
+function refuseOnSocket(socket: Socket, problem: Problem, headers: ResponseHeaders, html?: string): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();
     return;

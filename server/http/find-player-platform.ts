@@ -3,7 +3,7 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-export interface PlayerPlaces {
+export interface PlayerPlatformOptions {
   /** The adapter for every page of this portal, if one is forced by a setting. */
   readonly forcedAdapter?: string | undefined;
   /** Whether the portal's first page is the player. */
@@ -13,7 +13,7 @@ export interface PlayerPlaces {
 /** Undefined if the page is not the player, or the platform is unknown. */
 export function findPlayerPlatform(
   url: string,
-  { forcedAdapter, isSingleGame }: PlayerPlaces = {},
+  { forcedAdapter, isSingleGame }: PlayerPlatformOptions = {},
 ): PlatformManifest | undefined {
   const [path = '', query] = url.split('?', 2);
   const found = playerPath.exec(path);

@@ -10,7 +10,7 @@ import { buildCheckoutAddress } from '#server/features/checkout/checkout-address
 
 export type PageKind = 'api' | 'page' | 'asset' | 'game';
 
-export type Headers = Readonly<Record<string, string>>;
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 export interface PageOptions {
   readonly nonce: string;
@@ -30,9 +30,9 @@ export interface PageOptions {
 
 export interface HeaderPolicy {
   /** Headers of everything but pages. */
-  readonly of: (kind: Exclude<PageKind, 'page'>) => Headers;
+  readonly of: (kind: Exclude<PageKind, 'page'>) => ResponseHeaders;
   /** Headers of a portal page. `frameAncestors`: origins that may frame it; none by default. */
-  readonly page: (options: PageOptions) => Headers;
+  readonly page: (options: PageOptions) => ResponseHeaders;
   /** Origins that may frame a game: its own, the portal's, and those of platforms that frame the portal. */
   readonly gameAncestors: readonly string[];
 }
@@ -47,7 +47,7 @@ export function createHeaderPolicy(
   ];
   const checkout = buildCheckoutAddress(config.gamesUrl).origin;
   const permissions = permissionsOf(checkout);
-  const everywhere: Headers = {
+  const everywhere: ResponseHeaders = {
     'x-content-type-options': 'nosniff',
     'origin-agent-cluster': '?1',
     'permissions-policy': permissions,
@@ -56,7 +56,7 @@ export function createHeaderPolicy(
   // In the lab, simulated vendors are on our own origin.
   const signInFrames = [...(options.lab ? ["'self'"] : []), ...vendorFrames];
   const quiet = { ...everywhere, 'referrer-policy': 'strict-origin-when-cross-origin' };
-  const fixed: Readonly<Record<Exclude<PageKind, 'page'>, Headers>> = {
+  const fixed: Readonly<Record<Exclude<PageKind, 'page'>, ResponseHeaders>> = {
     api: {
       ...quiet,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

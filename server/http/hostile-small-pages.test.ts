@@ -24,7 +24,7 @@ import { mountAvatars } from './mount-avatars.ts';
 import { mountSecurityTxt } from './mount-security-txt.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
 import { mountSignInReturn } from './sign-in-return.ts';
-import type { HtmlReply } from './implement.ts';
+import type { HtmlReply } from './implement-api.ts';
 
 const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://play.example' });
 const policy = createHeaderPolicy(config);

@@ -10,7 +10,7 @@ export interface ListenOptions {
 }
 
 /** Listens on the port; on failure the error names the setting and the remedy. */
-export async function listen(app: FastifyInstance, options: ListenOptions): Promise<void> {
+export async function listenOnPort(app: FastifyInstance, options: ListenOptions): Promise<void> {
   const { host, port } = options;
   await app.listen({ host, port }).catch((cause: unknown) => explain(cause, options));
 }

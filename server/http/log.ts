@@ -22,12 +22,12 @@ export function createLog(options: {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err },
     },
-    { write: (line: string) => target.write(adaptCommandNames(scrub(line))) },
+    { write: (line: string) => target.write(adaptCommandNames(redactSecrets(line))) },
   );
 }
 
 /** Masks secrets in a line. Headers are masked before the tokens in them. */
-export function scrub(line: string): string {
+export function redactSecrets(line: string): string {
   if (!suspicious.test(line)) return line;
   return line
     .replaceAll(cookieHeader, '$1"[cookie]"')

@@ -59,7 +59,7 @@ type CounterName = keyof typeof counterTable;
 type GaugeName = keyof typeof gaugeTable;
 type LabelsOf<Entry extends { readonly labels: readonly string[] }> = Readonly<Record<Entry['labels'][number], string>>;
 
-export type Count = <Name extends CounterName>(
+export type IncrementCounter = <Name extends CounterName>(
   name: Name,
   labels: LabelsOf<(typeof counterTable)[Name]>,
   by?: number,
@@ -75,7 +75,7 @@ export interface Metrics {
   /** Records an answered request. */
   observe(call: string, status: number, seconds: number): void;
   /** Adds 1 or the given number to a counter. */
-  readonly count: Count;
+  readonly count: IncrementCounter;
   /** Called on every scrape, with a time limit. Gauges that it doesn't set are left out. */
   collect(read: (set: SetGauge) => void | Promise<void>): void;
   text(): Promise<string>;

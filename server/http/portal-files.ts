@@ -18,14 +18,14 @@ import { readPageShell } from '#server/features/pages/page-shell.ts';
 import { readCaller } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
 import { listFrameAncestors } from './frame-ancestors.ts';
-import type { HeaderPolicy, Headers } from './headers.ts';
+import type { HeaderPolicy, ResponseHeaders } from './headers.ts';
 import { findPlayerPlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
 import { findRequestLocale, findRequestedLanguage } from './request-locale.ts';
-import { safeRedirect } from './safe-redirect.ts';
+import { redirectSafely } from './safe-redirect.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
-export interface PortalOptions extends Omit<PagesOptions, 'shell'> {
+export interface PortalFilesOptions extends Omit<PagesOptions, 'shell'> {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
@@ -45,7 +45,7 @@ export interface PortalOptions extends Omit<PagesOptions, 'shell'> {
 /** Sends the page for an address, or the 404 page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export async function mountPortal(app: FastifyInstance, options: PortalOptions): Promise<SendPage> {
+export async function mountPortalFiles(app: FastifyInstance, options: PortalFilesOptions): Promise<SendPage> {
   const { folder, policy, basePath } = options;
   const page = await readPageShell(folder, basePath);
   const makePage = await createPages({ ...options, shell: page });
@@ -84,7 +84,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       runtimeConfig: config,
     });
     if (made.status === 301)
-      return safeRedirect(reply, basePath + made.address.slice(1), [options.config.publicUrl.origin], 301);
+      return redirectSafely(reply, basePath + made.address.slice(1), [options.config.publicUrl.origin], 301);
     return reply
       .code(made.status)
       .headers(
@@ -109,7 +109,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
   return sendPage;
 }
 
-function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | undefined) {
+function mountAssets(folder: string, headers: ResponseHeaders, findAsset: FindAsset | undefined) {
   return async (scope: FastifyInstance): Promise<void> => {
     // Guessing file names counts against the rate limit.
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {

@@ -8,7 +8,7 @@ import { Problem } from '#model/problem.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Config } from '#server/config.ts';
 import { withTimeout } from '#server/with-timeout.ts';
-import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
+import { isLockContention, isDatabaseUnavailable } from '#server/db/is-database-unavailable.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -20,10 +20,10 @@ export interface ReadinessCheck {
    * Fails by throwing, by `ok: false`, or by taking longer than two seconds. Only `ok: false` blames this node; an
    * unreachable database blames none. The detail is public.
    */
-  readonly check: () => Promise<CheckOutcome>;
+  readonly check: () => Promise<ReadinessOutcome>;
 }
 
-export interface CheckOutcome {
+export interface ReadinessOutcome {
   readonly ok: boolean;
   readonly detail?: string;
 }
@@ -69,7 +69,7 @@ function statusOf({ stopping }: Readiness, isReady: boolean, failing: number): s
   return failing > 0 ? 'degraded' : 'ready';
 }
 
-interface CheckResult extends CheckOutcome {
+interface CheckResult extends ReadinessOutcome {
   readonly name: string;
   readonly isOptional: boolean;
   /** The check got no answer, so the result is unknown. */
@@ -83,7 +83,7 @@ async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log
   } catch (error) {
     if (error === late) return { name, isOptional, isUnknown: true, ok: false, detail: late.message };
     log.warn({ err: error, check: name }, 'A readiness check failed.');
-    return { name, isOptional, isUnknown: isUnavailable(error) || isContended(error), ok: false };
+    return { name, isOptional, isUnknown: isDatabaseUnavailable(error) || isLockContention(error), ok: false };
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type ProblemCode,
   type ProblemReply,
 } from '#model/problem.ts';
-import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
+import { isLockContention, isDatabaseUnavailable } from '#server/db/is-database-unavailable.ts';
 import { adaptCommandNames } from '#server/adapt-command-names.ts';
 import { UnsealError } from '#server/secrets/sealer.ts';
 
@@ -65,8 +65,8 @@ const isOutageStatus = (status: number): boolean => status === 502 || status ===
 
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
-  if (isUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
-  if (isContended(thrown)) return new Problem('Overloaded', undefined, { cause: thrown });
+  if (isDatabaseUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
+  if (isLockContention(thrown)) return new Problem('Overloaded', undefined, { cause: thrown });
   if ((thrown as { code?: unknown } | null)?.code === blockedAccount)
     return new Problem('AccountBlocked', undefined, {
       cause: thrown,

@@ -15,7 +15,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (cause) {
     throw new Problem('MalformedBody', 'The body is not JSON.', { cause });
   }
-  checkValue(value, 0);
+  checkBodyValue(value, 0);
   return value;
 }
 
@@ -29,17 +29,17 @@ export function parseForm(bytes: Buffer): unknown {
     fields.set(name, value);
   }
   const form = Object.fromEntries(fields);
-  checkValue(form, 0);
+  checkBodyValue(form, 0);
   return form;
 }
 
 /** Rejects values that no call accepts, whatever its schema. */
-export function checkValue(value: unknown, depth: number): void {
+export function checkBodyValue(value: unknown, depth: number): void {
   if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'object' || value === null) return;
   if (depth >= deepest) throw new Problem('TooDeep', `The body is nested deeper than ${deepest} levels.`);
   if (Array.isArray(value)) {
-    for (const item of value) checkValue(item, depth + 1);
+    for (const item of value) checkBodyValue(item, depth + 1);
     return;
   }
   const keys = Object.keys(value);
@@ -49,7 +49,7 @@ export function checkValue(value: unknown, depth: number): void {
       throw new Problem('InvalidRequest', `The name ${JSON.stringify(key)} is not taken.`);
     }
     checkText(key);
-    checkValue((value as Record<string, unknown>)[key], depth + 1);
+    checkBodyValue((value as Record<string, unknown>)[key], depth + 1);
   }
 }
 

@@ -6,7 +6,7 @@ import { url } from '#model/schema.ts';
 import { hostileAddresses, oddAddresses } from '#model/testing/hostile-addresses.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { passingToken } from '#server/testing/create-test-app.ts';
+import { passingCaptchaToken } from '#server/testing/create-test-app.ts';
 import { createTestProvider } from '#server/testing/test-provider.ts';
 
 const origin = 'http://localhost:8080';
@@ -62,7 +62,7 @@ const entries: Readonly<Record<string, Entry>> = {
     body: (RedirectUri) => ({
       RedirectUri,
       Email: `person-${(people += 1)}@mail.example`,
-      CaptchaResult: passingToken,
+      CaptchaResult: passingCaptchaToken,
     }),
     kept: async ({ Token: Handle = '' }) => {
       const data = server.mails.at(-1)?.data as { link: string } | undefined;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { directionOf, type Locale } from '#model/locale.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
-import type { HtmlReply } from './implement.ts';
+import type { HtmlReply } from './implement-api.ts';
 
 export interface SmallPage {
   readonly locale: Locale;

@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { createSafeFetch, FetchBlocked, safeFetch } from './safe-fetch.ts';
+import { createSafeFetch, FetchBlockedError, safeFetch } from './safe-fetch.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -139,7 +139,7 @@ test.each([
 ])('refuses a name that has only %j', async (addresses, text) => {
   await serve((_, response) => response.end('never'));
   const { fetch, tried } = network(...addresses);
-  await expect(fetch('https://vendor.example/')).rejects.toThrow(new FetchBlocked(text));
+  await expect(fetch('https://vendor.example/')).rejects.toThrow(new FetchBlockedError(text));
   expect(tried).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ export interface SafeResponse {
 
 export type SafeFetch = (address: string, options?: SafeFetchOptions) => Promise<SafeResponse>;
 
-export class FetchBlocked extends Error {
+export class FetchBlockedError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.name = 'FetchBlocked';
@@ -37,7 +37,7 @@ export class FetchBlocked extends Error {
 }
 
 /** Name resolution and connections; tests pass their own. */
-export interface Network {
+export interface NetworkAccess {
   readonly resolve: (
     hostname: string,
     options: LookupAllOptions,
@@ -47,7 +47,7 @@ export interface Network {
   readonly connect?: (options: TcpNetConnectOpts) => Duplex;
 }
 
-export function createSafeFetch(network: Network): SafeFetch {
+export function createSafeFetch(network: NetworkAccess): SafeFetch {
   // Separate agents: a connection opened while loopback was allowed must not serve other requests.
   const anywhere = agents(network, isPublicAddress);
   const here = agents(network, (address) => isLoopbackAddress(address) || isPublicAddress(address));
@@ -55,13 +55,13 @@ export function createSafeFetch(network: Network): SafeFetch {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const loopback = options.allowLoopback ?? false;
     if (!url || (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')))
-      return Promise.reject(new FetchBlocked('Only https addresses are called.'));
+      return Promise.reject(new FetchBlockedError('Only https addresses are called.'));
     if (url.username !== '' || url.password !== '')
-      return Promise.reject(new FetchBlocked('An address must not hold a password.'));
+      return Promise.reject(new FetchBlockedError('An address must not hold a password.'));
     const use = loopback ? here : anywhere;
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) && !use.isAllowed(literal))
-      return Promise.reject(new FetchBlocked(`${literal} is not a public address.`));
+      return Promise.reject(new FetchBlockedError(`${literal} is not a public address.`));
     return send(url, options, url.protocol === 'https:' ? use.https : use.http);
   };
 }
@@ -71,7 +71,7 @@ export const safeFetch: SafeFetch = createSafeFetch({ resolve: resolveName });
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 
-function agents(network: Network, isAllowed: (address: string) => boolean) {
+function agents(network: NetworkAccess, isAllowed: (address: string) => boolean) {
   const options: AgentOptions & { lookup: LookupFunction } = {
     keepAlive: true,
     // Kept alive for a series of calls; most servers close idle connections later than this.
@@ -90,7 +90,7 @@ function agents(network: Network, isAllowed: (address: string) => boolean) {
 /**
  * Resolves a name to its allowed addresses and fails if there are none. The socket connects to the checked addresses.
  */
-function allowedLookup({ resolve }: Network, isAllowed: (address: string) => boolean): LookupFunction {
+function allowedLookup({ resolve }: NetworkAccess, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
@@ -99,7 +99,7 @@ function allowedLookup({ resolve }: Network, isAllowed: (address: string) => boo
       if (!first) {
         const [hidden] = found;
         const reason = hidden ? `leads to ${hidden.address}, which is not public` : 'has no address';
-        return callback(new FetchBlocked(`${hostname} ${reason}.`), '', 0);
+        return callback(new FetchBlockedError(`${hostname} ${reason}.`), '', 0);
       }
       if (options.all) return callback(null, allowed);
       return callback(null, first.address, first.family);
@@ -130,12 +130,12 @@ function send(url: URL, options: SafeFetchOptions, agent: http.Agent): Promise<S
   });
 }
 
-const tooLate = ({ host }: URL, timeoutMs: number, cause: Error): FetchBlocked =>
-  new FetchBlocked(`${host} did not answer within ${timeoutMs} ms.`, { cause });
+const tooLate = ({ host }: URL, timeoutMs: number, cause: Error): FetchBlockedError =>
+  new FetchBlockedError(`${host} did not answer within ${timeoutMs} ms.`, { cause });
 
 /** Adds the host and the cause's code to a connection error; if several addresses failed, the last cause. */
 function inWords({ host }: URL, cause: Error & { code?: string }): Error {
-  if (cause instanceof FetchBlocked) return cause;
+  if (cause instanceof FetchBlockedError) return cause;
   const last = cause instanceof AggregateError ? (cause.errors.at(-1) as Error & { code?: string }) : cause;
   const fault = new Error(`${host} cannot be reached: ${last.message || last.code || 'the connection failed'}.`, {
     cause,
@@ -150,7 +150,7 @@ async function collect(response: IncomingMessage, maxBytes: number): Promise<Saf
     size += chunk.length;
     if (size > maxBytes) {
       response.destroy();
-      throw new FetchBlocked(`The answer is larger than ${maxBytes} bytes.`);
+      throw new FetchBlockedError(`The answer is larger than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);
   }
@@ -172,10 +172,10 @@ function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: numbe
       case 'deflate':
         return inflateSync(bytes, options);
       default:
-        throw new FetchBlocked(`The answer is encoded as ${encoding.slice(0, 40)}, which nobody asked for.`);
+        throw new FetchBlockedError(`The answer is encoded as ${encoding.slice(0, 40)}, which nobody asked for.`);
     }
   } catch (cause) {
-    if (cause instanceof FetchBlocked) throw cause;
-    throw new FetchBlocked(`The answer is damaged or larger than ${maxBytes} bytes.`, { cause });
+    if (cause instanceof FetchBlockedError) throw cause;
+    throw new FetchBlockedError(`The answer is damaged or larger than ${maxBytes} bytes.`, { cause });
   }
 }

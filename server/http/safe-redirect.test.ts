@@ -1,12 +1,12 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
-import { safeRedirect } from './safe-redirect.ts';
+import { redirectSafely } from './safe-redirect.ts';
 
 const origins = ['https://play.example', 'https://partner.example'] as const;
 const ask = (to: string) => {
   const app = fastify();
-  app.get('/', (request, reply) => safeRedirect(reply, (request.query as { to: string }).to, origins));
+  app.get('/', (request, reply) => redirectSafely(reply, (request.query as { to: string }).to, origins));
   return app.inject({ url: '/', query: { to } });
 };
 

@@ -7,7 +7,7 @@ import { safeDestination } from '#model/safe-destination.ts';
  * Redirects to an address on one of the given origins. The first is our own; bare paths belong to it.
  * @param status 301 for a permanent redirect, 307 to repeat the request unchanged
  */
-export function safeRedirect(
+export function redirectSafely(
   reply: FastifyReply,
   address: string,
   origins: readonly [string, ...string[]],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { mountLimits } from './limits.ts';
+import { mountRateLimits } from './rate-limits.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -14,7 +14,7 @@ test('refusals of one caller stand in the log once a minute, with their number, 
   const metrics = createMetrics();
   const config = readConfig({ NODE_ENV: 'test', TRUSTED_PROXIES: '1' });
   const app = createHttpApp({ config, log, metrics, headers: {} });
-  await mountLimits(app, { redis: undefined, perMinute: 1, log });
+  await mountRateLimits(app, { redis: undefined, perMinute: 1, log });
   app.get('/x', async () => 'x');
   const ask = async (from: string, times: number): Promise<void> => {
     for (let asked = 0; asked < times; asked += 1)

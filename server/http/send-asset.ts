@@ -3,17 +3,17 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export interface FoundAsset {
+export interface StoredAsset {
   readonly encoding: string;
   readonly bytes: Buffer;
 }
 
 /** The name is relative to the folder of a built portal, such as `assets/portal-Ab12Cd34.js`. */
-export type FindAsset = (name: string) => Promise<FoundAsset | undefined>;
+export type FindAsset = (name: string) => Promise<StoredAsset | undefined>;
 
 /** Sends it, compressed if the client accepts that. */
 export async function sendAsset(
-  { name, asset }: { name: string; asset: FoundAsset },
+  { name, asset }: { name: string; asset: StoredAsset },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

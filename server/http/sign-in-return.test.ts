@@ -7,7 +7,7 @@ import { createHttpApp } from './create-http-app.ts';
 import { createHeaderPolicy } from './headers.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { closeTexts, mountSignInReturn } from './sign-in-return.ts';
+import { closeTabTexts, mountSignInReturn } from './sign-in-return.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
 const policy = createHeaderPolicy(config);
@@ -152,12 +152,12 @@ test('takes a form of nearly 16 kB', async () => {
 });
 
 test('has the text in every language, and shows it in the reader’s', async () => {
-  expect(Object.keys(closeTexts).sort()).toEqual([...locales].sort());
-  expect(new Set(Object.values(closeTexts)).size).toBe(locales.length);
+  expect(Object.keys(closeTabTexts).sort()).toEqual([...locales].sort());
+  expect(new Set(Object.values(closeTabTexts)).size).toBe(locales.length);
   const persian = await visit('', { 'accept-language': 'fa-IR,fa;q=0.9,en;q=0.8' });
   expect(persian.body).toContain('<html lang="fa" dir="rtl">');
-  expect(persian.body).toContain(closeTexts.fa);
-  expect((await visit()).body).toContain(closeTexts.en);
+  expect(persian.body).toContain(closeTabTexts.fa);
+  expect((await visit()).body).toContain(closeTabTexts.en);
 });
 
 test('neither the address nor the form is logged', async () => {

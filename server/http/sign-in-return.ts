@@ -55,7 +55,7 @@ export async function mountSignInReturn(
 }
 
 /** Shown if the browser doesn't let the page close its window. */
-export const closeTexts: Readonly<Record<Locale, string>> = {
+export const closeTabTexts: Readonly<Record<Locale, string>> = {
   en: 'You can close this window.',
   de: 'Du kannst dieses Fenster schließen.',
   es: 'Puedes cerrar esta ventana.',
@@ -97,7 +97,7 @@ function policyOf(nonce: string): string {
 }
 
 const returnBody = (nonce: string, locale: Locale, form: string | undefined): string =>
-  `<p id="text" hidden>${escapeHtml(closeTexts[locale])}</p>
+  `<p id="text" hidden>${escapeHtml(closeTabTexts[locale])}</p>
 <script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : escapeScript(form)});</script>`;
 
 const pageText = (nonce: string, locale: Locale, body: string): string => `<!doctype html>

@@ -5,12 +5,13 @@ import { getDomain, getPublicSuffix } from 'tldts';
 const options = { allowPrivateDomains: true } as const;
 
 /** The registrable domain of a host; undefined for an IP address, for `localhost` and for a public suffix itself. */
-export const findSite = (hostname: string): string | undefined => getDomain(hostname, options) ?? undefined;
+export const findRegistrableDomain = (hostname: string): string | undefined =>
+  getDomain(hostname, options) ?? undefined;
 
 /** Whether every name below the domain is a separate site. */
 export const isPublicSuffix = (domain: string): boolean => getPublicSuffix(domain, options) === domain;
 
-export const isSameOrBelow = (hostname: string, domain: string): boolean =>
+export const isSameHostOrSubdomain = (hostname: string, domain: string): boolean =>
   hostname === domain || hostname.endsWith(`.${domain}`);
 
 /** `games.example` of `https://{game}.games.example`. */

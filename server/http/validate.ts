@@ -3,15 +3,15 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { Problem } from '#model/problem.ts';
-import { checkValue } from './read-body.ts';
+import { checkBodyValue } from './read-body.ts';
 import { describeSchemaFault } from './describe-schema-fault.ts';
 
-export type Validated = { value: unknown } | { error: Problem };
+export type ValidationResult = { value: unknown } | { error: Problem };
 
 export function createValidator(
   schema: TSchema,
   part: 'body' | 'querystring' | 'params' | 'headers',
-): (data: unknown) => Validated {
+): (data: unknown) => ValidationResult {
   const compiled = compile(schema);
   return (data) => {
     try {
@@ -20,7 +20,7 @@ export function createValidator(
         const body = data === undefined || data === null ? {} : data;
         return compiled.Check(body) ? { value: body } : { error: refusal(compiled.Errors(body)) };
       }
-      checkValue(data, 0);
+      checkBodyValue(data, 0);
       const converted = compiled.Convert(data);
       return compiled.Check(converted) ? { value: converted } : { error: refusal(compiled.Errors(converted)) };
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 
-export interface JobRun {
+export interface JobContext {
   id: string;
   /** 1 on the first attempt. */
   attempt: number;
@@ -19,7 +19,7 @@ export interface JobDefinition<Schema extends TSchema = TSchema> {
   leaseSeconds: number;
   /** The maximum that runs in parallel on one node. */
   concurrency: number;
-  run(data: Static<Schema>, run: JobRun): Promise<void>;
+  run(data: Static<Schema>, run: JobContext): Promise<void>;
   /** For a recurring job: queues the next run, once for all nodes. */
   schedule?(): Promise<void>;
 }

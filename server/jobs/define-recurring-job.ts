@@ -2,7 +2,7 @@
 // job per turn however many nodes start or retry, and a failed run doesn't break the chain.
 import { object } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
-import { defineJob, type JobDefinition, type JobRun } from './define-job.ts';
+import { defineJob, type JobDefinition, type JobContext } from './define-job.ts';
 import type { JobQueue } from './jobs.ts';
 
 const NoData = object({});
@@ -14,7 +14,7 @@ export interface RecurringJobDeclaration {
   readonly database: Database;
   readonly jobs: JobQueue;
   readonly now: () => Date;
-  readonly run: (run: JobRun) => Promise<void>;
+  readonly run: (run: JobContext) => Promise<void>;
 }
 
 export function defineRecurringJob(declaration: RecurringJobDeclaration): JobDefinition<typeof NoData> {

@@ -10,7 +10,7 @@ import { PgBoss, type JobWithMetadata, type WipData } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
-import { sessionLimits, timeouts } from '#server/db/database.ts';
+import { sessionLimits, databaseTimeouts } from '#server/db/database.ts';
 import { runPrepared } from '#server/db/define-statement.ts';
 import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-client-errors.ts';
 import { limitSession } from '#server/db/limit-session.ts';
@@ -19,7 +19,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from './define-job.ts';
 import { installJobsSchema, jobsSchema } from './install-jobs-schema.ts';
 
-export interface SendOptions {
+export interface JobSendOptions {
   startAfter?: Date;
   /** A second job with the same key is ignored, until a week after the first has ended. */
   key?: string;
@@ -40,7 +40,7 @@ export interface Jobs {
     trx: Transaction<Tables>,
     job: JobDefinition<Schema>,
     data: Static<Schema>,
-    options?: SendOptions,
+    options?: JobSendOptions,
   ): Promise<string | undefined>;
   /** Schedules the recurring jobs and starts the workers of this node. */
   work(): Promise<void>;
@@ -138,7 +138,7 @@ const deadQueue = (name: string): string => `${name}.dead`;
 function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): PgBoss {
   preventUnhandledClientErrors();
   const boss = new PgBoss({
-    connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
+    connectionTimeoutMillis: databaseTimeouts.connectionTimeoutMillis,
     ...connection,
     schema: jobsSchema,
     application_name: 'fxid-jobs',

@@ -1,11 +1,11 @@
 // Runs `npm run jobs`: shows pending and dead jobs, and requeues dead ones.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
-import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { scrub } from '#server/http/log.ts';
+import { redactSecrets } from '#server/http/log.ts';
 import { countJobs, listJobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
-import { redriveDead } from './redrive-dead.ts';
+import { retryDeadJobs } from './retry-dead-jobs.ts';
 
 export type JobsArguments =
   | { readonly action: 'count' }
@@ -20,7 +20,7 @@ const forms = {
     does: 'lists the 100 oldest with age, attempts and last error',
   },
   redrive: { words: ['job', 'id?'], does: 'retries dead jobs of a kind: one, or all' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readJobsArguments(given: readonly string[]): JobsArguments {
   const asked = readCommand('jobs', forms, given);
@@ -62,7 +62,7 @@ export async function runJobsCommand(
     if (jobs.length === 0) report('No jobs found.');
     return;
   }
-  const count = await redriveDead(database.connection, { job: asked.job, id: asked.id, log });
+  const count = await retryDeadJobs(database.connection, { job: asked.job, id: asked.id, log });
   if (count === 0 && asked.id !== undefined) throw new Error(`There is no dead job ${asked.id} of ${asked.job}.`);
   report(`Retrying ${count} dead jobs of ${asked.job}.`);
 }
@@ -77,7 +77,7 @@ async function refuseUnknown(names: readonly string[], job: string): Promise<voi
 
 /** Scrubbed, because libraries' error messages may contain players' addresses and tokens. */
 function oneLine(error: string | null): string[] {
-  return error === null ? [] : [scrub(error.split('\n', 1)[0] ?? '').slice(0, 200)];
+  return error === null ? [] : [redactSecrets(error.split('\n', 1)[0] ?? '').slice(0, 200)];
 }
 
 function inWords(seconds: number): string {

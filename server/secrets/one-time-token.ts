@@ -16,12 +16,12 @@ export type TokenPrefix =
   | 'fxi_'
   | 'fxv_';
 
-export interface NewToken {
+export interface CreatedToken {
   readonly token: string;
   readonly tokenHash: Buffer;
 }
 
-export function createToken(kind: TokenPrefix): NewToken {
+export function createToken(kind: TokenPrefix): CreatedToken {
   const token = kind + randomBytes(32).toString('base64url');
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }

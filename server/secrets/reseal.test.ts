@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
@@ -13,11 +13,11 @@ import { countSealed, reseal } from './reseal.ts';
 import { HelpRequested } from '#server/db/read-command.ts';
 import { readResealArguments, runReseal } from './run-reseal.ts';
 import { sealedPlaces } from './sealed-places.ts';
-import { createSealer, type Secret } from './sealer.ts';
+import { createSealer, type SealerSecret } from './sealer.ts';
 import { checkSealingKeys, registerSealingKey } from './sealing-keys.ts';
 
-const old: Secret = { id: 'old', secret: 'the old secret' };
-const fresh: Secret = { id: 'fresh', secret: 'the new secret' };
+const old: SealerSecret = { id: 'old', secret: 'the old secret' };
+const fresh: SealerSecret = { id: 'fresh', secret: 'the new secret' };
 const game = 'gem-miner';
 const queued = { to: 'mina@example.org', locale: 'en', template: 'sign-in', data: sampleMails['sign-in'] } as const;
 const log = pino({ level: 'silent' });
@@ -65,7 +65,10 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
   const before = createSealer([old]);
   await registerSealingKey(database, before);
   const keys = await Promise.all(Array.from({ length: 50 }, () => createGameKeys(database, before).create(game)));
-  const { secret } = await createEndpoints(database, before, () => new Date()).set(game, 'https://game.example/hooks');
+  const { secret } = await createWebhookEndpoints(database, before, () => new Date()).set(
+    game,
+    'https://game.example/hooks',
+  );
   const mail = defineMailJob({
     transport: { send: () => Promise.reject(new Error('Nobody sends here.')) },
     sealer: before,
@@ -99,7 +102,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
   expect(await checkSealingKeys(database, after)).toEqual({ ok: true });
   const secrets = await createGameKeys(database, after).secretsOf(game);
   expect(secrets.map((key) => `fxk_${key.keyId}_${key.secret}`).toSorted()).toEqual(keys.toSorted());
-  expect((await createEndpoints(database, after, () => new Date()).find(game))?.secrets).toEqual([secret]);
+  expect((await createWebhookEndpoints(database, after, () => new Date()).find(game))?.secrets).toEqual([secret]);
   const { rows } = await sql<{ sealed: string }>`
     select data ->> 'sealed' as sealed from pgboss.job where name = 'mail'`.execute(database.kysely);
   expect(rows).toHaveLength(1);
@@ -112,7 +115,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
 test('leaves to others what they change meanwhile, and finds it at the next pass', async () => {
   const { database } = testing;
   const [before, both] = [createSealer([old]), createSealer([fresh, old])];
-  const endpoints = createEndpoints(database, before, () => new Date());
+  const endpoints = createWebhookEndpoints(database, before, () => new Date());
   await endpoints.set(game, 'https://game.example/hooks');
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

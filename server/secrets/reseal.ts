@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { resealedPurposes, sealedPlaces, type SealPurpose } from './sealed-places.ts';
 import type { Sealer } from './sealer.ts';
 import { forgetSealingKeys } from './sealing-keys.ts';
-import { namePlace, replaceSealed, walkSealed, type SealedRow } from './walk-sealed.ts';
+import { formatSealedTable, replaceSealed, walkSealed, type SealedRow } from './walk-sealed.ts';
 
 export interface SealedCount {
   readonly purpose: SealPurpose;
@@ -72,8 +72,8 @@ export async function countSealed({
 }
 
 /** The table and column, for operators. */
-export const describePlace = (purpose: SealPurpose): string =>
-  `${namePlace(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
+export const describeSealedPlace = (purpose: SealPurpose): string =>
+  `${formatSealedTable(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
 
 interface Pass {
   resealed: number;
@@ -92,11 +92,11 @@ async function resealPurpose(deps: ResealDeps, purpose: SealPurpose, found: Pass
     if (performance.now() - spokenAt > reportMs) {
       spokenAt = performance.now();
       deps.report(
-        `${describePlace(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} encrypted again so far`,
+        `${describeSealedPlace(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} encrypted again so far`,
       );
     }
   }
-  if (counts.replaced > 0) deps.report(`${describePlace(purpose)}: ${counts.replaced} encrypted again`);
+  if (counts.replaced > 0) deps.report(`${describeSealedPlace(purpose)}: ${counts.replaced} encrypted again`);
   found.resealed += counts.replaced;
   found.left += counts.left;
   if (counts.unopened > 0) found.unopened.push({ purpose, keyId: undefined, values: counts.unopened });

@@ -1,7 +1,7 @@
 // Runs `npm run reseal` and reports its result.
-import { readCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { countSealed, describePlace, reseal, type SealedCount } from './reseal.ts';
+import { countSealed, describeSealedPlace, reseal, type SealedCount } from './reseal.ts';
 import type { Sealer } from './sealer.ts';
 import { forgetSealingKeys } from './sealing-keys.ts';
 
@@ -11,7 +11,7 @@ const forms = {
   '*': { words: [], does: 'seals everything anew with the first key of SECRETS, also while the server runs' },
   status: { words: [], does: 'counts what is sealed, by the key that opens it' },
   'give-up': { words: [], does: 'lets nodes be ready without the keys that nobody has any more' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readResealArguments(given: readonly string[]): ResealAction {
   const { action } = readCommand('reseal', forms, given);
@@ -32,7 +32,7 @@ export async function runReseal(
   const { resealed, left, unopened, dropped } = await reseal(parts);
   report(`${resealed} values were encrypted again with the key ${sealer.keyIds[0]}.`);
   for (const { purpose, values } of unopened)
-    report(`${describePlace(purpose)}: ${values} can't be decrypted with any key of this server`);
+    report(`${describeSealedPlace(purpose)}: ${values} can't be decrypted with any key of this server`);
   if (left > 0)
     throw new Error(`${left} values were in use at every pass and are sealed as before. Run npm run reseal again.`);
   const [, ...others] = sealer.keyIds;
@@ -52,7 +52,7 @@ function showCounts(counts: readonly SealedCount[], sealer: Sealer, report: (lin
     const own = counts.filter((count) => count.keyId === keyId);
     const total = own.reduce((sum, { values }) => sum + values, 0);
     report(`${title}: ${total}`);
-    for (const { purpose, values } of own) report(`  ${describePlace(purpose)} ${values}`);
+    for (const { purpose, values } of own) report(`  ${describeSealedPlace(purpose)} ${values}`);
     return total;
   };
   show(`${first} (seals)`, first);

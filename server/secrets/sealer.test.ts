@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { UnsealError, createSealer, type Secret } from './sealer.ts';
+import { UnsealError, createSealer, type SealerSecret } from './sealer.ts';
 
-const old: Secret = { id: '2026-05', secret: 'the old secret' };
-const fresh: Secret = { id: '2026-11', secret: 'the new secret' };
+const old: SealerSecret = { id: '2026-05', secret: 'the old secret' };
+const fresh: SealerSecret = { id: '2026-11', secret: 'the new secret' };
 
 test('opens what it has sealed, for the same purpose only', () => {
   const sealer = createSealer('one secret');

@@ -8,7 +8,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { SealPurpose } from './sealed-places.ts';
 
-export interface Secret {
+export interface SealerSecret {
   /** Absent for older secrets without an id. */
   readonly id?: string;
   readonly secret: string;
@@ -31,14 +31,14 @@ export interface Sealer {
   /** Throws UnsealError if the value was sealed for another purpose or with another secret, or was changed. */
   unseal(purpose: SealPurpose, sealed: Buffer): string;
   /** Also returns the id of the key. Undefined: no key unseals it. */
-  tryUnseal(purpose: SealPurpose, sealed: Buffer): Unsealed | undefined;
+  tryUnseal(purpose: SealPurpose, sealed: Buffer): UnsealResult | undefined;
   /** An HMAC that every node can compute and verify. */
   sign(purpose: SignPurpose, text: string | Buffer): Buffer;
   /** The signatures by all keys; a verifier accepts each of them. */
   signatures(purpose: SignPurpose, text: string | Buffer): [Buffer, ...Buffer[]];
 }
 
-export interface Unsealed {
+export interface UnsealResult {
   readonly text: string;
   readonly keyId: string;
 }
@@ -58,7 +58,7 @@ export class UnsealError extends Error {
 }
 
 /** @param secrets one secret, or several, of which the first seals */
-export function createSealer(secrets: string | readonly Secret[]): Sealer {
+export function createSealer(secrets: string | readonly SealerSecret[]): Sealer {
   const keys = (typeof secrets === 'string' ? [{ secret: secrets }] : secrets).map(toKey);
   const [first, ...others] = keys;
   if (!first) throw new Error('There is no secret to seal with.');
@@ -108,7 +108,7 @@ interface Key {
   keyFor(purpose: SealPurpose | SignPurpose): Buffer;
 }
 
-function toKey({ id, secret }: Secret): Key {
+function toKey({ id, secret }: SealerSecret): Key {
   // Purposes are constants in the code, so the cache stays small.
   const made = new Map<string, Buffer>();
   return {

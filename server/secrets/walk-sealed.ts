@@ -21,7 +21,7 @@ const pagesAtOnce = 64;
 export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): AsyncGenerator<SealedBatch> {
   const place: SealedPlace = sealedPlaces[purpose];
   const { rows: sizes } = await sql<{ pages: number | null }>`
-    select (pg_relation_size(to_regclass(${namePlace(place)})) / current_setting('block_size')::int)::int as pages
+    select (pg_relation_size(to_regclass(${formatSealedTable(place)})) / current_setting('block_size')::int)::int as pages
   `.execute(kysely);
   // The queue's tables don't exist before the first server start.
   const pages = sizes[0]?.pages ?? 0;
@@ -54,10 +54,10 @@ export async function replaceSealed(
   return numAffectedRows > 0n;
 }
 
-export const namePlace = ({ schema, table }: SealedPlace): string =>
+export const formatSealedTable = ({ schema, table }: SealedPlace): string =>
   schema === undefined ? table : `${schema}.${table}`;
 
-const tableOf = (place: SealedPlace): RawBuilder<unknown> => sql.table(namePlace(place));
+const tableOf = (place: SealedPlace): RawBuilder<unknown> => sql.table(formatSealedTable(place));
 
 const valueOf = ({ column, field }: SealedPlace): RawBuilder<Buffer> =>
   field === undefined ? sql.ref(column) : sql`decode(${sql.ref(column)} ->> ${field}::text, 'base64')`;

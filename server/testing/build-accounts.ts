@@ -235,7 +235,7 @@ export async function offerMerge(
 }
 
 /** Everything that a merge moves or changes, as text, in a fixed order. */
-export async function readPicture({ kysely }: Database): Promise<Record<string, string[]>> {
+export async function readAccountPicture({ kysely }: Database): Promise<Record<string, string[]>> {
   const tables = [
     'accounts',
     'social_identities',

@@ -40,7 +40,7 @@ export async function buildOrderRequest(server: MoneyTestApp): Promise<OrderRequ
 }
 
 /** An order with several payable attempts. */
-export async function openForTest(
+export async function openPaymentForTest(
   server: MoneyTestApp,
   provider: TestProvider,
   request: OrderRequest,

@@ -3,11 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { preparedCluster, servicesVariable } from './test-services.ts';
+import { requestPreparedCluster, servicesVariable } from './test-services.ts';
 
 /** Copies the prepared cluster into a data folder. */
 export async function copyCluster(dataDir: string): Promise<void> {
-  const prepared = await preparedCluster();
+  const prepared = await requestPreparedCluster();
   if (prepared !== undefined) copyFolder(prepared, dataDir);
 }
 
@@ -17,7 +17,7 @@ export function copyFolder(from: string, to: string): void {
 }
 
 /** The folder for test databases: in memory if there is room. Drills need a disk. */
-export function databasesFolder(): string {
+export function findDatabasesFolder(): string {
   const memory = '/dev/shm';
   if (process.env['DRILL'] !== undefined || process.env[servicesVariable] === undefined || !existsSync(memory))
     return tmpdir();

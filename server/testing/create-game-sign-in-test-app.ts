@@ -18,7 +18,7 @@ import { createStoreFinder } from '#server/features/store/open-stores.ts';
 import { createCatalogueReader } from '#server/features/store/read-catalogue.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
-import { implement, type ApiHandlers } from '#server/http/implement.ts';
+import { implementApi, type ApiHandlers } from '#server/http/implement-api.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
@@ -62,7 +62,7 @@ export async function createGameSignInTestApp(
     ...options,
   });
   const handlers = withTheRest(routes);
-  implement(app, handlers, {
+  implementApi(app, handlers, {
     sessions,
     gameKeys,
     operatorKeys: createOperatorKeys(database),

@@ -23,12 +23,12 @@ export interface PublishingTest extends AsyncDisposable {
   /** Runs the command in this process and resolves with its output. */
   run(words: readonly string[], json?: unknown): Promise<string>;
   /** Requests an address of a game's host, each time with empty caches. */
-  get(game: string, path: string, headers?: Record<string, string>): Promise<GameAnswer>;
+  get(game: string, path: string, headers?: Record<string, string>): Promise<GameHostReply>;
   /** Creates a folder with these files, deleted after the test file. */
   folder(files: Readonly<Record<string, string | Buffer>>): string;
 }
 
-export interface GameAnswer {
+export interface GameHostReply {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import type { Readiness } from '#server/http/probes.ts';
-import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import type { PushMessaging } from '#server/features/push/create-push-messaging.ts';
@@ -49,7 +49,7 @@ export interface TestAppOptions {
   readonly portalFolder?: string;
   /** Adapter settings, as an operator would set them. */
   readonly settings?: FixedSettings;
-  /** Responses of vendors. By default no vendor responds, and the captcha accepts `passingToken`. */
+  /** Responses of vendors. By default no vendor responds, and the captcha accepts `passingCaptchaToken`. */
   readonly vendorFetch?: SafeFetch;
   /** The payment providers; all real ones by default. */
   readonly providers?: readonly LoadedProvider[];
@@ -130,16 +130,20 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-/** The captcha accepts `passingToken`; no other vendor responds. */
+/** The captcha accepts `passingCaptchaToken`; no other vendor responds. */
 const noVendors: SafeFetch = async (address, { body } = {}) => {
-  if (!address.endsWith('/siteverify')) throw new FetchBlocked(`${address} is not there.`);
+  if (!address.endsWith('/siteverify')) throw new FetchBlockedError(`${address} is not there.`);
   const { response } = JSON.parse(String(body)) as { response: string };
-  const answer = { success: response === passingToken, 'error-codes': [], challenge_ts: new Date().toISOString() };
+  const answer = {
+    success: response === passingCaptchaToken,
+    'error-codes': [],
+    challenge_ts: new Date().toISOString(),
+  };
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 };
 
 /** The token that the test captcha accepts. */
-export const passingToken = 'a token that passes';
+export const passingCaptchaToken = 'a token that passes';
 
 function inMemory(app: FastifyInstance) {
   return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {

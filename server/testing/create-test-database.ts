@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { connectOnce } from '#server/db/connect-once.ts';
-import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
+import { withDatabaseName, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
-import { testPostgres } from './test-services.ts';
+import { requestTestPostgres } from './test-services.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   connection: ConnectionOptions;
@@ -21,12 +21,12 @@ export async function createTestDatabase({
   poolSize = 5,
   timeoutFactor = 5,
 } = {}): Promise<TestDatabase> {
-  const { connection: server, template: migrated } = await testPostgres();
+  const { connection: server, template: migrated } = await requestTestPostgres();
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : migrated;
   const administer = (statement: string) => connectOnce(server, (client) => client.query(statement));
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
-  const connection = withDatabase(server, name);
+  const connection = withDatabaseName(server, name);
   const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, timeoutFactor });
   const drop = async (): Promise<void> => {
     await database.close();

@@ -1,3 +1,3 @@
 /** The size of a test: small in `npm test`, full in a drill. */
-export const drillSize = (inTest: number, inDrill: number): number =>
+export const chooseDrillSize = (inTest: number, inDrill: number): number =>
   process.env['DRILL'] === undefined ? inTest : inDrill;

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { databasesFolder } from './copy-cluster.ts';
+import { findDatabasesFolder } from './copy-cluster.ts';
 import { servicesVariable } from './test-services.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -66,7 +66,7 @@ function once<T>(start: () => Promise<T>): () => Promise<T> {
 }
 
 function makeFolder(prefix: string, cleanUps: (() => void)[]): string {
-  const folder = mkdtempSync(join(databasesFolder(), prefix));
+  const folder = mkdtempSync(join(findDatabasesFolder(), prefix));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   // As root the database runs as another account, which needs access.
   chmodSync(folder, 0o711);

@@ -1,11 +1,11 @@
 // Kills the server or its PostgreSQL repeatedly under writes. Tests assert the results; the benchmark prints the times.
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
-import { waitForExit } from '#server/db/running-process.ts';
+import { waitForProcessExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
 import type { KillableServer } from './killable-server.ts';
 import { countRefusals, startLanguageWriters } from './language-writers.ts';
-import { maxWaitMs } from './server-process.ts';
+import { serverTimeoutMs } from './server-process.ts';
 
 export interface KillReport {
   readonly kills: number;
@@ -40,9 +40,9 @@ export async function killDatabase(server: KillableServer): Promise<void> {
   const killed = server.postmasterPid();
   if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
   process.kill(killed, 'SIGKILL');
-  await waitForExit(killed, maxWaitMs);
+  await waitForProcessExit(killed, serverTimeoutMs);
   // Old connections may still respond for a moment; a new one needs the new postmaster.
-  await eventually(async () => (await askDatabase(server.dataDir)) === 1, maxWaitMs);
+  await eventually(async () => (await askDatabase(server.dataDir)) === 1, serverTimeoutMs);
   // The same process: an exited server is an error here.
   await server.process().untilReady();
 }

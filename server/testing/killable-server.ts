@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { stopOrphan } from '#server/db/postmaster.ts';
-import { copyCluster, databasesFolder } from './copy-cluster.ts';
-import { maxWaitMs, startServerProcess, type ServerProcess, type Settings } from './server-process.ts';
+import { copyCluster, findDatabasesFolder } from './copy-cluster.ts';
+import { serverTimeoutMs, startServerProcess, type ServerProcess, type ServerEnvironment } from './server-process.ts';
 
 export interface KillableServer extends AsyncDisposable {
   readonly dataDir: string;
@@ -21,8 +21,8 @@ export interface KillableServer extends AsyncDisposable {
 }
 
 /** Starts a server on a new folder; it may not be ready yet. */
-export async function startKillableServer(settings: Settings = {}): Promise<KillableServer> {
-  const dataDir = mkdtempSync(join(databasesFolder(), 'fxid-fault-'));
+export async function startKillableServer(settings: ServerEnvironment = {}): Promise<KillableServer> {
+  const dataDir = mkdtempSync(join(findDatabasesFolder(), 'fxid-fault-'));
   // As root the database runs as another account, which needs access.
   chmodSync(dataDir, 0o711);
   if (settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined) await copyCluster(dataDir);
@@ -46,7 +46,7 @@ export async function startKillableServer(settings: Settings = {}): Promise<Kill
 /** Ends a process with SIGTERM, or with SIGKILL if it does not react. */
 async function endProcess(server: ServerProcess): Promise<void> {
   if (server.isRunning()) server.signal('SIGTERM');
-  const late = sleep(maxWaitMs, 'late' as const, { ref: false });
+  const late = sleep(serverTimeoutMs, 'late' as const, { ref: false });
   if ((await Promise.race([server.exited, late])) === 'late') server.signal('SIGKILL');
   await server.exited;
 }

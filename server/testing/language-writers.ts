@@ -3,13 +3,13 @@
 // else is a lost write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locales } from '#model/locale.ts';
-import { call } from './call.ts';
-import { drillSize } from './drill-size.ts';
+import { callApi } from './call-api.ts';
+import { chooseDrillSize } from './drill-size.ts';
 import { eventually } from './eventually.ts';
-import { maxWaitMs } from './server-process.ts';
+import { serverTimeoutMs } from './server-process.ts';
 
 export interface LanguageWriters {
-  readonly players: readonly Player[];
+  readonly players: readonly WritingPlayer[];
   /** How many writes were acknowledged. */
   acknowledged(): number;
   /** Waits until every player has read the profile and then written a few more times. */
@@ -18,7 +18,7 @@ export interface LanguageWriters {
   stop(): Promise<void>;
 }
 
-export interface Player {
+export interface WritingPlayer {
   readonly name: string;
   readonly token: string;
   acknowledged: string | undefined;
@@ -50,11 +50,11 @@ export function startLanguageWriters(options: WritersOptions): LanguageWriters {
     checkAll: async () => {
       const before = players.map(({ checks }) => checks);
       for (const player of players) player.mustCheck = true;
-      await eventually(() => players.every(({ checks }, index) => checks > (before[index] ?? 0)), maxWaitMs);
+      await eventually(() => players.every(({ checks }, index) => checks > (before[index] ?? 0)), serverTimeoutMs);
       const written = players.map(({ writes }) => writes);
       await eventually(
         () => players.every(({ writes }, index) => writes >= (written[index] ?? 0) + fewWrites),
-        maxWaitMs,
+        serverTimeoutMs,
       );
     },
     stop: async () => {
@@ -65,7 +65,7 @@ export function startLanguageWriters(options: WritersOptions): LanguageWriters {
 }
 
 /** All players' rejections by code. */
-export function countRefusals(players: readonly Player[]): Record<string, number> {
+export function countRefusals(players: readonly WritingPlayer[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const { refusals } of players) for (const [code, count] of refusals) sum[code] = (sum[code] ?? 0) + count;
   return sum;
@@ -73,10 +73,10 @@ export function countRefusals(players: readonly Player[]): Record<string, number
 
 const pauseMs = 50;
 /** The pause between two writes: none in a drill. */
-const paceMs = drillSize(40, 0);
+const paceMs = chooseDrillSize(40, 0);
 const fewWrites = 10;
 
-function newPlayer(name: string, token: string): Player {
+function newPlayer(name: string, token: string): WritingPlayer {
   return {
     name,
     token,
@@ -91,14 +91,14 @@ function newPlayer(name: string, token: string): Player {
   };
 }
 
-async function play(player: Player, options: WritersOptions, stopping: AbortSignal): Promise<void> {
+async function play(player: WritingPlayer, options: WritersOptions, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const isAnswered = player.mustCheck ? await check(player, options) : await write(player, options);
     await sleep(isAnswered ? paceMs : pauseMs);
   }
 }
 
-async function write(player: Player, options: WritersOptions): Promise<boolean> {
+async function write(player: WritingPlayer, options: WritersOptions): Promise<boolean> {
   const language = nextLocale(player.acknowledged);
   player.inFlight = language;
   const reply = await ask(player, options, '/profile/update', { Language: language });
@@ -112,7 +112,7 @@ async function write(player: Player, options: WritersOptions): Promise<boolean> 
   return true;
 }
 
-async function check(player: Player, options: WritersOptions): Promise<boolean> {
+async function check(player: WritingPlayer, options: WritersOptions): Promise<boolean> {
   const reply = (await ask(player, options, '/profile', {})) as { Locale: string } | undefined;
   if (reply === undefined) return false;
   const { name, acknowledged, inFlight } = player;
@@ -127,8 +127,8 @@ async function check(player: Player, options: WritersOptions): Promise<boolean> 
 }
 
 /** The response. Undefined: none; the reason is recorded with the player. */
-async function ask(player: Player, options: WritersOptions, path: string, body: object): Promise<unknown> {
-  const answer = await call(`${options.address()}/api/v1${path}`, {
+async function ask(player: WritingPlayer, options: WritersOptions, path: string, body: object): Promise<unknown> {
+  const answer = await callApi(`${options.address()}/api/v1${path}`, {
     body,
     token: player.token,
     ...(options.headers && { headers: options.headers() }),

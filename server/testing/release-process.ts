@@ -2,21 +2,21 @@
 // environment.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { freePorts } from './free-ports.ts';
+import { findFreePorts } from './find-free-ports.ts';
 import { productionSettings } from './production-settings.ts';
-import { watchServer, type ServerProcess, type Settings } from './server-process.ts';
+import { wrapServerProcess, type ServerProcess, type ServerEnvironment } from './server-process.ts';
 
 export interface ReleaseOptions {
   /** The built release. */
   readonly folder: string;
-  readonly settings: Settings;
+  readonly settings: ServerEnvironment;
   /** The user that runs it, if the test runs as root. */
   readonly uid?: number;
   readonly ports?: readonly [number, number];
 }
 
 export async function startRelease({ folder, settings, uid, ports }: ReleaseOptions): Promise<ServerProcess> {
-  const [port, gamesPort] = ports ?? (await freePorts());
+  const [port, gamesPort] = ports ?? (await findFreePorts());
   const own = { HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort), PATH: '/usr/bin:/bin' };
   const child = spawn(join(folder, 'fxid'), [], {
     cwd: '/',
@@ -24,5 +24,5 @@ export async function startRelease({ folder, settings, uid, ports }: ReleaseOpti
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
-  return watchServer(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+  return wrapServerProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
 }

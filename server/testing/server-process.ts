@@ -2,8 +2,8 @@
 // given environment.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { eventually } from './eventually.ts';
-import { freePorts } from './free-ports.ts';
-import { labProgram } from './lab-program.ts';
+import { findFreePorts } from './find-free-ports.ts';
+import { findLabProgram } from './find-lab-program.ts';
 
 export interface ServerProcess {
   readonly pid: number;
@@ -11,7 +11,7 @@ export interface ServerProcess {
   readonly gamesAddress: string;
   /** Its output so far. */
   readonly output: () => string;
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessExit>;
   readonly isRunning: () => boolean;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
   readonly isReady: () => Promise<boolean>;
@@ -19,40 +19,40 @@ export interface ServerProcess {
   readonly untilReady: () => Promise<void>;
 }
 
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-export type Settings = Readonly<Record<string, string>>;
+export type ServerEnvironment = Readonly<Record<string, string>>;
 
 /** Generous: only a server that hangs reaches it. */
-export const maxWaitMs = 90_000;
+export const serverTimeoutMs = 90_000;
 /** Starting takes longer on a busy machine. */
 const maxStartMs = 180_000;
 
-export async function startServerProcess(dataDir: string, settings: Settings = {}): Promise<ServerProcess> {
-  const [port, gamesPort] = await freePorts();
+export async function startServerProcess(dataDir: string, settings: ServerEnvironment = {}): Promise<ServerProcess> {
+  const [port, gamesPort] = await findFreePorts();
   const own = { NODE_ENV: 'development', HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort) };
-  const child = spawn(process.execPath, ['--disable-proto=delete', labProgram()], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', findLabProgram()], {
     env: { ...inherited(), ...own, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return watchServer(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+  return wrapServerProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
 }
 
-function inherited(): Settings {
+function inherited(): ServerEnvironment {
   const names = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }
 
-export function watchServer(child: ChildProcess, address: string, gamesAddress: string): ServerProcess {
+export function wrapServerProcess(child: ChildProcess, address: string, gamesAddress: string): ServerProcess {
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const { promise: exited, resolve, reject } = Promise.withResolvers<Exit>();
+  const { promise: exited, resolve, reject } = Promise.withResolvers<ProcessExit>();
   // "close" follows "exit" when all output has been read.
   child.once('close', (code, signal) => resolve({ code, signal }));
   child.once('error', reject);
@@ -62,7 +62,7 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
   child.once('exit', () => process.removeListener('exit', tell));
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const isReady = async (): Promise<boolean> => {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(maxWaitMs) });
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(serverTimeoutMs) });
     const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
     // Without its database the server is ready but degraded.
     return response.status === 200 && checks['database'] === 'ok';

@@ -2,7 +2,7 @@
 import { fastify } from 'fastify';
 import type { SimulatedPerson, IdentitySimulator } from '#identities/simulator-port.server.ts';
 import { loadLabVendors, type LabVendors } from '#lab/vendors/load-vendors.ts';
-import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
 
 export interface SimulatedVendors extends AsyncDisposable {
@@ -26,7 +26,7 @@ export async function simulateVendors(now: () => Date = () => new Date()): Promi
   const vendors = await loadLabVendors(origin, now);
   await vendors.mount(app);
   const inMemory: SafeFetch = async (address, { method = 'GET', headers = {}, body } = {}) => {
-    if (!address.startsWith(origin)) throw new FetchBlocked(`${new URL(address).host} is not simulated.`);
+    if (!address.startsWith(origin)) throw new FetchBlockedError(`${new URL(address).host} is not simulated.`);
     const answer = await app.inject({
       method,
       url: address.slice(origin.length),

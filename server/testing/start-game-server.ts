@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+export interface ReceivedDelivery {
   readonly id: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -12,14 +12,14 @@ export interface Received {
 export interface GameServer extends AsyncDisposable {
   readonly url: string;
   /** All requests in order of arrival. */
-  readonly received: Received[];
+  readonly received: ReceivedDelivery[];
   /** How often each delivery was granted; must be once. */
   readonly grants: Map<string, number>;
   /** Its response from now on: a status with headers, a function, or `hang` for none. */
-  answer: GameAnswer;
+  answer: GameServerReply;
 }
 
-export type GameAnswer = 'hang' | GivenAnswer | ((received: Received) => GivenAnswer);
+export type GameServerReply = 'hang' | GivenAnswer | ((received: ReceivedDelivery) => GivenAnswer);
 
 interface GivenAnswer {
   readonly status: number;
@@ -33,7 +33,7 @@ export async function startGameServer(): Promise<GameServer> {
   });
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await collect(request);
-    const got: Received = { id: String(request.headers['webhook-id']), headers: request.headers, body };
+    const got: ReceivedDelivery = { id: String(request.headers['webhook-id']), headers: request.headers, body };
     game.received.push(got);
     if (game.answer === 'hang') return;
     const given = typeof game.answer === 'function' ? game.answer(got) : game.answer;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { findOnPath } from '#scripts/testing/programs.ts';
 import { eventually } from './eventually.ts';
-import { freePorts } from './free-ports.ts';
+import { findFreePorts } from './find-free-ports.ts';
 
 export interface TestPgbouncer extends AsyncDisposable {
   /** The database's address through PgBouncer. */
@@ -23,7 +23,7 @@ const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 export async function startPgbouncer(databaseUrl: string): Promise<TestPgbouncer> {
   if (pgbouncerProgram === undefined) throw new Error('There is no pgbouncer on this machine: install it.');
   const { hostname, port, pathname, username, password } = new URL(databaseUrl);
-  const [ownPort] = await freePorts();
+  const [ownPort] = await findFreePorts();
   const folder = mkdtempSync(join(tmpdir(), 'fxid-pgbouncer-'));
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
   const target = [

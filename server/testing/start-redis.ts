@@ -15,7 +15,7 @@ export interface TestRedis extends AsyncDisposable {
 }
 
 /** Why Redis tests are skipped. Undefined: it is installed. */
-export const missingRedis = missingPrograms('redis-server');
+export const missingRedisReason = missingPrograms('redis-server');
 
 export async function startRedis(): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-redis-'));

@@ -6,9 +6,9 @@ import { readConfig } from '#server/config.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import { createLog } from '#server/http/log.ts';
 import { startServer } from '#server/start-server.ts';
-import { freePorts } from './free-ports.ts';
+import { findFreePorts } from './find-free-ports.ts';
 import { productionSettings } from './production-settings.ts';
-import { builtFolder } from './test-services.ts';
+import { requestBuiltFolder } from './test-services.ts';
 
 export interface TestNode extends AsyncDisposable {
   readonly port: number;
@@ -25,7 +25,7 @@ export async function startTestNode(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestNode> {
-  const [port, gamesPort] = await freePorts();
+  const [port, gamesPort] = await findFreePorts();
   const dataDir = mkdtempSync(join(tmpdir(), 'fxid-node-'));
   const config = readConfig({
     ...productionSettings,
@@ -45,7 +45,7 @@ export async function startTestNode(
     log,
     ownNow: () => new Date(),
     step: () => undefined,
-    portalFolder: await builtFolder('portal'),
+    portalFolder: await requestBuiltFolder('portal'),
   });
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> =>

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { locateCluster } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
-import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
+import { withDatabaseName, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { createCluster } from '#server/db/create-cluster.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { findPostgresAccount } from '#server/db/find-postgres-account.ts';
@@ -33,7 +33,7 @@ export async function startTestPostgres(
   const connection = { ...server.connection, connectionTimeoutMillis: 60_000 };
   const template = `fxid_template_${process.pid}`;
   await connectOnce(connection, (client) => client.query(`CREATE DATABASE ${template}`));
-  const inTemplate = withDatabase(connection, template);
+  const inTemplate = withDatabaseName(connection, template);
   await migrate({ connection: inTemplate }, { log });
   await installJobsSchema(inTemplate, log);
   return {

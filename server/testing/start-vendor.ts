@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { freePorts } from './free-ports.ts';
+import { findFreePorts } from './find-free-ports.ts';
 
 export interface VendorPlace {
   readonly at: string;
@@ -51,7 +51,7 @@ export async function startVendorsApp(): Promise<VendorsApp> {
     { parseAs: 'buffer' },
     async (_: unknown, body: Buffer) => parseForm(body),
   );
-  const [port, otherPort] = await freePorts();
+  const [port, otherPort] = await findFreePorts();
   return {
     app,
     origin: `http://127.0.0.1:${port}`,

@@ -11,17 +11,17 @@ export interface TestPostgres {
 /** The environment variable with the address of Vitest's main process. */
 export const servicesVariable = 'TEST_SERVICES_URL';
 
-export async function testPostgres(): Promise<TestPostgres> {
+export async function requestTestPostgres(): Promise<TestPostgres> {
   return JSON.parse(await request('postgres')) as TestPostgres;
 }
 
 /** A PostgreSQL data folder to copy, never started itself. Undefined outside a test run. */
-export async function preparedCluster(): Promise<string | undefined> {
+export async function requestPreparedCluster(): Promise<string | undefined> {
   return process.env[servicesVariable] === undefined ? undefined : request('cluster');
 }
 
 /** The path of a folder in dist/, rebuilt if it does not match the sources. */
-export function builtFolder(name: 'portal' | 'sdk' | 'release'): Promise<string> {
+export function requestBuiltFolder(name: 'portal' | 'sdk' | 'release'): Promise<string> {
   return request(`built/${name}`);
 }
 

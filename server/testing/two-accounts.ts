@@ -2,36 +2,40 @@
 import { buildAccount, offerMerge, type AccountSpec } from './build-accounts.ts';
 import type { TestApp } from './create-test-app.ts';
 
-export const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
+export const januaryDay = (number: number): Date => new Date(Date.UTC(2026, 0, number));
 
-export const anna = {
+export const annaSpec = {
   name: 'Anna',
   email: 'anna@example.com',
   marketing: true,
-  createdAt: day(2),
+  createdAt: januaryDay(2),
   identities: [{ type: 'Email', id: 'anna@example.com' }],
   games: [
-    { game: 'chess', uid: 'anna-chess', lastPlayedAt: day(9) },
-    { game: 'ludo', uid: 'anna-ludo', lastPlayedAt: day(3) },
+    { game: 'chess', uid: 'anna-chess', lastPlayedAt: januaryDay(9) },
+    { game: 'ludo', uid: 'anna-ludo', lastPlayedAt: januaryDay(3) },
   ],
 };
-export const bert = {
+export const bertSpec = {
   name: 'Bert',
   email: 'bert@example.com',
-  createdAt: day(1),
+  createdAt: januaryDay(1),
   identities: [
     { type: 'Twitch', id: 'bert' },
     { type: 'Email', id: 'bert@example.com' },
   ],
   games: [
-    { game: 'chess', uid: 'bert-chess', lastPlayedAt: day(8) },
-    { game: 'ludo', uid: 'bert-ludo', lastPlayedAt: day(4) },
+    { game: 'chess', uid: 'bert-chess', lastPlayedAt: januaryDay(8) },
+    { game: 'ludo', uid: 'bert-ludo', lastPlayedAt: januaryDay(4) },
     { game: 'go', uid: 'bert-go' },
   ],
 };
 
 /** Two accounts, a session of the first, and its proof of an identity of the second. */
-export async function createTwoAccounts(server: TestApp, first: AccountSpec = anna, second: AccountSpec = bert) {
+export async function createTwoAccounts(
+  server: TestApp,
+  first: AccountSpec = annaSpec,
+  second: AccountSpec = bertSpec,
+) {
   const own = await buildAccount(server.database, first);
   const other = await buildAccount(server.database, second);
   const { token } = await server.sessions.begin(own, { begunBy: 'Email' });

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { backup } from '#server/db/backup.ts';
+import { backUpDatabase } from '#server/db/backup.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
-import { journalName, readJournal } from '#server/db/erasure-journal.ts';
-import { restore, settleOnly, type RestoreOptions } from '#server/db/restore.ts';
+import { journalFileName, readJournal } from '#server/db/erasure-journal.ts';
+import { restoreDatabase, secureExternallyRestored, type RestoreOptions } from '#server/db/restore.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -32,17 +32,17 @@ beforeEach(async () => {
 
 async function takeBackup(): Promise<string> {
   const file = join(createTemporaryFolder(), 'backup.sql.zst');
-  await backup(server.database.connection, { file, report: () => undefined });
+  await backUpDatabase(server.database.connection, { file, report: () => undefined });
   return file;
 }
 
 async function bringBack(file: string, options: Partial<RestoreOptions> = {}): Promise<RestoreResult> {
   let settled: RestoreResult | undefined;
-  await restore(server.database.connection, {
+  await restoreDatabase(server.database.connection, {
     file,
     evenIfInUse: true,
     journalFolders: [],
-    settle: async (...given) => {
+    secureRestored: async (...given) => {
       settled = await secureRestoredDatabase(...given);
     },
     log,
@@ -147,7 +147,7 @@ test('the journal beside the backups knows it when the database is lost', async 
   const file = await takeBackup();
   await erase(erased);
   await eventually(async () => (await readJournal(folder)).length === 1);
-  const text = await readFile(join(folder, journalName), 'utf8');
+  const text = await readFile(join(folder, journalFileName), 'utf8');
   expect(text.trim()).toMatch(/^[0-9a-f]{64} \d{4}-[\d:T.-]+Z$/);
   await database.kysely.deleteFrom('erasures').execute();
   expect(await bringBack(file, { journalFolders: [folder] })).toMatchObject({ erasuresApplied: 1 });
@@ -158,16 +158,16 @@ test('a later backup in the same folder writes down what happened since the earl
   const erased = await buildAccount(server.database);
   const file = await takeBackup();
   await erase(erased);
-  await backup(server.database.connection, { file: join(file, '../later.sql.zst'), report: () => undefined });
+  await backUpDatabase(server.database.connection, { file: join(file, '../later.sql.zst'), report: () => undefined });
   const fresh = await createTestDatabase({ empty: true });
   onTestFinished(() => fresh.drop());
   let settled: RestoreResult | undefined;
-  await restore(
+  await restoreDatabase(
     { connectionString: buildConnectionUrl(fresh.connection) },
     {
       file,
       journalFolders: [],
-      settle: async (...given) => {
+      secureRestored: async (...given) => {
         settled = await secureRestoredDatabase(...given);
       },
       log,
@@ -182,7 +182,7 @@ test('the journal gets what was missed, survives a torn line, and says when the 
   const erased = await buildAccount(server.database);
   await erase(erased);
   const foreign = 'a'.repeat(64);
-  await writeFile(join(folder, journalName), `${foreign} 2026-01-01T00:00:00.000Z\n${'b'.repeat(64)} 2026-01`);
+  await writeFile(join(folder, journalFileName), `${foreign} 2026-01-01T00:00:00.000Z\n${'b'.repeat(64)} 2026-01`);
   const lines: string[] = [];
   const { database, signals } = server;
   const loud = createLog({ level: 'error', write: (line) => lines.push(line) });
@@ -209,9 +209,9 @@ test('a database that was restored by other means is settled as well', async () 
   await database.kysely.deleteFrom('erasures').execute();
   await database.kysely.insertInto('accounts').values({ account_id: erased, name: '' }).execute();
   let settled: RestoreResult | undefined;
-  await settleOnly(database.connection, {
+  await secureExternallyRestored(database.connection, {
     journalFolders: [folder],
-    settle: async (...given) => {
+    secureRestored: async (...given) => {
       settled = await secureRestoredDatabase(...given);
     },
   });

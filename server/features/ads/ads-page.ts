@@ -2,13 +2,13 @@
 // host, and only the portal may frame it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { Headers } from '#server/http/headers.ts';
+import type { ResponseHeaders } from '#server/http/headers.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface AdsPageOptions {
   readonly portalOrigin: string;
   /** The default headers of game hosts; this page replaces their content security policy. */
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   readonly scriptUrl: string;
 }
 

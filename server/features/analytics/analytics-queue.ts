@@ -1,7 +1,7 @@
 // Buffers analytics events and writes them in batches. A crash loses the buffer, which only affects statistics.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { isUnavailable } from '#server/db/is-unavailable.ts';
+import { isDatabaseUnavailable } from '#server/db/is-database-unavailable.ts';
 import type { Log } from '#server/http/log.ts';
 
 export interface QueuedEvent {
@@ -52,7 +52,7 @@ export function createAnalyticsQueue(options: AnalyticsQueueOptions): AnalyticsQ
       try {
         await insertEvents(database, batch);
       } catch (error) {
-        if (isUnavailable(error)) {
+        if (isDatabaseUnavailable(error)) {
           log.warn({ err: error, waiting: waiting.length }, 'Analytics events could not be written; they wait.');
           plan();
           return;

@@ -2,7 +2,7 @@
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { AnalyticsQueue, QueuedEvent } from './analytics-queue.ts';
 import type { CountBridgeErrors } from './count-bridge-errors.ts';
 

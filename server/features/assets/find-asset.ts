@@ -1,11 +1,11 @@
 // Finds files of builds that this node doesn't have. Pages of one build request the same files, so they are cached.
 import type { Database } from '#server/db/database.ts';
-import type { FindAsset, FoundAsset } from '#server/http/send-asset.ts';
+import type { FindAsset, StoredAsset } from '#server/http/send-asset.ts';
 
 export function createAssetFinder(database: Database, { maxBytes = 16 * 1024 * 1024 } = {}): FindAsset {
-  const remembered = new Map<string, Promise<FoundAsset | undefined>>();
+  const remembered = new Map<string, Promise<StoredAsset | undefined>>();
   let heldBytes = 0;
-  const read = async (name: string): Promise<FoundAsset | undefined> => {
+  const read = async (name: string): Promise<StoredAsset | undefined> => {
     try {
       const row = await database.kysely
         .selectFrom('portal_assets')

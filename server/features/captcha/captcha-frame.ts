@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { Headers } from '#server/http/headers.ts';
+import type { ResponseHeaders } from '#server/http/headers.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface CaptchaFrameOptions {
   readonly portalOrigin: string;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
 }
 
 export type ServeCaptchaPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;

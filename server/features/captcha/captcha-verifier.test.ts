@@ -7,7 +7,7 @@ import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { FetchBlocked, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
 import { createGameWidgetFinder } from './game-widget.ts';
 import { createCaptchaVerifier, type CaptchaVerifier, type CaptchaVerifierOptions } from './captcha-verifier.ts';
 
@@ -197,7 +197,7 @@ test('refuses when the vendor is slow, and does not wait for it', async () => {
 });
 
 test('refuses when the vendor cannot be reached', async () => {
-  const { safeFetch } = answering(new FetchBlocked('no network'));
+  const { safeFetch } = answering(new FetchBlockedError('no network'));
   expect(await captcha({ safeFetch }).check('a token', 'email_login')).toBe('refused');
   expect(faults()).toHaveLength(1);
 });

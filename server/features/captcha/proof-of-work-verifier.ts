@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { findNetwork } from '#server/http/caller.ts';
+import { findNetworkPrefix } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { CaptchaVerifier } from './captcha-verifier.ts';
 import { issueProofOfWorkChallenge, verifyProofOfWork, type ChallengeSigner } from './proof-of-work-challenge.ts';
@@ -18,7 +18,7 @@ export function createChallengeIssuer({ sealer, now, bits }: ChallengeIssuerOpti
   return (action, ip) =>
     issueProofOfWorkChallenge(sealer, {
       action,
-      network: findNetwork(ip),
+      network: findNetworkPrefix(ip),
       bits,
       expiresAt: new Date(now().getTime() + lifetimeMs),
     });
@@ -52,7 +52,7 @@ function objectionTo(
   remoteIp: string | undefined,
 ): string | undefined {
   if (challenge.action !== action) return 'the challenge was for another action.';
-  const network = remoteIp === undefined ? undefined : findNetwork(remoteIp);
+  const network = remoteIp === undefined ? undefined : findNetworkPrefix(remoteIp);
   // A browser may reach one host by IPv4 and the other by IPv6; then the networks can't be compared.
   if (network === undefined || network.includes(':') !== challenge.network.includes(':')) return undefined;
   return network === challenge.network ? undefined : 'the challenge was given to another network.';

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import type { Headers } from '#server/http/headers.ts';
+import type { ResponseHeaders } from '#server/http/headers.ts';
 import { sendAsset, type FindAsset } from '#server/http/send-asset.ts';
 import { browserProviders } from './payment-options.ts';
 import type { ReadPageOrigins } from './read-page-origins.ts';
@@ -18,7 +18,7 @@ export interface CheckoutPageOptions {
   readonly folder: string;
   readonly portalOrigin: string;
   /** Headers of all responses of the games' server; this page replaces their policies with its own. */
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** Origin of the simulated providers, on a developer's machine only. */
   readonly simulatorOrigin?: string | undefined;
   /** Finds files of builds that this node does not have. */

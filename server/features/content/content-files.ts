@@ -1,6 +1,6 @@
 // Converts content to files of a folder, and back.
 import { Problem } from '#model/problem.ts';
-import { checkValue } from '#server/http/read-body.ts';
+import { checkBodyValue } from '#server/http/read-body.ts';
 import type { ContentEntry, ContentEntries } from './content-type.ts';
 import { knownContentPaths, parseContentPath, type VersionTextPlace } from './content-place.ts';
 import { contentTypes } from './content-types.ts';
@@ -72,7 +72,7 @@ function parse(text: string): { readonly value: unknown } | { readonly fault: st
   try {
     const value: unknown = JSON.parse(text);
     // The same limits as for API requests.
-    checkValue(value, 0);
+    checkBodyValue(value, 0);
     return { value };
   } catch (error) {
     if (error instanceof SyntaxError) return { fault: `is no JSON: ${error.message}` };

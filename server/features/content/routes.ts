@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { ContentFile } from '#contract/operator.ts';
 import { Problem } from '#model/problem.ts';
 import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { applyContent, type ContentDeps } from './apply-content.ts';
 import type { ContentFiles } from './content-files.ts';
 import { InvalidContentError, planContent, type PlannedDifference } from './plan-content.ts';

@@ -1,7 +1,7 @@
 // Runs `npm run content`: pulls the portal's content into a folder and pushes it back.
 import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
@@ -27,7 +27,7 @@ const forms = {
   },
   log: { words: [], does: 'shows who changed the content and when, latest first' },
   check: { words: [], does: 'shows what the portal still needs, and how to add it' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export const readContentArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('content', forms, given);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await buildGames(server.database, [game, 'sky-courier']);
   gameKeys = createGameKeys(server.database, server.sealer);
   key = await gameKeys.create(game);
-  const endpoints = createEndpoints(server.database, server.sealer, () => new Date());
+  const endpoints = createWebhookEndpoints(server.database, server.sealer, () => new Date());
   secret = (await endpoints.set(game, 'https://game.example/hooks')).secret ?? '';
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -5,8 +5,8 @@ import type { Transaction } from 'kysely';
 import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Endpoints } from '#server/features/deliveries/endpoints.ts';
-import { describeSendError, sendTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
+import type { WebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { describeSendError, deliveryTimeoutMs } from '#server/features/deliveries/send-delivery.ts';
 import { createSignatureHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -15,7 +15,7 @@ import type { JobQueue } from '#server/jobs/jobs.ts';
 
 export interface PlayEventsDeps {
   readonly database: Database;
-  readonly endpoints: Pick<Endpoints, 'find'>;
+  readonly endpoints: Pick<WebhookEndpoints, 'find'>;
   readonly fetch: SafeFetch;
   readonly log: Pick<Log, 'warn'>;
   readonly now: () => Date;
@@ -75,7 +75,7 @@ async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: strin
 
 async function post(deps: PlayEventsDeps, url: string, headers: Record<string, string>, body: string) {
   try {
-    const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
+    const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: deliveryTimeoutMs });
     return status >= 200 && status <= 299 ? undefined : `it answered ${status}`;
   } catch (error) {
     return describeSendError(error);

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 
 export function createPullEventsRoutes({ kysely }: Database): Pick<AreaHandlers<'deliveries'>, 'events'> {
   return {

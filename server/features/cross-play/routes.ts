@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { readPageEventRules } from './event-rules.ts';
 import type { NotifyGameServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';

@@ -4,15 +4,15 @@ import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import type { ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
+import type { ApplyPaymentEventDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import { acknowledgeDelivery, type AcknowledgeResult } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
-import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
+import { addTestOrder, payTestOrder, refundTestOrder, type TestOrder } from './test-orders.ts';
 
 const game = 'gem-miner';
 let testing: TestDatabase;
 let ada: string;
-let deps: ApplyDeps;
+let deps: ApplyPaymentEventDeps;
 
 beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });
@@ -86,7 +86,7 @@ test('in any sequence of responses, pulls and a refund the game ends with what t
           const listed = await pullDeliveries(testing.database, game, 100);
           isShown ||= listed.some(({ delivery_id }) => delivery_id === deliveryId);
         },
-        undo: () => undoTestOrder(deps, made),
+        undo: () => refundTestOrder(deps, made),
       };
       await Promise.all(all.map((step) => run[step]()));
       const [paid, revoked] = [await deliveryOf(orderId, 'order.paid'), await deliveryOf(orderId, 'order.revoked')];

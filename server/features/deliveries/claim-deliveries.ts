@@ -18,7 +18,7 @@ export interface ClaimedDelivery {
   readonly sealed_secrets: Buffer;
 }
 
-export interface ClaimOptions {
+export interface ClaimDeliveriesOptions {
   /** Undefined for all games. */
   readonly games: readonly string[] | undefined;
   readonly perGame: number;
@@ -31,7 +31,7 @@ export interface ClaimOptions {
  * A revocation waits until its delivery is closed, and a revoked delivery is not sent again on request. The attempt is
  * recorded with the lease, so it counts even if this node dies.
  */
-export async function claimDeliveries(db: Kysely<Tables>, options: ClaimOptions): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Kysely<Tables>, options: ClaimDeliveriesOptions): Promise<ClaimedDelivery[]> {
   const { games, perGame, inFlight, leaseMs } = options;
   const busy = JSON.stringify(Object.fromEntries(inFlight));
   return claim(db, { games: games ?? null, perGame, busy, leaseMs });

@@ -18,16 +18,16 @@ import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
 } from './delivery-worker.ts';
-import { createEndpoints, type Endpoints } from './endpoints.ts';
+import { createWebhookEndpoints, type WebhookEndpoints } from './endpoints.ts';
 import { replayDelivery } from './replay-delivery.ts';
 import { retryPausesMs } from './retry-schedule.ts';
-import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
+import { addTestOrder, payTestOrder, refundTestOrder, type TestOrder } from './test-orders.ts';
 
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
 let testing: TestDatabase;
 let ada: string;
 let signals: Signals;
-let endpoints: Endpoints;
+let endpoints: WebhookEndpoints;
 let deps: DeliveryWorkerDeps & { takesTestMoney: boolean };
 const logged: string[] = [];
 const local: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   signals = await listenForSignals(testing.connection, log);
   const sealer = createSealer(readConfig({}).secrets);
   const now = () => new Date();
-  endpoints = createEndpoints(testing.database, sealer, now);
+  endpoints = createWebhookEndpoints(testing.database, sealer, now);
   deps = {
     database: testing.database,
     signals,
@@ -385,7 +385,7 @@ test('a revocation waits until its delivery is closed', async () => {
   await failed(orderId, 1);
   const made = await deliveryOf(orderId);
   const { attemptId } = await attemptOf(orderId);
-  await undoTestOrder(deps, { orderId, attemptId, priceMinor: 100, currency: 'USD' });
+  await refundTestOrder(deps, { orderId, attemptId, priceMinor: 100, currency: 'USD' });
   expect(await statusOf(orderId)).toBe('CancelledPaid');
   await completedElsewhere();
   expect(server.received).toHaveLength(1);
@@ -410,7 +410,7 @@ const attemptOf = async (orderId: string) => {
 
 test('what was never sent is dropped when its money goes back', async () => {
   const made = await order();
-  await undoTestOrder(deps, made);
+  await refundTestOrder(deps, made);
   expect(await deliveryOf(made.orderId)).toMatchObject({ state: 'dropped' });
   const server = await gameServer();
   start();

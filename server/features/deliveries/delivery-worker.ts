@@ -6,10 +6,10 @@
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import { deliveriesTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Signals } from '#server/db/signals.ts';
-import { classifyStatus } from '#server/http/count-calls.ts';
+import { classifyStatus } from '#server/http/count-vendor-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { recordDelivery, type RecordDeliveryDeps } from './record-delivery.ts';
-import { sendDelivery, sendTimeoutMs, type SendDeliveryDeps, type SendResult } from './send-delivery.ts';
+import { sendDelivery, deliveryTimeoutMs, type SendDeliveryDeps, type DeliverySendResult } from './send-delivery.ts';
 
 export interface DeliveryWorkerDeps extends RecordDeliveryDeps, SendDeliveryDeps {
   readonly metrics: Pick<Metrics, 'count'>;
@@ -105,7 +105,7 @@ export function startDeliveryWorker(
   };
 }
 
-function nameOf({ isTaken, status }: SendResult): string {
+function nameOf({ isTaken, status }: DeliverySendResult): string {
   if (isTaken) return 'taken';
   if (status === undefined) return 'unreachable';
   // A redirect doesn't count as success.
@@ -113,4 +113,4 @@ function nameOf({ isTaken, status }: SendResult): string {
 }
 
 // Longer than sending and recording can take, so that no delivery is sent twice at a time.
-const leaseMs = 4 * sendTimeoutMs;
+const leaseMs = 4 * deliveryTimeoutMs;

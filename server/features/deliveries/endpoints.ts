@@ -7,17 +7,17 @@ import { deliveriesTopic } from '#server/features/orders/payment-events/recomput
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 
-export interface Endpoints {
+export interface WebhookEndpoints {
   /** Sets the address. Returns the secret of a new endpoint once; an existing endpoint keeps its secret. */
   set(game: string, url: string): Promise<{ readonly secret: string | undefined }>;
   /** Returns a new secret, once; undefined if the game has no endpoint. */
   rotate(game: string): Promise<string | undefined>;
   /** `because` undefined enables it again. False if the game has no endpoint. */
   disable(game: string, because: string | undefined): Promise<boolean>;
-  find(game: string): Promise<Endpoint | undefined>;
+  find(game: string): Promise<WebhookEndpoint | undefined>;
 }
 
-export interface Endpoint {
+export interface WebhookEndpoint {
   readonly url: string;
   readonly secrets: readonly string[];
   readonly disabledAt: Date | undefined;
@@ -31,7 +31,7 @@ interface KeptSecret {
   readonly until?: string;
 }
 
-export function createEndpoints(database: Database, sealer: Sealer, now: () => Date): Endpoints {
+export function createWebhookEndpoints(database: Database, sealer: Sealer, now: () => Date): WebhookEndpoints {
   const { kysely } = database;
   const seal = (kept: readonly KeptSecret[]): Buffer => sealer.seal(purpose, JSON.stringify(kept));
   return {

@@ -8,7 +8,7 @@ import type { Api } from '#contract/api.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { computeRetryPauseMs } from './retry-schedule.ts';
-import { describeSendError, sendTimeoutMs } from './send-delivery.ts';
+import { describeSendError, deliveryTimeoutMs } from './send-delivery.ts';
 import { createSignatureHeaders } from './sign-delivery.ts';
 
 export interface ForwardOptions {
@@ -98,7 +98,7 @@ async function send(
   const body = JSON.stringify(payloadOf(delivery, game));
   const headers = createSignatureHeaders({ id: delivery.DeliveryId, body, sentAt: tools.now(), secrets: [secret] });
   try {
-    const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
+    const { status } = await tools.fetch(target, { method: 'POST', headers, body, timeoutMs: deliveryTimeoutMs });
     return { isTaken: status >= 200 && status <= 299, text: String(status) };
   } catch (error) {
     return { isTaken: false, text: describeSendError(error) };

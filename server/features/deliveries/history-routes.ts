@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { listOrders, readOrder } from './read-order.ts';
 import { redeliverOrder } from './redeliver-order.ts';
 

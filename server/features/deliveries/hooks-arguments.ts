@@ -1,5 +1,5 @@
 // Parses the arguments of `npm run hooks -- …`.
-import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 
 export type HooksArguments =
   | { readonly action: 'set'; readonly game: string; readonly url: string }
@@ -71,7 +71,7 @@ const forms = {
     options: { late: '5s', twice: true, shuffled: true },
     does: 'for developers, in the lab: creates a test order that is paid or revoked',
   },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 function readDuration(text: string | undefined): number {
   if (text === undefined) return 0;

@@ -11,7 +11,7 @@ import type { Log } from '#server/http/log.ts';
 import { acknowledgeLockedDelivery } from './acknowledge-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { computeGamePauseMs, computeRetryPauseMs } from './retry-schedule.ts';
-import type { SendResult } from './send-delivery.ts';
+import type { DeliverySendResult } from './send-delivery.ts';
 
 export interface RecordDeliveryDeps extends RecomputeDeps {
   readonly database: Database;
@@ -22,7 +22,7 @@ export interface RecordDeliveryDeps extends RecomputeDeps {
 export async function recordDelivery(
   deps: RecordDeliveryDeps,
   delivery: ClaimedDelivery,
-  sent: SendResult,
+  sent: DeliverySendResult,
 ): Promise<void> {
   const { delivery_id: deliveryId, order_id: orderId, game } = delivery;
   const isGivenUp = await deps.database.transaction(async (trx) => {
@@ -57,7 +57,7 @@ const gone = 410;
 async function endAttempt(
   trx: Transaction<Tables>,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
-  { isTaken, status, fault }: SendResult,
+  { isTaken, status, fault }: DeliverySendResult,
 ): Promise<void> {
   const detail = JSON.stringify({ deliveryId, attempt: attempts, status });
   const end = { status: status ?? null, fault: fault ?? null, isTaken };
@@ -87,7 +87,7 @@ async function putBack(
   trx: Transaction<Tables>,
   { random }: RecordDeliveryDeps,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
-  { status, fault, askedMs }: SendResult,
+  { status, fault, askedMs }: DeliverySendResult,
 ): Promise<boolean> {
   const row = await trx
     .selectFrom('deliveries')

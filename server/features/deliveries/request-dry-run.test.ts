@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
-import { FetchBlocked, safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
 import { createDryRunRequester, type DryRunDeps } from './request-dry-run.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { WebhookEndpoint } from './endpoints.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 
 const secret = createSigningSecret();
@@ -22,8 +22,8 @@ beforeEach(() => {
   logged = [];
 });
 
-function ask(endpoint: Partial<Endpoint> | undefined = {}, more: Partial<DryRunDeps> = {}) {
-  const found: Endpoint | undefined = endpoint && {
+function ask(endpoint: Partial<WebhookEndpoint> | undefined = {}, more: Partial<DryRunDeps> = {}) {
+  const found: WebhookEndpoint | undefined = endpoint && {
     url: game.url,
     secrets: [secret],
     disabledAt: undefined,
@@ -83,7 +83,8 @@ test.each([
 });
 
 test('a game without endpoint, a disabled one and one that is silent cannot be asked', async () => {
-  const silent: SafeFetch = async () => Promise.reject(new FetchBlocked('game.example did not answer within 5000 ms.'));
+  const silent: SafeFetch = async () =>
+    Promise.reject(new FetchBlockedError('game.example did not answer within 5000 ms.'));
   const asked = [createDryRunWithout(), ask({ disabledAt: new Date() }), ask({}, { fetch: silent })];
   for (const each of asked) expect((await each('gem-miner', question)).get('lamp')).toEqual(unavailable);
   expect(game.received).toEqual([]);

@@ -6,12 +6,12 @@ import { Value } from 'typebox/value';
 import type { RequestDryRun, DryRunRequest, DryRunVerdict } from '#server/features/store/request-dry-run.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import type { Endpoints } from './endpoints.ts';
+import type { WebhookEndpoints } from './endpoints.ts';
 import { describeSendError } from './send-delivery.ts';
 import { createSignatureHeaders } from './sign-delivery.ts';
 
 export interface DryRunDeps {
-  readonly endpoints: Pick<Endpoints, 'find'>;
+  readonly endpoints: Pick<WebhookEndpoints, 'find'>;
   readonly fetch: SafeFetch;
   readonly log: Log;
   readonly now: () => Date;

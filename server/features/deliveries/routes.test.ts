@@ -9,10 +9,10 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { eventually } from '#server/testing/eventually.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createWebhookEndpoints } from './endpoints.ts';
 import { redeliverOrder } from './redeliver-order.ts';
 import { replayDelivery } from './replay-delivery.ts';
-import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
+import { addTestOrder, payTestOrder, refundTestOrder, type TestOrder } from './test-orders.ts';
 
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
 let server: TestApp;
@@ -56,7 +56,7 @@ async function paidOrder(of: string = game): Promise<TestOrder> {
 async function deliverTo(of: string = game): Promise<GameServer> {
   const gameServer = await startGameServer();
   onTestFinished(() => gameServer[Symbol.asyncDispose]());
-  await createEndpoints(server.database, server.sealer, () => new Date()).set(of, gameServer.url);
+  await createWebhookEndpoints(server.database, server.sealer, () => new Date()).set(of, gameServer.url);
   const fetch: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
   const { money, signals, sealer } = server;
   const deliverer = startDeliveryWorker(
@@ -129,8 +129,8 @@ test('a pulled delivery is revoked by a message, one that was never sent is drop
     .orderBy('created_at')
     .execute()
     .then((rows) => rows.map(({ delivery_id }) => delivery_id));
-  await undoTestOrder(server.money.deps, shown);
-  await undoTestOrder(server.money.deps, unseen);
+  await refundTestOrder(server.money.deps, shown);
+  await refundTestOrder(server.money.deps, unseen);
   expect((await stateOf(shown)).DeliveryState).toBe('Revoking');
   expect((await stateOf(unseen)).DeliveryState).toBe('Dropped');
   expect(await asGame().acknowledge({ DeliveryId: unseenId })).toEqual({ Acknowledged: false });
@@ -275,7 +275,7 @@ test('nothing is sent again that is not paid, or no longer', async () => {
   expect(await asAda().redeliver({ PublicOrderId: unpaid.orderId })).toEqual({ Outcome: 'NotPaid' });
   const [DeliveryId = ''] = await pendingIds();
   await asGame().acknowledge({ DeliveryId });
-  await undoTestOrder(server.money.deps, undone);
+  await refundTestOrder(server.money.deps, undone);
   expect(await asAda().redeliver({ PublicOrderId: undone.orderId })).toMatchObject({ Outcome: 'NotPaid' });
   const replayed = await server.database.transaction((trx) => replayDelivery(trx, DeliveryId));
   expect(replayed).toBe('undone');

@@ -3,7 +3,7 @@ import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { RecomputeDeps } from '#server/features/orders/payment-events/recompute-order.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { readOrder } from './read-order.ts';

@@ -17,8 +17,8 @@ import { buildStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
-import { programEnv } from '#server/testing/program-env.ts';
-import { startGameServer, type GameServer, type Received } from '#server/testing/start-game-server.ts';
+import { programEnvironment } from '#server/testing/program-environment.ts';
+import { startGameServer, type GameServer, type ReceivedDelivery } from '#server/testing/start-game-server.ts';
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { forwardDeliveries, deriveForwardSecret } from './forward-deliveries.ts';
 import { readHooksArguments } from './hooks-arguments.ts';
@@ -72,8 +72,8 @@ function deliver(): void {
   onTestFinished(() => deliverer.stop({ timeoutMs: 2000 }));
 }
 
-const typeOf = ({ body }: Received): string => (JSON.parse(body) as { type: string }).type;
-const verify = (secret: string, got: Received | undefined): unknown =>
+const typeOf = ({ body }: ReceivedDelivery): string => (JSON.parse(body) as { type: string }).type;
+const verify = (secret: string, got: ReceivedDelivery | undefined): unknown =>
   new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>);
 
 test('sets an endpoint, tells its secret once and keeps it sealed', async () => {
@@ -215,7 +215,7 @@ test('the command works on the database, and explains how it is used', async () 
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'hooks-command.ts'), ...args], {
       cwd: join(import.meta.dirname, '../../..'),
-      env: { ...programEnv, DATABASE_URL: buildConnectionUrl(server.database.connection) },
+      env: { ...programEnvironment, DATABASE_URL: buildConnectionUrl(server.database.connection) },
       timeout: 60_000,
     });
   expect((await command('set', game, 'https://game.example/hooks')).stdout).toMatch(/whsec_\S+/);

@@ -1,7 +1,7 @@
 // The subcommands of `npm run hooks` that use the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { createEndpoints, findEndpointError, type Endpoints } from './endpoints.ts';
+import { createWebhookEndpoints, findEndpointError, type WebhookEndpoints } from './endpoints.ts';
 import type { HooksArguments } from './hooks-arguments.ts';
 import { replayDelivery, type ReplayResult } from './replay-delivery.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
@@ -10,7 +10,7 @@ export type HooksDatabaseArguments = Exclude<HooksArguments, { action: 'forward'
 
 export async function runHooks(asked: HooksDatabaseArguments, parts: CommandParts): Promise<void> {
   const { config, database, sealer, report } = parts;
-  const endpoints = createEndpoints(database, sealer, parts.now);
+  const endpoints = createWebhookEndpoints(database, sealer, parts.now);
   if (asked.action === 'replay') return replay(parts, asked.deliveryId);
   const { game } = asked;
   await requireGame(database.kysely, game);
@@ -52,7 +52,7 @@ function tellSecret({ report }: CommandParts, secret: string): void {
   report('This secret signs deliveries. It is shown only once: keep it like a password.');
 }
 
-async function show({ database, now, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
+async function show({ database, now, report }: CommandParts, endpoints: WebhookEndpoints, game: string): Promise<void> {
   const endpoint = await endpoints.find(game);
   if (!endpoint) report(`${game} has no endpoint. Its server has to collect deliveries itself.`);
   else {

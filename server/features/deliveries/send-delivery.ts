@@ -1,5 +1,5 @@
 import type { Log } from '#server/http/log.ts';
-import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { listActiveSecrets } from './endpoints.ts';
@@ -14,7 +14,7 @@ export interface SendDeliveryDeps {
 }
 
 /** The result of sending. Without a response, `status` is absent and `fault` describes why. */
-export interface SendResult {
+export interface DeliverySendResult {
   readonly isTaken: boolean;
   readonly status?: number;
   readonly fault?: string;
@@ -22,10 +22,10 @@ export interface SendResult {
   readonly askedMs: number;
 }
 
-export const sendTimeoutMs = 15_000;
+export const deliveryTimeoutMs = 15_000;
 
 /** Sends it once, signed. Never throws because of the game's server. */
-export async function sendDelivery(deps: SendDeliveryDeps, delivery: ClaimedDelivery): Promise<SendResult> {
+export async function sendDelivery(deps: SendDeliveryDeps, delivery: ClaimedDelivery): Promise<DeliverySendResult> {
   const { sealer, log, now } = deps;
   const { delivery_id: id, payload, url, sealed_secrets } = delivery;
   const body = JSON.stringify(payload);
@@ -37,7 +37,7 @@ export async function sendDelivery(deps: SendDeliveryDeps, delivery: ClaimedDeli
     secrets: listActiveSecrets(sealer, sealed_secrets, sentAt),
   });
   try {
-    const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
+    const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: deliveryTimeoutMs });
     const { status } = answer;
     const askedMs = parseRetryAfterMs(answer.headers['retry-after'], now());
     return { isTaken: status >= 200 && status <= 299, status, askedMs };
@@ -49,7 +49,7 @@ export async function sendDelivery(deps: SendDeliveryDeps, delivery: ClaimedDeli
 
 /** For the order's history: reveals only as much of the game's address as is needed to fix it. */
 export function describeSendError(error: unknown): string {
-  if (error instanceof FetchBlocked) return error.message.slice(0, 200);
+  if (error instanceof FetchBlockedError) return error.message.slice(0, 200);
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `The connection failed (${code.slice(0, 60)}).` : 'The connection failed.';
 }

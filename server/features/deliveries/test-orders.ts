@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { portalEventSource } from '#server/features/orders/providers/provider-account.ts';
+import { portalEventSender } from '#server/features/orders/providers/provider-account.ts';
 import {
   applyPaymentEvent,
   type ApplyResult,
-  type ApplyDeps,
+  type ApplyPaymentEventDeps,
 } from '#server/features/orders/payment-events/apply-payment-event.ts';
 
 export interface TestOrder {
@@ -44,16 +44,17 @@ export async function addTestOrder(
   return order;
 }
 
-export const payTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<ApplyResult> => settle(deps, order, 'paid');
+export const payTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyResult> =>
+  settle(deps, order, 'paid');
 
 /** Refunds the order. */
-export const undoTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<ApplyResult> =>
+export const refundTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyResult> =>
   settle(deps, order, 'refunded');
 
 const testProvider = 'test';
 
 function settle(
-  deps: ApplyDeps,
+  deps: ApplyPaymentEventDeps,
   { attemptId, priceMinor, currency }: TestOrder,
   kind: 'paid' | 'refunded',
 ): Promise<ApplyResult> {
@@ -66,5 +67,5 @@ function settle(
     currency,
     isTest: true,
   };
-  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, event, portalEventSource);
+  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, event, portalEventSender);
 }

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
-import type { ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
+import type { ApplyPaymentEventDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import type { TriggerOptions } from './hooks-arguments.ts';
 import { replayDelivery } from './replay-delivery.ts';
-import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
+import { addTestOrder, payTestOrder, refundTestOrder, type TestOrder } from './test-orders.ts';
 
 export async function triggerDeliveries(
   parts: CommandParts,
@@ -18,7 +18,7 @@ export async function triggerDeliveries(
   // A real server has its own secret, even if it was not configured as production.
   if (config.production || config.secrets[0]?.secret !== readConfig({}).secrets[0]?.secret)
     throw new Error('Test orders are made on a laptop only, never where real players are.');
-  const deps: ApplyDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
+  const deps: ApplyPaymentEventDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
   const buyer = await findBuyer(parts, game);
   const orders: TestOrder[] = [];
   for (let count = 0; count < (isShuffled ? shuffledOrders : 1); count += 1)
@@ -31,7 +31,7 @@ export async function triggerDeliveries(
   for (const order of orders) {
     if (type === 'order.revoked') {
       await untilTaken(parts, order, 'order.paid', waitMs);
-      await undoTestOrder(deps, order);
+      await refundTestOrder(deps, order);
       report(`Order ${order.orderId}: order.revoked as delivery ${await deliveryId(parts, order, type)}`);
     }
     if (!isTwice) continue;

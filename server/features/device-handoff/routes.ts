@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import { resolvePortalDestination } from '#server/features/game-tokens/resolve-portal-destination.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface HandoffDeps {

@@ -3,7 +3,7 @@ import type { GameCard } from '#contract/discovery.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { cacheReply } from '#server/http/cached-reply.ts';
 import { browseGames, gamesPageSize } from './browse-games.ts';
 import { buildGameCard, type GameCardContext, type GameCardRow } from './game-cards.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { acceptDocument, readAcceptances, type AcceptanceRow } from './accept-document.ts';
 import { readDocuments } from './read-documents.ts';
 import { readUnacceptedDocuments } from './read-unaccepted.ts';

@@ -1,5 +1,5 @@
 // Runs `npm run documents`: lists, shows, adds and deactivates legal documents of the portal and of games.
-import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { addDocumentVersion, findDocument, type DocumentKey } from './add-version.ts';
@@ -30,7 +30,7 @@ const forms = {
     does: "adds a version: a Markdown file, a folder with en.md, de.md and so on, or an address. Whether players must accept it stays as it was; at first they don't have to",
   },
   deactivate: { words: ['tos or pp'], options: game, does: 'hides it until it is added again' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readDocumentsArguments(given: readonly string[]): DocumentsArguments {
   const asked = readCommand('documents', forms, given);

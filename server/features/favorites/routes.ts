@@ -1,7 +1,7 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { addFavorite, readFavorites, removeFavorite } from './favorites.ts';
 
 export function createFavoritesRoutes(database: Database): AreaHandlers<'favorites'> {

@@ -8,7 +8,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { friends } from '#contract/friends.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 
 const game = 'gem-miner';
 let server: TestApp;
@@ -104,7 +104,7 @@ const steps: Readonly<Record<keyof typeof friends, readonly Step[]>> = {
     (_, { friends }) => friends.list({}),
   ],
   inviteByMail: [
-    ({ ada }, { friends }) => friends.inviteByMail({ Email: ada.email, CaptchaResult: passingToken }),
+    ({ ada }, { friends }) => friends.inviteByMail({ Email: ada.email, CaptchaResult: passingCaptchaToken }),
     sentRequests,
   ],
   answerRequest: [(_, { friends }) => friends.answerRequest({ RequestId: randomUUID(), Accept: true })],

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { toDisplayName } from './friend-reply.ts';
 import {
   acceptFriendLink,

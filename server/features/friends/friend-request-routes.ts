@@ -1,6 +1,6 @@
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { blockPlayer, readBlockedPlayers, unblockPlayer } from './blocks.ts';
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { befriend, buildAccount, buildGames, offerMerge, type AccountSpec } from '#server/testing/build-accounts.ts';
-import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { maxPlayersFound, maxPlayerSearchesADay } from './find-players.ts';
 import { maxFriends } from './friendship.ts';
 import { friendLinkKinds, maxInvitationMailsADay } from './friend-links.ts';
@@ -314,7 +314,7 @@ test('an invitation by mail says the same about every address, and its link is g
     identities: [{ type: 'Email', id: 'known@players.example' }],
   });
   const invite = (Email: string, by = ada) =>
-    by.friends.inviteByMail({ Email, Game: game, Locale: 'de', CaptchaResult: passingToken });
+    by.friends.inviteByMail({ Email, Game: game, Locale: 'de', CaptchaResult: passingCaptchaToken });
   expect(await codeOf(ada.friends.inviteByMail({ Email: 'x@players.example', CaptchaResult: 'no' }))).toBe(
     'CaptchaFailed',
   );

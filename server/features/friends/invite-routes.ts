@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
 import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { findFriend } from './find-friend.ts';
 import type { FriendIds } from './friend-ids.ts';
 import { toDisplayName } from './friend-reply.ts';

@@ -1,7 +1,7 @@
 import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';

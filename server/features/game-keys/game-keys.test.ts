@@ -8,7 +8,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { programEnv } from '#server/testing/program-env.ts';
+import { programEnvironment } from '#server/testing/program-environment.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
 const game = 'gem-miner';
@@ -26,7 +26,7 @@ const idOf = (key: string): string => key.split('_')[1] ?? '';
 const command = (path: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, path), ...args], {
     cwd: join(import.meta.dirname, '../../..'),
-    env: { ...programEnv, DATABASE_URL: buildConnectionUrl(testing.connection) },
+    env: { ...programEnvironment, DATABASE_URL: buildConnectionUrl(testing.connection) },
     timeout: 60_000,
   });
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
@@ -8,7 +8,7 @@ const forms = {
   create: { words: ['game'], does: "creates a key for the game's server and prints it once" },
   list: { words: ['game'], does: "lists the game's keys" },
   revoke: { words: ['key id'], does: 'revokes the key' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export const readGameKeyArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('game-key', forms, given);

@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 
 export interface AccountExistsDeps {
   readonly database: Database;

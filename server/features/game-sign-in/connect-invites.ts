@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 import { connectGame, findConnectObstacle, type ConnectGameAccountResult, type GameAccount } from './connect-game.ts';
 

@@ -7,7 +7,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import type { ScopedLoginResult } from '#server/features/identities/identity-hosts.ts';
 import { buildCaptchaProblem } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Log } from '#server/http/log.ts';
 import {
   attachIdentityAndSignIn,

@@ -1,5 +1,5 @@
 import type * as platformManifests from '#platforms/registry.ts';
-import type { ApiHandlers } from '#server/http/implement.ts';
+import type { ApiHandlers } from '#server/http/implement-api.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createPlatformCallHandlers, type PlatformCallsDeps } from './platform-calls.ts';

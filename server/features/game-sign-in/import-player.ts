@@ -2,7 +2,7 @@
 // excluded. The account is a guest until the player proves an identity.
 import { Problem } from '#model/problem.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { canImportIdentityType, isKnownIdentityType } from './vouchable-types.ts';
 
 export interface ImportPlayerDeps {

@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { HtmlReply } from '#server/http/implement.ts';
+import type { HtmlReply } from '#server/http/implement-api.ts';
 import { randomBytes } from 'node:crypto';
 import type { LoadedPlatform } from './load-platforms.ts';
 

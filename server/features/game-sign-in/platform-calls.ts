@@ -5,7 +5,7 @@ import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } 
 import { requireGame } from '#server/db/require-game.ts';
 import type { ReleaseChannels } from '#server/features/release-channels/release-channels.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { Call } from '#server/http/implement.ts';
+import type { ApiCall } from '#server/http/implement-api.ts';
 import { findPlatformIdentity } from './find-platform-identity.ts';
 import { launchGame, type LaunchGameDeps } from './launch-game.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
@@ -46,7 +46,7 @@ export type ClaimPurchase = (
 ) => Promise<PurchaseResult>;
 
 export type PlatformHandlers = Readonly<
-  Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>
+  Record<string, Readonly<Record<string, (call: ApiCall<Route>) => Promise<unknown>>>>
 >;
 
 /** Calls without an adapter are unavailable. */
@@ -77,7 +77,7 @@ interface Given {
 }
 
 function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, declared, own }: Given) {
-  return async (call: Call<Route>): Promise<unknown> => {
+  return async (call: ApiCall<Route>): Promise<unknown> => {
     // An undeclared query was not validated and could name another game, so it is dropped.
     const query = declared.query ? (call.query as object) : {};
     const input = { ...(call.params as object), ...query, ...(call.body as object) };

@@ -4,7 +4,7 @@ import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
-import { countedFetch } from '#server/http/count-calls.ts';
+import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -31,7 +31,7 @@ export async function createPlatformHost(
     throw new Problem('NotConfigured', `${manifest.title} is not set up here.`, { param: manifest.title });
   const scope = own?.scope;
   const host: PlatformHost = {
-    fetch: countedFetch(fetch, folder),
+    fetch: createCountedFetch(fetch, folder),
     now,
     log,
     game,

@@ -7,7 +7,7 @@ import type { VerifyLoginResult } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { createPlatformHost, type PlatformDeps } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignInDeps } from './platform-sign-in.ts';

@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Log } from '#server/http/log.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { newGuestStatement, signInConnectedStatement } from './game-account-statements.ts';
@@ -69,7 +69,7 @@ export function signInFromGame({
           return row && { ...row, guest: true };
         } catch (error) {
           // A concurrent request for the same game account was first, so it is connected now.
-          if (isDuplicate(error)) return signInConnected(game, gameUid, session);
+          if (isUniqueViolation(error)) return signInConnected(game, gameUid, session);
           throw error;
         }
       };

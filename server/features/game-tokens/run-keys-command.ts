@@ -1,10 +1,10 @@
-import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 const forms = {
   rotate: { words: [], does: 'creates the next GameJwt signing key; nobody is signed out' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export const readKeysArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('keys', forms, given);

@@ -1,7 +1,7 @@
 // Temp tokens transfer a session to another window: valid for a minute, once, and only while the original session is.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { resolvePortalDestination } from './resolve-portal-destination.ts';
 import { createTempTokenExchanger } from './exchange-temp-token.ts';

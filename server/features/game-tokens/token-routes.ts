@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { endSessionsOfAccount, type Session, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { GameJwts } from './game-jwt.ts';
 
 export interface TokenRoutesDeps {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { GameSummary } from '#contract/games.ts';
 import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { buildGameManifest, type GameManifestOptions } from './game-manifest.ts';
 import type { ReadPlatformData } from './platform-data.ts';

@@ -4,7 +4,7 @@ import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
-import { countedFetch } from '#server/http/count-calls.ts';
+import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { LoadedIdentity } from './load-identity-adapters.ts';
@@ -45,7 +45,7 @@ export async function createIdentityHost(
     throw new Problem('NotConfigured', `Sign-in with ${manifest.title} is not set up here.`, { param: manifest.title });
   const { fetch, now, log, portalUrl } = deps;
   const host = {
-    fetch: countedFetch(fetch, folder),
+    fetch: createCountedFetch(fetch, folder),
     now,
     log,
     portalUrl: portalUrl.href.replace(/\/$/, ''),

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { findIdentityOwner, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
@@ -162,7 +162,7 @@ async function changeConnection(
       .execute();
   } catch (error) {
     await release(database, key);
-    if (isDuplicate(error)) throw new Problem('IdentityTaken');
+    if (isUniqueViolation(error)) throw new Problem('IdentityTaken');
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import type * as manifests from '#identities/registry.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { ApiHandlers, AreaHandlers, Call } from '#server/http/implement.ts';
+import type { ApiHandlers, AreaHandlers, ApiCall } from '#server/http/implement-api.ts';
 import type { Route } from '#model/route.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createIdentityHost, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
@@ -49,7 +49,7 @@ function ownCalls(
 ) {
   const handlers = calls.map(([name]) => {
     const own = (of.adapter?.calls as Record<string, OwnCall> | undefined)?.[name];
-    const handler = async (call: Call<Route>): Promise<unknown> => {
+    const handler = async (call: ApiCall<Route>): Promise<unknown> => {
       if (!own)
         throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`, {
           param: of.manifest.title,

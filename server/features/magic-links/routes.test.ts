@@ -4,7 +4,7 @@ import type { ApiError } from '#contract/api-error.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
 let ada: string;
@@ -29,7 +29,7 @@ const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
 async function askFor(email: string, options: { token?: string; more?: object } = {}) {
   const reply = await server
     .client(options.token)
-    .invite.emailInvite({ CaptchaResult: passingToken, Email: email, ...options.more });
+    .invite.emailInvite({ CaptchaResult: passingCaptchaToken, Email: email, ...options.more });
   const data = server.mails.at(-1)?.data as { link: string; code: string; mark: string; askedAt: string };
   const token = new URL(data.link).searchParams.get('inviteToken') ?? '';
   return { handle: reply.Token ?? '', mark: reply.Mark, token, code: data.code, link: data.link, mail: data };
@@ -97,10 +97,10 @@ describe('a link', () => {
     const { Confirmation } = await useLink(asked.token);
     const Nonce = Confirmation?.Nonce ?? '';
     await expect(useLink(asked.token, { Nonce })).rejects.toMatchObject({ code: 'CaptchaFailed' });
-    expect(await useLink(asked.token, { Nonce: `${Nonce}x`, CaptchaResult: passingToken })).toMatchObject({
+    expect(await useLink(asked.token, { Nonce: `${Nonce}x`, CaptchaResult: passingCaptchaToken })).toMatchObject({
       Error: 'confirmation_required',
     });
-    expect(await useLink(asked.token, { Nonce, CaptchaResult: passingToken })).toMatchObject({ Success: true });
+    expect(await useLink(asked.token, { Nonce, CaptchaResult: passingCaptchaToken })).toMatchObject({ Success: true });
   });
 
   test('is not completed by the handle of another link', async () => {
@@ -146,7 +146,7 @@ describe('a link', () => {
     expect(await server.client().invite.status({ Token: own.handle })).toEqual({ Status: 'Replaced' });
     // The owner has the newest email, and the handle of the older one.
     const { Confirmation } = await useLink(ofStranger.token, { Handle: own.handle });
-    const confirmed = { Handle: own.handle, Nonce: Confirmation?.Nonce ?? '', CaptchaResult: passingToken };
+    const confirmed = { Handle: own.handle, Nonce: Confirmation?.Nonce ?? '', CaptchaResult: passingCaptchaToken };
     expect(await useLink(ofStranger.token, confirmed)).toMatchObject({ Success: true });
   });
 
@@ -171,7 +171,7 @@ describe('a link', () => {
       method: 'POST',
       url: '/api/v1/invite/email_invite',
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'content-type': 'application/json' },
-      payload: JSON.stringify({ CaptchaResult: passingToken, Email: email }),
+      payload: JSON.stringify({ CaptchaResult: passingCaptchaToken, Email: email }),
     });
     const data = server.mails.at(-1)?.data as { link: string } | undefined;
     expect(new URL(data?.link ?? '').origin).toBe('http://localhost:8080');
@@ -185,7 +185,7 @@ describe('asking for a link', () => {
       Object.entries(reply).map(([name, value]) => [name, typeof value, String(value).length]);
     const replies = [];
     for (const Email of [known, unknown]) {
-      replies.push(shape(await server.client().invite.emailInvite({ CaptchaResult: passingToken, Email })));
+      replies.push(shape(await server.client().invite.emailInvite({ CaptchaResult: passingCaptchaToken, Email })));
     }
     expect(replies[0]).toEqual(replies[1]);
     // The same statements too: no account is looked up before the link is used.
@@ -219,7 +219,9 @@ describe('asking for a link', () => {
     'Ada <ada@example.com>',
     'ada\u202e@example.com',
   ])('refuses %j and sends nothing', async (Email) => {
-    await expect(server.client().invite.emailInvite({ CaptchaResult: passingToken, Email })).rejects.toMatchObject({
+    await expect(
+      server.client().invite.emailInvite({ CaptchaResult: passingCaptchaToken, Email }),
+    ).rejects.toMatchObject({
       code: 'InvalidRequest',
       fields: { Email: 'is no e-mail address' },
     });
@@ -354,7 +356,7 @@ describe('in a session', () => {
     const asked = await askFor(somebody(), { token: guest });
     const { Confirmation } = await useLink(asked.token);
     const { token: other } = await makeGuest();
-    const clicked = { Nonce: Confirmation?.Nonce ?? '', CaptchaResult: passingToken };
+    const clicked = { Nonce: Confirmation?.Nonce ?? '', CaptchaResult: passingCaptchaToken };
     const reply = await useLink(asked.token, clicked, other);
     expect(reply.Success).toBe(true);
     expect(reply.Merge).toBeUndefined();

@@ -14,7 +14,7 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 import { findIdentityOwner } from '#server/features/sign-in/scoped-identities.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import { composeMagicLinkMail } from './compose-link-mail.ts';
 import type { MagicLink } from './magic-link.ts';

@@ -7,7 +7,7 @@ import { startJobs, type Jobs } from '#server/jobs/jobs.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { defineMailJob, type MailJob } from './mail-job.ts';
 import type { QueuedMail } from './mail-templates.ts';
 import { createSmtpTransport } from './mail-transport.ts';
@@ -159,7 +159,7 @@ test('sends nothing when the transaction is rolled back', async () => {
 });
 
 test('tries again until somebody listens', async () => {
-  const [port] = await freePorts();
+  const [port] = await findFreePorts();
   const { jobs, send } = await start(`smtp://127.0.0.1:${port}`);
   await jobs.work();
   await send(mail);

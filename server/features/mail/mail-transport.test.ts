@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { directionOf, locales } from '#model/locale.ts';
-import { freePorts } from '#server/testing/free-ports.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailMessage } from './build-mime.ts';
 import { RecipientRejectedError, createSmtpTransport } from './mail-transport.ts';
@@ -98,7 +98,7 @@ test.each([
 });
 
 test('says that nobody listens', async () => {
-  const [port] = await freePorts();
+  const [port] = await findFreePorts();
   const nobody = createSmtpTransport(`smtp://127.0.0.1:${port}`);
   onTestFinished(() => nobody.close());
   await expect(nobody.send(message)).rejects.toThrow(/ECONNREFUSED.*SMTP_URL/);

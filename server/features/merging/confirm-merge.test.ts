@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { befriend, buildAccount, buildGames, offerMerge, readPicture } from '#server/testing/build-accounts.ts';
+import { befriend, buildAccount, buildGames, offerMerge, readAccountPicture } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import {
   readAccountRow,
-  anna,
-  bert,
-  day,
+  annaSpec,
+  bertSpec,
+  januaryDay,
   listGameUids,
   listExternalIds,
   createTwoAccounts,
@@ -47,13 +47,13 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
   await befriend(server.database, other, friend);
   const preview = await client.profile.previewMerge({ MergeToken });
   expect(preview).toMatchObject({
-    This: { AccountId: own, Name: 'Anna', Friends: 0, LastPlayedAt: day(9).toISOString() },
+    This: { AccountId: own, Name: 'Anna', Friends: 0, LastPlayedAt: januaryDay(9).toISOString() },
     Other: {
       AccountId: other,
       Name: 'Bert',
       Guest: false,
       Email: 'b***@example.com',
-      CreatedAt: day(1).toISOString(),
+      CreatedAt: januaryDay(1).toISOString(),
       Purchases: 0,
       Friends: 1,
     },
@@ -70,8 +70,8 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
 });
 
 test('counts what each has bought, proposes to keep who has bought, and takes it along', async () => {
-  const buyer = { ...anna, createdAt: day(5), bought: [{ game: 'chess', uid: 'anna-chess' }] };
-  const { own, client, MergeToken } = await createTwoAccounts(server, buyer, bert);
+  const buyer = { ...annaSpec, createdAt: januaryDay(5), bought: [{ game: 'chess', uid: 'anna-chess' }] };
+  const { own, client, MergeToken } = await createTwoAccounts(server, buyer, bertSpec);
   const preview = await client.profile.previewMerge({ MergeToken });
   expect([preview.This.Purchases, preview.Other.Purchases, preview.Keep]).toEqual([1, 0, 'This']);
   expect((await client.profile.overview({})).Account.HasCompletedOrder).toBe(true);
@@ -81,8 +81,14 @@ test('counts what each has bought, proposes to keep who has bought, and takes it
 });
 
 test('proposes to keep the player, not the guest', async () => {
-  const guest = { ...anna, guest: true, email: null, createdAt: day(1), identities: [{ type: 'Device', id: 'g' }] };
-  const { client, MergeToken } = await createTwoAccounts(server, guest, { ...bert, createdAt: day(5) });
+  const guest = {
+    ...annaSpec,
+    guest: true,
+    email: null,
+    createdAt: januaryDay(1),
+    identities: [{ type: 'Device', id: 'g' }],
+  };
+  const { client, MergeToken } = await createTwoAccounts(server, guest, { ...bertSpec, createdAt: januaryDay(5) });
   expect((await client.profile.previewMerge({ MergeToken })).Keep).toBe('Other');
 });
 
@@ -101,7 +107,7 @@ test('merges the other account into that of the session', async () => {
   expect(await readAccountRow(server, own)).toMatchObject({
     name: 'Anna',
     email: 'anna@example.com',
-    created_at: day(1),
+    created_at: januaryDay(1),
   });
   expect(await readAccountRow(server, other)).toMatchObject({ merged_into: own });
   expect((await server.client(merged.Token).profile.get({})).AccountId).toBe(own);
@@ -147,7 +153,11 @@ test.each([
   ['the one without an address was never asked', { marketing: true }, { email: null, marketing: false }, true],
   ['only the one with an address counts', { email: null, marketing: false }, { marketing: true }, true],
 ])('asks for consent to marketing: %s', async (_, first, second, expected) => {
-  const { own, client, MergeToken } = await createTwoAccounts(server, { ...anna, ...first }, { ...bert, ...second });
+  const { own, client, MergeToken } = await createTwoAccounts(
+    server,
+    { ...annaSpec, ...first },
+    { ...bertSpec, ...second },
+  );
   await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   expect((await readAccountRow(server, own)).marketing_enabled).toBe(expected);
 });
@@ -168,7 +178,7 @@ test('calls off a deletion that one of the two had asked for', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   await server.database.kysely
     .updateTable('accounts')
-    .set({ delete_after: day(1) })
+    .set({ delete_after: januaryDay(1) })
     .execute();
   await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   expect([
@@ -235,7 +245,7 @@ test.each([
     async (token: string) => {
       await server.database.kysely
         .updateTable('kept_proofs')
-        .set({ expires_at: day(1) })
+        .set({ expires_at: januaryDay(1) })
         .execute();
       return token;
     },
@@ -249,16 +259,16 @@ test.each([
   ],
 ])('refuses %s', async (_, change) => {
   const { client, MergeToken } = await createTwoAccounts(server);
-  const before = await readPicture(server.database);
+  const before = await readAccountPicture(server.database);
   const changed = await change(MergeToken);
-  const after = await readPicture(server.database);
+  const after = await readAccountPicture(server.database);
   await expect(client.profile.previewMerge({ MergeToken: changed })).rejects.toMatchObject({
     code: 'TokenExpiredOrUsed',
   });
   await expect(client.profile.confirmMerge({ MergeToken: changed, Keep: 'This' })).rejects.toMatchObject({
     code: 'TokenExpiredOrUsed',
   });
-  expect(await readPicture(server.database)).toEqual(after);
+  expect(await readAccountPicture(server.database)).toEqual(after);
   expect(before['accounts']).toEqual(after['accounts']);
 });
 
@@ -277,7 +287,7 @@ test('takes the proof of a guest that was signed in to the account it had proved
     identities: [{ type: 'Device', id: 'g' }],
     games: [{ game: 'mahjong', uid: 'guest-mahjong' }],
   });
-  const own = await buildAccount(server.database, anna);
+  const own = await buildAccount(server.database, annaSpec);
   const MergeToken = await offerMerge(server.database, own, guest, { type: 'Email', id: 'anna@example.com' });
   const { token } = await server.sessions.begin(own);
   await server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' });

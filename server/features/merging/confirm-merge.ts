@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { endSession, endSessionsOfAccount, createSession, type Session } from '#server/features/sessions/sessions.ts';
@@ -63,7 +63,7 @@ export async function throwConflictOnDuplicate<Result>(work: () => Promise<Resul
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error)) throw new Problem('Conflict', undefined, { cause: error });
+    if (isUniqueViolation(error)) throw new Problem('Conflict', undefined, { cause: error });
     throw error;
   }
 }

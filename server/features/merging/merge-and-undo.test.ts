@@ -10,10 +10,10 @@ import {
   buildGames,
   buildQuests,
   offerMerge,
-  readPicture,
+  readAccountPicture,
   type AccountSpec,
 } from '#server/testing/build-accounts.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import type { MergeChanges } from './merge-accounts.ts';
 
@@ -83,7 +83,7 @@ const side = fc.constantFrom('This' as const, 'Other' as const);
 
 test(
   'a merge loses nothing, and undone it leaves everything as it was',
-  { timeout: drillSize(120_000, 900_000) },
+  { timeout: chooseDrillSize(120_000, 900_000) },
   async () => {
     const cases = fc.asyncProperty(
       fc.tuple(holdings(0), holdings(1), holdings(2), holdings(3)),
@@ -99,7 +99,7 @@ test(
           if (one !== other) await befriend(database, ids[one] ?? '', ids[other] ?? '');
         }
         const [own = '', other = ''] = ids;
-        const before = await readPicture(database);
+        const before = await readAccountPicture(database);
         const owned = await ownedBy([own, other]);
 
         const { token } = await server.sessions.begin(own);
@@ -124,13 +124,13 @@ test(
         await expectTrueSums();
 
         await server.client(merged.Token).profile.undoMerge({ MergeId: merged.MergeId });
-        const after = await readPicture(database);
+        const after = await readAccountPicture(database);
         // If the guest account survives, unproved identities stay suspended: it may have gained something since.
         const closed = specs[1].guest && Keep === 'Other';
         expect(closed ? withoutConfirmed(after) : after).toEqual(closed ? withoutConfirmed(before) : before);
       },
     );
-    await fc.assert(cases, { numRuns: drillSize(12, 200) });
+    await fc.assert(cases, { numRuns: chooseDrillSize(12, 200) });
   },
 );
 

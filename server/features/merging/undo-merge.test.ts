@@ -6,14 +6,14 @@ import {
   buildDocument,
   buildGames,
   offerMerge,
-  readPicture,
+  readAccountPicture,
 } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import {
   readAccountRow,
-  anna,
-  bert,
-  day,
+  annaSpec,
+  bertSpec,
+  januaryDay,
   listGameUids,
   listExternalIds,
   createTwoAccounts,
@@ -37,15 +37,15 @@ test('undoes a merge: everything is as before, but sessions are not restored', a
   const { own, other, client, MergeToken } = await createTwoAccounts(
     server,
     {
-      ...anna,
+      ...annaSpec,
       accepted: versions.slice(0, 2),
-      statuses: [{ game: 'chess', status: 'Learns', updatedAt: day(1) }],
+      statuses: [{ game: 'chess', status: 'Learns', updatedAt: januaryDay(1) }],
       services: [{ game: 'chess', service: 'x', id: 'anna' }],
     },
     {
-      ...bert,
+      ...bertSpec,
       accepted: versions.slice(1),
-      statuses: [{ game: 'chess', status: 'Wins', updatedAt: day(2) }],
+      statuses: [{ game: 'chess', status: 'Wins', updatedAt: januaryDay(2) }],
       services: [{ game: 'chess', service: 'x', id: 'bert' }],
     },
   );
@@ -53,17 +53,17 @@ test('undoes a merge: everything is as before, but sessions are not restored', a
   await befriend(server.database, own, other);
   await befriend(server.database, own, friend);
   await befriend(server.database, other, friend);
-  const before = await readPicture(server.database);
+  const before = await readAccountPicture(server.database);
   const { token: bertsToken } = await server.sessions.begin(other);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  expect(await readPicture(server.database)).not.toEqual(before);
+  expect(await readAccountPicture(server.database)).not.toEqual(before);
   const statuses = await server.database.kysely.selectFrom('player_statuses').selectAll().execute();
   expect(statuses).toMatchObject([{ account_id: own, status: 'Wins' }]);
   const survivor = server.client(Token);
   expect((await survivor.profile.overview({})).Merges).toMatchObject([{ MergeId, Name: 'Bert' }]);
   const { token: elsewhere } = await server.sessions.begin(own, { begunBy: 'Twitch' });
   expect(await survivor.profile.undoMerge({ MergeId })).toEqual({ Success: true });
-  expect(await readPicture(server.database)).toEqual(before);
+  expect(await readAccountPicture(server.database)).toEqual(before);
   expect((await survivor.profile.overview({})).Merges).toEqual([]);
   for (const ended of [elsewhere, bertsToken]) {
     await expect(server.client(ended).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
@@ -73,7 +73,7 @@ test('undoes a merge: everything is as before, but sessions are not restored', a
 
 test('undoes once, however often it is asked at once', async () => {
   const { client, MergeToken } = await createTwoAccounts(server);
-  const before = await readPicture(server.database);
+  const before = await readAccountPicture(server.database);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, () => server.client(Token).profile.undoMerge({ MergeId })),
@@ -81,7 +81,7 @@ test('undoes once, however often it is asked at once', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code as string] : []));
   expect(new Set(codes)).toEqual(new Set(['UnknownMerge']));
-  expect(await readPicture(server.database)).toEqual(before);
+  expect(await readAccountPicture(server.database)).toEqual(before);
 });
 
 test('leaves with the survivor what it has gained since, and what was changed since as it is', async () => {
@@ -101,7 +101,7 @@ test('leaves with the survivor what it has gained since, and what was changed si
   expect(await listExternalIds(server, other)).toEqual(['bert', 'bert@example.com']);
   expect(await listGameUids(server, own)).toEqual(['anna-chess', 'anna-ludo', 'new-mahjong']);
   expect(await listGameUids(server, other)).toEqual(['bert-chess', 'bert-ludo']);
-  expect(await readAccountRow(server, own)).toMatchObject({ name: 'Anna II', created_at: day(2) });
+  expect(await readAccountRow(server, own)).toMatchObject({ name: 'Anna II', created_at: januaryDay(2) });
 });
 
 test('does not restore a set-aside game that another account has connected since', async () => {
@@ -138,9 +138,9 @@ test('refuses an undo that would leave the survivor without a way to sign in', a
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const survivor = server.client(Token);
   await survivor.profile.removeIdentity({ Type: 'Email', Id: 'anna@example.com' });
-  const before = await readPicture(server.database);
+  const before = await readAccountPicture(server.database);
   await expect(survivor.profile.undoMerge({ MergeId })).rejects.toMatchObject({ code: 'LastIdentity' });
-  expect(await readPicture(server.database)).toEqual(before);
+  expect(await readAccountPicture(server.database)).toEqual(before);
 });
 
 test('refuses an undo after its time, and by anybody but the survivor', async () => {
@@ -163,13 +163,13 @@ test('undoes two merges into one account in reverse only', async () => {
   const third = await buildAccount(server.database, {
     identities: [cleo],
     games: [
-      { game: 'chess', uid: 'cleo-chess', lastPlayedAt: day(20) },
-      { game: 'go', uid: 'cleo-go', lastPlayedAt: day(20) },
+      { game: 'chess', uid: 'cleo-chess', lastPlayedAt: januaryDay(20) },
+      { game: 'go', uid: 'cleo-go', lastPlayedAt: januaryDay(20) },
     ],
   });
-  const before = await readPicture(server.database);
+  const before = await readAccountPicture(server.database);
   const first = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  const between = await readPicture(server.database);
+  const between = await readAccountPicture(server.database);
   const again = await offerMerge(server.database, own, third, cleo);
   const second = await server.client(first.Token).profile.confirmMerge({ MergeToken: again, Keep: 'This' });
   expect(await listGameUids(server, own)).toEqual(['bert-ludo', 'cleo-chess', 'cleo-go']);
@@ -177,26 +177,26 @@ test('undoes two merges into one account in reverse only', async () => {
   expect((await survivor.profile.overview({})).Merges.map(({ MergeId }) => MergeId)).toEqual([second.MergeId]);
   await expect(survivor.profile.undoMerge({ MergeId: first.MergeId })).rejects.toMatchObject({ code: 'UnknownMerge' });
   await survivor.profile.undoMerge({ MergeId: second.MergeId });
-  expect(await readPicture(server.database)).toEqual(between);
+  expect(await readAccountPicture(server.database)).toEqual(between);
   await survivor.profile.undoMerge({ MergeId: first.MergeId });
-  expect(await readPicture(server.database)).toEqual(before);
+  expect(await readAccountPicture(server.database)).toEqual(before);
 });
 
 test('undoes a chain of merges in reverse only', async () => {
   const { own, client, MergeToken } = await createTwoAccounts(server);
   const cleo = { type: 'Twitch', id: 'cleo' };
   const third = await buildAccount(server.database, { name: 'Cleo', identities: [cleo] });
-  const before = await readPicture(server.database);
+  const before = await readAccountPicture(server.database);
   const first = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
-  const between = await readPicture(server.database);
+  const between = await readAccountPicture(server.database);
   const again = await offerMerge(server.database, own, third, cleo);
   const second = await server.client(first.Token).profile.confirmMerge({ MergeToken: again, Keep: 'Other' });
   expect(second.AccountId).toBe(third);
   const survivor = server.client(second.Token);
   await expect(survivor.profile.undoMerge({ MergeId: first.MergeId })).rejects.toMatchObject({ code: 'UnknownMerge' });
   await survivor.profile.undoMerge({ MergeId: second.MergeId });
-  expect(await readPicture(server.database)).toEqual(between);
+  expect(await readAccountPicture(server.database)).toEqual(between);
   const { token } = await server.sessions.begin(own);
   await server.client(token).profile.undoMerge({ MergeId: first.MergeId });
-  expect(await readPicture(server.database)).toEqual(before);
+  expect(await readAccountPicture(server.database)).toEqual(before);
 });

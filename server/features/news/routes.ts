@@ -2,7 +2,7 @@ import { fallbackLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
 
 const defaultLimit = 50;

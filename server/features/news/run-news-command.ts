@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { fallbackLocale } from '#model/locale.ts';
 import { uuid } from '#model/schema.ts';
-import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { readNewsFile } from './read-news-file.ts';
@@ -23,7 +23,7 @@ const forms = {
     does: 'adds an article from a JSON file, for the portal or one game',
   },
   remove: { words: ['id'], does: 'removes an article for good' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readNewsArguments(given: readonly string[]): NewsArguments {
   const asked = readCommand('news', forms, given);

@@ -1,4 +1,4 @@
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 
 export const createOperatorRoutes = (): Pick<AreaHandlers<'operator'>, 'key'> => ({
   key: async ({ operator }) => ({ Name: operator.name, Scopes: [...operator.scopes] }),

@@ -1,7 +1,7 @@
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
 import type { Database } from '#server/db/database.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
-import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
+import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createOperatorKeys } from './operator-keys.ts';
 
@@ -12,7 +12,7 @@ const forms = {
   },
   list: { words: [], does: 'lists the keys with last use and scopes' },
   revoke: { words: ['key id'], does: 'revokes the key' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export const readOperatorKeyArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('operator-key', forms, given);
@@ -47,7 +47,7 @@ async function create(database: Database, name: string, scopes: string): Promise
     const key = await createOperatorKeys(database).create(name, wanted);
     return [key, `This is the key "${name}" for ${wanted.join(', ')}. It is shown only once: keep it like a password.`];
   } catch (error) {
-    if (isDuplicate(error))
+    if (isUniqueViolation(error))
       throw new Error(`A key "${name}" already exists. Choose another name, or revoke that key.`, { cause: error });
     throw error;
   }

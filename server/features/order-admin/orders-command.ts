@@ -6,7 +6,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createDryRunRequester } from '#server/features/deliveries/request-dry-run.ts';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createPortalOrders } from '#server/features/orders/create-portal-orders.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -23,7 +23,7 @@ await runDatabaseCommand({
       jobs: queue,
       providers,
       settings: createAdapterSettings(shared),
-      requestDryRun: createDryRunRequester({ ...shared, endpoints: createEndpoints(database, sealer, now) }),
+      requestDryRun: createDryRunRequester({ ...shared, endpoints: createWebhookEndpoints(database, sealer, now) }),
     });
     // The command only enqueues jobs; a running server processes them.
     const jobs = await startJobs(database.connection, { definitions: orders.jobs, log, poolSize: 1 });

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Problem } from '#model/problem.ts';
 import { readUuid } from '#model/read-uuid.ts';
 import type { Confirm } from '#server/db/confirm.ts';
-import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import {
@@ -49,7 +49,7 @@ const forms = {
     options: { days: 'number' },
     does: "lists differences between the providers' records and ours",
   },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   const asked = readCommand('orders', forms, words);

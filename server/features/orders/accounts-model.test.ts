@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore } from '#server/testing/build-store.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { PaymentsModel, type VendorAccount } from '#server/testing/payments-model.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { findPlatformsWithPayments } from './providers/load-providers.ts';
@@ -82,7 +82,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...Object.keys(acts)) },
   { weight: 3, arbitrary: fc.constantFrom('buy', 'plant', 'pay', 'attack', 'attack') },
 );
-const histories = drillSize(40, 3000);
+const histories = chooseDrillSize(40, 3000);
 
 test(
   'no honest payment is lost and no money is credited to another game, whatever a developer signs',

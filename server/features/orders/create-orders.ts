@@ -1,10 +1,10 @@
 // Creates the orders feature with its jobs. Jobs run on any node and may run twice.
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
-import { defineCheckJob } from './checks/check-job.ts';
-import { defineExpiryJob } from './checks/expiry-job.ts';
+import { defineAttemptCheckJob } from './checks/check-job.ts';
+import { defineOrderExpiryJob } from './checks/expiry-job.ts';
 import { defineFinishPurchaseJob } from './claims/finish-job.ts';
-import { defineConfirmJob } from './confirmations/confirm-job.ts';
+import { defineConfirmPaymentJob } from './confirmations/confirm-job.ts';
 import { defineReconciliationJob } from './reconciliation/reconciliation-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
@@ -23,9 +23,9 @@ export type OrdersParts = Omit<
 export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly jobs: JobQueue }): Orders {
   // Jobs enqueue each other, so each reads the finished dependencies when it runs.
   const readDeps = (): OrdersDeps => deps;
-  const checks = defineCheckJob(readDeps, queue);
-  const confirmations = defineConfirmJob(readDeps, queue);
-  const expiry = defineExpiryJob(readDeps, queue);
+  const checks = defineAttemptCheckJob(readDeps, queue);
+  const confirmations = defineConfirmPaymentJob(readDeps, queue);
+  const expiry = defineOrderExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
   const finishing = defineFinishPurchaseJob(readDeps, queue);
   const deps: OrdersDeps = {

@@ -3,7 +3,7 @@ import type * as providerManifests from '#payments/registry.ts';
 import type { PlatformCallsDeps } from '#server/features/game-sign-in/platform-calls.ts';
 import type { CatalogueDeps } from '#server/features/store/routes.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { ApiHandlers, AreaHandlers } from '#server/http/implement.ts';
+import type { ApiHandlers, AreaHandlers } from '#server/http/implement-api.ts';
 import { claimPurchase, findGrantedOrder, grantGift } from './claims/claim-purchase.ts';
 import { countWrongReceipt, checkWrongReceiptLimit } from './claims/wrong-receipts.ts';
 import type { OrdersDeps } from './orders-deps.ts';

@@ -4,7 +4,7 @@ import type { Confirmation } from '#model/payment-operations.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { RequestDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
-import type { ApplyDeps } from './payment-events/apply-payment-event.ts';
+import type { ApplyPaymentEventDeps } from './payment-events/apply-payment-event.ts';
 import type { EligibleAccount } from './providers/choose-provider.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 import type { ProviderDeps } from './providers/provider-account.ts';
@@ -33,7 +33,7 @@ export interface ScheduledCheck {
   readonly cancel?: boolean;
 }
 
-export interface OrdersDeps extends ApplyDeps, ProviderDeps {
+export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   readonly requestDryRun: RequestDryRun;
   /** The address to which buyers return from a provider's pages; the order's id is appended. */
   readonly returnAddress: string;

@@ -5,11 +5,11 @@ import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
-import { chooseCountry } from '#server/features/store/buyer-country.ts';
+import { chooseBuyerCountry } from '#server/features/store/buyer-country.ts';
 import { findPlatformRequest } from '#server/features/store/platform-request.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
-import { enqueueCheck } from './checks/enqueue-checks.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
+import { enqueueAttemptCheck } from './checks/enqueue-checks.ts';
 import { createOrder, createOrderToPay } from './ordering/create-order.ts';
 import type { CreatedOrder } from './ordering/insert-order.ts';
 import { portalPlatform } from './ordering/order-request.ts';
@@ -54,7 +54,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     createPayment: async (call) => createPayment(deps, await requireGame(call.body.Game), call),
     getPaymentStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      await enqueueCheck(orders, order);
+      await enqueueAttemptCheck(orders, order);
       return {
         Status: order.status,
         SimpleStatus: simpleStatusOf(order.status),
@@ -63,7 +63,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     },
     merchantPaymentCompleted: async ({ body, caller }) => {
       const order = await requireOrderOfPage(orders, body.Token);
-      await enqueueCheck(orders, order);
+      await enqueueAttemptCheck(orders, order);
       const locale = body.Locale ?? caller().locale;
       return {
         PublicOrderId: order.order_id,
@@ -130,7 +130,7 @@ const readRequest = (deps: OrderRoutesDeps, body: OrderBody, accountId: string, 
   game: body.Game,
   sku: body.Sku,
   currency: body.Currency,
-  country: chooseCountry(from, body.Country),
+  country: chooseBuyerCountry(from, body.Country),
   idempotencyKey: body.IdempotencyKey,
   developerPayload: body.DeveloperPayload?.MerchantDeveloperPayload,
   successUrl: checkDestination(deps, body.Game, 'SuccessRedirectUrl', body.SuccessRedirectUrl),

@@ -7,7 +7,7 @@ import { safeDestination, webAddress } from '#model/safe-destination.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { renderSmallPage } from '#server/http/render-small-page.ts';
 import { leavePageTexts } from './leave-page-texts.ts';
 

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { RenderOptions } from '#model/rendered-page.ts';
 import type { Route } from '#model/route.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { ApiHandlers, Handler } from '#server/http/implement.ts';
+import type { ApiHandlers, ApiCallHandler } from '#server/http/implement-api.ts';
 import { describeProblem, problemType } from '#server/http/problem-reply.ts';
 import { createSerializer } from '#server/http/serialize.ts';
 import { createValidator } from '#server/http/validate.ts';
@@ -44,7 +44,7 @@ interface OpenCall {
   readonly answer: (asked: Asked, caller: Pick<Caller, 'country' | 'locale'>) => Promise<string>;
 }
 
-type OpenHandler = Handler<Route & { readonly access: readonly ['anyone'] }>;
+type OpenHandler = ApiCallHandler<Route & { readonly access: readonly ['anyone'] }>;
 
 function listOpenCalls(handlers: ApiHandlers): OpenCall[] {
   return Object.entries(api).flatMap(([area, calls]) =>

@@ -18,12 +18,12 @@ import { readConfig } from '#server/config.ts';
 import type { Signals } from '#server/db/signals.ts';
 import { createLog } from '#server/http/log.ts';
 import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
-import { builtFolder } from '#server/testing/test-services.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { buildSitemap } from './build-sitemap.ts';
 import { createPages } from './create-pages.ts';
 import { readPageShell } from './page-shell.ts';
 
-const folder = await builtFolder('portal');
+const folder = await requestBuiltFolder('portal');
 const config = readConfig({ NODE_ENV: 'test', SERVER_RENDERING: 'on', PUBLIC_URL: 'https://play.example' });
 const pages = [
   '/',

@@ -6,7 +6,7 @@ import { webAddress } from '#model/safe-destination.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import { safeRedirect } from '#server/http/safe-redirect.ts';
+import { redirectSafely } from '#server/http/safe-redirect.ts';
 import { buildSitemap, buildSitemapPart } from './build-sitemap.ts';
 import { listSitemapEntries } from './list-sitemap-entries.ts';
 import { buildPageUrl } from './page-links.ts';
@@ -48,6 +48,6 @@ export async function mountSiteFiles(app: FastifyInstance, options: SiteFilesOpt
     const mark = webAddress(await options.readMark());
     return mark === undefined
       ? send(reply, 'image/x-icon', icon)
-      : safeRedirect(reply.header('cache-control', 'public, max-age=3600'), mark, [new URL(mark).origin]);
+      : redirectSafely(reply.header('cache-control', 'public, max-age=3600'), mark, [new URL(mark).origin]);
   });
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { locales } from '#model/locale.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { builtFolder } from '#server/testing/test-services.ts';
+import { requestBuiltFolder } from '#server/testing/test-services.ts';
 
-const portalFolder = await builtFolder('portal');
+const portalFolder = await requestBuiltFolder('portal');
 const origin = 'https://play.example';
 let server: TestApp;
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { FetchBlocked } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
 import { makePictureVariants, InvalidPictureError } from './make-variants.ts';
 import { readPictureSource, type PictureSourceDeps } from './read-picture-source.ts';
@@ -38,7 +38,7 @@ export async function makePicture(parts: MakePictureDeps, due: DuePicture): Prom
 export const hashPicture = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 function faultOf(error: unknown): string | undefined {
-  if (error instanceof InvalidPictureError || error instanceof FetchBlocked) return error.message.slice(0, 500);
+  if (error instanceof InvalidPictureError || error instanceof FetchBlockedError) return error.message.slice(0, 500);
   const { code, message } = error as NodeJS.ErrnoException;
   return code !== undefined && unreachable.has(code) ? message.slice(0, 500) : undefined;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeProducts } from '#server/features/store/write-products.ts';
-import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { listDuePictures } from './list-due-pictures.ts';
@@ -104,7 +104,7 @@ test('pictures are on the own host, for ever, and nothing else is', async () => 
 
 test('what nobody can fetch is shown as it is, and asked for again a day later', async () => {
   await server.database.kysely.deleteFrom('pictures').where('game', '=', 'far-away').execute();
-  answer = () => Promise.reject(new FetchBlocked('art.example leads to 10.0.0.1, which is not public.'));
+  answer = () => Promise.reject(new FetchBlockedError('art.example leads to 10.0.0.1, which is not public.'));
   expect(await makeDue()).toMatchObject([[elsewhere, { outcome: 'refused' }]]);
   expect((await readConfig('far-away')).StorePage).toMatchObject({ WideArt: elsewhere });
   expect((await readConfig('far-away')).StorePage.Pictures).toBeUndefined();

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { HtmlReply } from '#server/http/implement.ts';
+import type { HtmlReply } from '#server/http/implement-api.ts';
 
 export interface GameFramePageOptions {
   readonly policy: HeaderPolicy;

@@ -15,7 +15,7 @@ import { createGamesReader, type StoredGame } from '#server/features/games/read-
 import { buildPreviewPath, type Preview } from '#server/games/preview-paths.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { CheckGamePage } from './check-game-page.ts';
 import { renderGameFramePage } from './game-frame-page.ts';
 import { findBuild, listBuilds } from './read-builds.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
-import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
 import { blockAccount } from './block-account.ts';
@@ -97,7 +97,9 @@ test('a blocked player who proves who he is gets AccountBlocked, with a text to 
   const accountId = await buildAccount(server.database, { email, identities: [{ type: 'Email', id: email }] });
   await run('block', accountId);
   server.mails.length = 0;
-  const { Token: Handle } = await server.client().invite.emailInvite({ Email: email, CaptchaResult: passingToken });
+  const { Token: Handle } = await server
+    .client()
+    .invite.emailInvite({ Email: email, CaptchaResult: passingCaptchaToken });
   const [mail = { data: {} }] = server.mails;
   const { code } = mail.data as { code: string };
   const response = await server.app.inject({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readUuid } from '#model/read-uuid.ts';
-import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
 import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
@@ -29,7 +29,7 @@ const forms = {
     does: 'erases the account for good, without the 14-day wait',
   },
   restore: { words: ['account id'], does: 'cancels a requested deletion' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readPlayersArguments(given: readonly string[]): PlayersArguments {
   const asked = readCommand('players', forms, given);

@@ -1,7 +1,7 @@
 // Online friends, for clients that can't keep the stream open.
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { PresenceDescriber } from './describe-presence.ts';
 import type { PresenceHub } from './presence-hub.ts';
 import { savePollingPresence } from './presence-rows.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { createProfanityFilterReader } from './profanity-filter-reader.ts';
 
 export function createProfanityFilterRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {

@@ -15,7 +15,7 @@ import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 import type { Caller } from '#server/http/caller.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { describeAccount, describeAccountOverview, describeMergePreview } from './describe-account.ts';
 import { limitAccountToGame, limitOverviewToGame, limitProfileToGame } from './limit-to-game.ts';
 import { normalizePlayerName } from './normalize-player-name.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { lockGame } from './lock-game.ts';
 
 let testing: PublishingTest;
@@ -157,7 +157,7 @@ test('files may be called as they like', async () => {
 });
 
 test('as many files as there may be are a game', async () => {
-  const count = drillSize(200, 10_000);
+  const count = chooseDrillSize(200, 10_000);
   const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 100}/f${at}.txt`, String(at)]));
   const said = await testing.run(['add', 'many', testing.folder({ 'index.html': 'many', ...files })]);
   expect(said).toContain(`of ${count + 1} files`);

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import type { Checked } from '#model/checked.ts';
 import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
-import { checkValue } from '#server/http/read-body.ts';
+import { checkBodyValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { GameDocument } from './game-document.ts';
 import { normalizeGameAddress } from './read-game-source.ts';
@@ -28,7 +28,7 @@ export function validateGameDocument(game: string, document: unknown, portalOrig
 function parse(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
-    checkValue(value, 0);
+    checkBodyValue(value, 0);
     return value;
   } catch (cause) {
     throw new Error('The standard input is no JSON document. Begin with: npm run -s games -- show <game> > game.json', {

@@ -1,4 +1,4 @@
-import { readCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import { maxPreviewDays } from './preview-link.ts';
 
 export type GamesArguments =
@@ -130,7 +130,7 @@ const forms = {
     does: 'removes builds that nobody plays any more',
   },
   remove: { words: ['game'], options: { yes: true }, does: 'removes it with everything, for ever' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 type GivenOptions = {
   readonly [O in keyof typeof forms.add.options]?: (typeof forms.add.options)[O] extends true ? true : string;

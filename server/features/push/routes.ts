@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { PushBroadcast } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { Broadcast, BroadcastResult } from './broadcasts.ts';
 import type { PushMessaging } from './create-push-messaging.ts';

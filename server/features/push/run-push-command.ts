@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
 import type { PushMessaging } from './create-push-messaging.ts';
 import { isKeyPair } from './is-key-pair.ts';
@@ -19,7 +19,7 @@ const forms = {
   },
   send: { words: [], does: 'sends the message from standard input (JSON, see docs/guides/push.md)' },
   show: { words: ['message id'], does: 'shows how many players a message went to, and the results' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export type PushArguments = ParsedCommand<typeof forms>;
 

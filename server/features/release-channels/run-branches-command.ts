@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { url } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type ParsedCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createReleaseChannelKey, hashReleaseChannelKey } from './release-channel-key.ts';
@@ -24,7 +24,7 @@ const forms = {
     does: 'creates keys for a branch or the whole game and prints each once',
   },
   revoke: { words: ['key'], does: 'revokes a key, even if it was used' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 type AskedBranches = ParsedCommand<typeof forms>;
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
-import { mountLimits } from '#server/http/limits.ts';
+import { mountRateLimits } from '#server/http/rate-limits.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
@@ -46,7 +46,7 @@ async function startTunnel(dsn: string | undefined) {
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
-  await mountLimits(app, { redis: undefined, perMinute: config.requestsPerMinute, log });
+  await mountRateLimits(app, { redis: undefined, perMinute: config.requestsPerMinute, log });
   await mountErrorTunnel(app, { config, log, safeFetch });
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     app.inject({

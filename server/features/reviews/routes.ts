@@ -7,7 +7,7 @@ import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { isSessionAllowed } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Log } from '#server/http/log.ts';
 import { readReviewState, saveReview, claimReviewPrompt, type StoredReview } from './reviews.ts';
 

@@ -1,6 +1,6 @@
 // Runs `npm run settings`. Errors name the path, never a value.
 import { PortalConfig } from '#contract/config.ts';
-import { readCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
@@ -37,7 +37,7 @@ const forms = {
     options: { ...game, remove: true },
     does: "sets or removes an adapter's settings; name it as family/folder",
   },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readSettingsArguments(given: readonly string[]): SettingsArguments {
   const asked = readCommand('settings', forms, given);

@@ -14,7 +14,7 @@ import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import { endSession, type Session } from '#server/features/sessions/sessions.ts';
@@ -69,7 +69,7 @@ export async function signInWithSession(
   });
   return work.catch((error: unknown) => {
     // Another account added the identity concurrently: nothing has changed, and the next attempt finds the owner.
-    if (isDuplicate(error)) throw new Problem('Conflict', undefined, { cause: error });
+    if (isUniqueViolation(error)) throw new Problem('Conflict', undefined, { cause: error });
     throw error;
   });
 }

@@ -5,7 +5,7 @@ import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import { describeSessionOrigin, type SignInOptions } from './start-session.ts';
 import { choosePlayerName } from './vendor-profile.ts';
@@ -39,7 +39,7 @@ export function createSignIn({ database, notifyIdentityChange }: SignInDeps): Si
     };
     // A concurrent sign-in may create the same identity first; then it is known now.
     const rows = await begin(values).catch((error: unknown) => {
-      if (isDuplicate(error)) return begin(values);
+      if (isUniqueViolation(error)) return begin(values);
       throw error;
     });
     const [row] = rows;

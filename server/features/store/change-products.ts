@@ -1,12 +1,12 @@
 // The command `npm run products`: shows and sets what a game sells, and currency rates in US dollars.
 import { sql } from 'kysely';
-import { readCommand, type Forms } from '#server/db/read-command.ts';
+import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import { listCurrenciesWithoutRate, readRates, writeRates } from './currency-rates.ts';
+import { listCurrenciesWithoutRate, readCurrencyRates, writeCurrencyRates } from './currency-rates.ts';
 import { listMissingForSale } from './list-missing-for-sale.ts';
 import { listUnpricedItems } from './list-unpriced-items.ts';
-import { parseProducts, parseRates } from './products-file.ts';
+import { parseProducts, parseCurrencyRates } from './products-file.ts';
 import { readProducts } from './read-products.ts';
 import { writeProducts } from './write-products.ts';
 
@@ -19,7 +19,7 @@ const forms = {
   set: { words: ['game'], does: 'replaces everything the game sells, from standard input' },
   'show-rates': { words: [], does: 'shows exchange rates to US dollars' },
   'set-rates': { words: [], does: 'sets the rates from standard input' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export function readProductsArguments(given: readonly string[]): ProductsArguments {
   const { action, words } = readCommand('products', forms, given);
@@ -37,14 +37,14 @@ export async function changeProducts(asked: ProductsArguments, json: string, par
   if (asked.action === 'show') return report(JSON.stringify(await readProducts(database.kysely, asked.game), null, 2));
   if (asked.action === 'set') return setProducts(asked.game, json, parts);
   if (asked.action === 'set-rates') return setRates(json, parts);
-  report(JSON.stringify(Object.fromEntries(await readRates(database.kysely)), null, 2));
+  report(JSON.stringify(Object.fromEntries(await readCurrencyRates(database.kysely)), null, 2));
 }
 
 async function setProducts(game: string, json: string, { database, report, config }: Parts): Promise<void> {
   const { entries, before } = await database.transaction(async (trx) => {
     const locked = await sql`select 1 from games where game = ${game} for update`.execute(trx);
     if (locked.rows.length === 0) throw buildUnknownGameProblem(game);
-    const parsed = parseProducts(json, new Set((await readRates(trx)).keys()));
+    const parsed = parseProducts(json, new Set((await readCurrencyRates(trx)).keys()));
     const had = await trx.selectFrom('products').select('sku').where('game', '=', game).execute();
     await writeProducts(trx, game, parsed);
     return { entries: parsed, before: new Set(had.map(({ sku }) => sku)) };
@@ -63,9 +63,9 @@ async function setProducts(game: string, json: string, { database, report, confi
 }
 
 async function setRates(json: string, { database, report }: Parts): Promise<void> {
-  const rates = parseRates(json);
+  const rates = parseCurrencyRates(json);
   await database.transaction(async (trx) => {
-    await writeRates(trx, rates);
+    await writeCurrencyRates(trx, rates);
     const needed = await listCurrenciesWithoutRate(trx);
     if (needed.length > 0)
       throw new Error(

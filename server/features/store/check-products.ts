@@ -17,7 +17,7 @@ export interface CheckProductsParams extends PriceContext {
 type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
 
 /** Returns every requested product once, in the requested order. */
-export async function checkProducts(
+export async function checkBuyProducts(
   catalogue: CatalogueRow,
   { accountId, gameUid, skus, ...buyer }: CheckProductsParams,
   requestDryRun: RequestDryRun,

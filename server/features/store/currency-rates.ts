@@ -1,14 +1,14 @@
 // Exchange rates of currencies to US dollars.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { ParsedRates } from './products-file.ts';
+import type { ParsedCurrencyRates } from './products-file.ts';
 
-export async function readRates(db: Kysely<Tables>): Promise<Map<string, number>> {
+export async function readCurrencyRates(db: Kysely<Tables>): Promise<Map<string, number>> {
   const rows = await db.selectFrom('currency_rates').selectAll().orderBy('currency').execute();
   return new Map(rows.map(({ currency, usd_per_unit }) => [currency, Number(usd_per_unit)]));
 }
 
-export async function writeRates(trx: Transaction<Tables>, rates: ParsedRates): Promise<void> {
+export async function writeCurrencyRates(trx: Transaction<Tables>, rates: ParsedCurrencyRates): Promise<void> {
   await trx.deleteFrom('currency_rates').execute();
   const rows = Object.entries(rates).map(([currency, usd_per_unit]) => ({ currency, usd_per_unit }));
   if (rows.length > 0) await trx.insertInto('currency_rates').values(rows).execute();

@@ -1,7 +1,7 @@
 // Prices a product for a buyer, reading from the database each time: orders must not use cached prices.
 import type { Kysely } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { compileStatement, runPrepared, type PreparedText } from '#server/db/define-statement.ts';
+import { compileStatement, runPrepared, type PreparedStatementText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
@@ -74,7 +74,7 @@ export const listDryRunSkus = (product: ProductRow): string[] =>
   [product, ...product.additional].flatMap(({ sku, requires_dry_run }) => (requires_dry_run ? [sku] : []));
 
 /** Built once, because building it takes longer than running it. */
-let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> | undefined;
+let productStatement: PreparedStatementText<{ game: string; sku: string }, CatalogueRow> | undefined;
 
 function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {
   productStatement ??= compileStatement(({ game, sku }) => buildCatalogueStatement(db, game, sku));

@@ -46,20 +46,20 @@ const RatesFile = Type.Record(
   Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
   { additionalProperties: false },
 );
-export type ParsedRates = Readonly<Static<typeof RatesFile>>;
+export type ParsedCurrencyRates = Readonly<Static<typeof RatesFile>>;
 
 /** Throws an error that lists every mistake with its position. */
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
-  return unwrap('products', checkProducts(parse(json), rates));
+  return unwrap('products', validateProductsFile(parse(json), rates));
 }
 
 /** US dollars for one unit of each currency. */
-export function parseRates(json: string): ParsedRates {
-  return unwrap('rates', checkRates(parse(json)));
+export function parseCurrencyRates(json: string): ParsedCurrencyRates {
+  return unwrap('rates', validateCurrencyRates(parse(json)));
 }
 
 /** @param rates the currencies with a known rate */
-export function checkProducts(value: unknown, rates: ReadonlySet<string>): Checked<ProductEntry[]> {
+export function validateProductsFile(value: unknown, rates: ReadonlySet<string>): Checked<ProductEntry[]> {
   if (!Value.Check(ProductsFile, value)) return { faults: schemaFaults(ProductsFile, value) };
   const seen = new Set<string>();
   const known = new Set(value.map((entry) => entry.Sku));
@@ -75,13 +75,14 @@ export function checkProducts(value: unknown, rates: ReadonlySet<string>): Check
   return faults.length > 0 ? { faults } : { value };
 }
 
-export function checkRates(value: unknown): Checked<ParsedRates> {
+export function validateCurrencyRates(value: unknown): Checked<ParsedCurrencyRates> {
   if (!Value.Check(RatesFile, value)) return { faults: schemaFaults(RatesFile, value) };
   const faults = Object.keys(value).flatMap((code) => moneyFaults(code, `/${code}`));
   return faults.length > 0 ? { faults } : { value };
 }
 
-export const toMinor = (major: number, currency: string): number => Math.round(major * 10 ** minorDigits(currency));
+export const majorToMinor = (major: number, currency: string): number =>
+  Math.round(major * 10 ** minorDigits(currency));
 
 function faultsOf(
   { Names, Prices: prices, CountryPrices = {} }: ProductEntry,
@@ -128,7 +129,7 @@ const moneyFaults = (code: string, place: string): string[] =>
 
 function digitFaults(code: string, price: number, place: string): string[] {
   const digits = minorDigits(code);
-  const isExact = Number(price.toFixed(digits)) === price && toMinor(price, code) > 0;
+  const isExact = Number(price.toFixed(digits)) === price && majorToMinor(price, code) > 0;
   return isExact ? [] : [`${place} is ${price}, but ${code} has ${digits} decimals.`];
 }
 

@@ -3,7 +3,7 @@ import { buildAccount, buildGames, changeGame } from '#server/testing/build-acco
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { sampleProducts } from '#server/testing/sample-products.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { checkProducts } from './check-products.ts';
+import { checkBuyProducts } from './check-products.ts';
 import { buildCatalogueStatement } from './catalogue-statement.ts';
 import { priceProduct } from './price-product.ts';
 
@@ -327,7 +327,7 @@ test('asks the game once for all, with its own id of the player', async () => {
   const catalogue = await buildCatalogueStatement(server.database.kysely, 'gem-miner').executeTakeFirstOrThrow();
   const asked: unknown[] = [];
   const ask = (gameUid: string | undefined) =>
-    checkProducts(
+    checkBuyProducts(
       catalogue,
       { accountId: 'a', gameUid, skus: ['lamp', 'gems-100', 'gems-550'] },
       async (game, question) => {

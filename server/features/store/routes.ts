@@ -1,11 +1,11 @@
 // The catalogue's API calls: the products, whether a store exists, and whether the game would deliver.
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { RequestDryRun } from './request-dry-run.ts';
-import { chooseCountry } from './buyer-country.ts';
+import { chooseBuyerCountry } from './buyer-country.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
-import { checkProducts } from './check-products.ts';
+import { checkBuyProducts } from './check-products.ts';
 import { listPricedProducts, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
@@ -48,7 +48,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
   return {
     storeData: async ({ body, caller }) => {
       const from = caller();
-      const country = chooseCountry(from, body.Country);
+      const country = chooseBuyerCountry(from, body.Country);
       const catalogue = await known(body.Game);
       return listProducts(catalogue, {
         currency: body.Currency,
@@ -63,7 +63,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
     },
     storeAvailability: async ({ body, caller }) => {
       const catalogue = await known(body.Game);
-      const country = chooseCountry(caller(), body.Country);
+      const country = chooseBuyerCountry(caller(), body.Country);
       const platform = body.WebPublishingPlatform;
       const { by, unit: currency } = findPlatformSale(platform);
       const isOnly = currency !== undefined;
@@ -98,7 +98,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         isOnly: currency !== undefined,
         canPayIn: by === 'portal' ? createCurrencyCheck(catalogue.config.Store, body.WebPublishingPlatform) : undefined,
       };
-      return { Products: await checkProducts(catalogue, asked, requestDryRun) };
+      return { Products: await checkBuyProducts(catalogue, asked, requestDryRun) };
     },
   };
 }

@@ -2,7 +2,7 @@
 // deleted at any time.
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { toMinor, type ProductEntry } from './products-file.ts';
+import { majorToMinor, type ProductEntry } from './products-file.ts';
 
 export async function writeProducts(
   trx: Transaction<Tables>,
@@ -29,7 +29,7 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 const pricesOf = (prices: ProductEntry['Prices']): { currency: string; price_minor: number }[] =>
-  Object.entries(prices).map(([currency, price]) => ({ currency, price_minor: toMinor(price, currency) }));
+  Object.entries(prices).map(([currency, price]) => ({ currency, price_minor: majorToMinor(price, currency) }));
 
 function productRow(game: string, position: number, entry: ProductEntry) {
   return {

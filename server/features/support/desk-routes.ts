@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { DeskTicket } from '#model/support.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
 import { readDeskTickets } from './read-tickets.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '#server/features/mail/compose-mail.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
+import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { mailRateLimits } from '#server/features/mail-rate-limits/mail-rate-limits.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
@@ -107,7 +107,7 @@ test('who is not signed in passes a captcha, or nothing is kept and nobody maile
     });
   expect(await kept()).toEqual([]);
   expect(mailed()).toEqual([]);
-  await sendUnknown({ CaptchaResult: passingToken });
+  await sendUnknown({ CaptchaResult: passingCaptchaToken });
   expect(await kept()).toMatchObject([{ account_id: null, email: 'mina@example.org' }]);
   await expect(send({ CaptchaResult: 'a token that fails' })).rejects.toMatchObject({ code: 'CaptchaFailed' });
 });
@@ -118,8 +118,8 @@ test("a receipt goes to the account's own proved address, to another only after 
   await send();
   expect(mailed()).toEqual([['support-request', 'support@play.example']]);
   await send({ Email: 'ADA@players.example' });
-  await send({ CaptchaResult: passingToken });
-  await sendUnknown({ CaptchaResult: passingToken, Email: '\u212Aate@example.org' });
+  await send({ CaptchaResult: passingCaptchaToken });
+  await sendUnknown({ CaptchaResult: passingCaptchaToken, Email: '\u212Aate@example.org' });
   expect(receipts()).toEqual([
     ['support-receipt', 'ada@players.example'],
     ['support-receipt', 'mina@example.org'],
@@ -136,7 +136,7 @@ test('an address that nobody proved gets no receipt either', async () => {
 
 test('one mailbox gets a few receipts a day, however many messages there are at once and however it is written', async () => {
   const forms = ['mina@example.org', 'MINA@example.org', 'mina+1@example.org', 'mina+2@example.org'];
-  await Promise.all([...forms, ...forms].map((Email) => sendUnknown({ CaptchaResult: passingToken, Email })));
+  await Promise.all([...forms, ...forms].map((Email) => sendUnknown({ CaptchaResult: passingCaptchaToken, Email })));
   expect(receipts()).toHaveLength(mailRateLimits.receipts[0]?.max ?? 0);
   expect(await kept()).toHaveLength(8);
 });
@@ -204,7 +204,7 @@ test('refuses a game that is not there', async () => {
 test('takes five messages a minute from one caller', async () => {
   await using strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '600' } });
   const statuses: number[] = [];
-  const payload = { ...message, CaptchaResult: passingToken };
+  const payload = { ...message, CaptchaResult: passingCaptchaToken };
   for (let count = 0; count < 6; count += 1) {
     const response = await strict.app.inject({ method: 'POST', url: '/api/v1/support/send-message', payload });
     statuses.push(response.statusCode);
@@ -287,8 +287,8 @@ test('an answer is mailed to the sender and shown to him, and what he writes the
 test('a ticket is its sender’s alone: of the account, or from an address that it has proved', async () => {
   const eve = await buildAccount(server.database, { email: 'mina@example.org', emailValidated: false });
   const stranger = server.client((await server.sessions.begin(eve)).token).support;
-  const mine = await sendUnknown({ CaptchaResult: passingToken, Email: 'ada@players.example' });
-  const others = await sendUnknown({ CaptchaResult: passingToken });
+  const mine = await sendUnknown({ CaptchaResult: passingCaptchaToken, Email: 'ada@players.example' });
+  const others = await sendUnknown({ CaptchaResult: passingCaptchaToken });
   const listed = async (client: Pick<typeof stranger, 'tickets'>) =>
     (await client.tickets({})).Tickets.map(({ TicketId }) => TicketId);
   expect(await listed(server.client(ada).support)).toEqual([mine.TicketId]);

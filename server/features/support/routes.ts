@@ -5,7 +5,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { AreaHandlers } from '#server/http/implement.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Log } from '#server/http/log.ts';
 import { closeOwnTicket, replyToTicket } from './reply-to-ticket.ts';
 import { findSupportAddress } from './find-support-address.ts';

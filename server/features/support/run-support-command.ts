@@ -7,7 +7,7 @@ import {
   describeUsage,
   readCommand,
   type ParsedCommand,
-  type Forms,
+  type CommandForms,
 } from '#server/db/read-command.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
 import { buildTicketFilter } from './desk-routes.ts';
@@ -27,7 +27,7 @@ const forms = {
     does: 'sends the answer from standard input',
   },
   close: { words: ['ticket'], does: 'closes the ticket; a new message reopens it' },
-} as const satisfies Forms;
+} as const satisfies CommandForms;
 
 export type SupportArguments = ParsedCommand<typeof forms>;
 

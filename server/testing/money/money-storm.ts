@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { killDatabase, killServer } from '../kill-runs.ts';
 import { auditMoney, type MoneyAudit } from './audit-money.ts';
 import { buyerScenarios } from './buyer-scenarios.ts';
-import { ask, collectDeliveries, startMoneyTestbed, type MoneyTestbed } from './money-testbed.ts';
-import { playScenario, pickInt, shuffle, type PlayedOrder } from './play-scenario.ts';
+import { callUntilAccepted, collectDeliveries, startMoneyTestbed, type MoneyTestbed } from './money-testbed.ts';
+import { playScenario, randomInt, shuffle, type PlayedOrder } from './play-scenario.ts';
 
 export interface StormOptions {
   readonly serverKills: number;
@@ -46,7 +46,7 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
   const readyMs: number[] = [];
   for (const [at, kill] of kills.entries()) {
     load.release(Math.ceil(orders / (kills.length + 1)));
-    await untilSteps(world, load, world.tally.steps + pickInt(3, maxSteps));
+    await untilSteps(world, load, world.tally.steps + randomInt(3, maxSteps));
     const killed = performance.now();
     await kill(world.server);
     const tookMs = performance.now() - killed;
@@ -151,7 +151,7 @@ async function findUnsettled(world: MoneyTestbed, played: readonly PlayedOrder[]
   // Polls like the buyer's page, which triggers a check of the provider's records.
   for (const { orderId, buyer } of late)
     if (statuses.get(orderId) !== 'PayedWaitingForSending')
-      await ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId });
+      await callUntilAccepted(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId });
   const pending = await kysely.selectFrom('deliveries').select('order_id').where('state', '=', 'pending').execute();
   const returning = await kysely.selectFrom('refunds').select('order_id').where('state', '<>', 'done').execute();
   return late.length + pending.length + returning.length + (await countUnknown(world, played));

@@ -12,12 +12,12 @@ import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { buildAccount } from '../build-accounts.ts';
-import { call } from '../call.ts';
+import { callApi } from '../call-api.ts';
 import { eventually } from '../eventually.ts';
 import { startKillableServer, type KillableServer } from '../killable-server.ts';
 import { startUnreliableGameServer, type UnreliableGameServer } from './unreliable-game-server.ts';
@@ -30,16 +30,16 @@ export interface MoneyTestbed extends AsyncDisposable {
   /** The server's database, only for the audit and the drivers. */
   readonly database: Database;
   readonly sealer: Sealer;
-  readonly buyers: readonly Buyer[];
-  readonly tally: Tally;
+  readonly buyers: readonly TestbedBuyer[];
+  readonly tally: CallTally;
 }
 
-export interface Buyer {
+export interface TestbedBuyer {
   readonly token: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Tally {
+export interface CallTally {
   /** Successful responses. */
   steps: number;
   readonly refusals: Map<string, number>;
@@ -49,13 +49,13 @@ export interface Tally {
 
 export const soldGame = 'gem-miner';
 
-export interface WorldOptions {
+export interface MoneyTestbedOptions {
   readonly buyers: number;
   /** The percentage of faults of providers and the game. */
   readonly troubles: number;
 }
 
-export async function startMoneyTestbed({ buyers, troubles }: WorldOptions): Promise<MoneyTestbed> {
+export async function startMoneyTestbed({ buyers, troubles }: MoneyTestbedOptions): Promise<MoneyTestbed> {
   await using parts = new AsyncDisposableStack();
   const server = parts.use(
     await startKillableServer({ REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1', LOG_LEVEL: 'warn' }),
@@ -78,7 +78,7 @@ export async function startMoneyTestbed({ buyers, troubles }: WorldOptions): Pro
   await offerAll(database);
   const settings = createAdapterSettings({ database, sealer, log, now });
   for (const shop of shops) await settings.write('payments', shop.folder, shop.settings);
-  game.secret = (await createEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
+  game.secret = (await createWebhookEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
   const found = await findBuyers(database, buyers);
   const kept = parts.move();
   return {
@@ -109,10 +109,10 @@ const readPage = (server: KillableServer, address: string): Promise<string> =>
     return answer.ok && (await answer.text()).replaceAll(`//localhost:${new URL(now).port}/`, `//${host}/`);
   });
 
-async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
+async function findBuyers(database: Database, count: number): Promise<TestbedBuyer[]> {
   const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));
   const sessions = createSessions({ database, signals, now: () => new Date() });
-  const buyers: Buyer[] = [];
+  const buyers: TestbedBuyer[] = [];
   for (let at = 0; at < count; at += 1) {
     const accountId = await buildAccount(database, { name: `Buyer ${at}` });
     // On a platform players buy for games that they play.
@@ -126,9 +126,14 @@ async function findBuyers(database: Database, count: number): Promise<Buyer[]> {
 }
 
 /** Retries a call until it succeeds, and counts the rejections. */
-export async function ask<Reply>(world: MoneyTestbed, buyer: Buyer, path: string, body: object): Promise<Reply> {
+export async function callUntilAccepted<Reply>(
+  world: MoneyTestbed,
+  buyer: TestbedBuyer,
+  path: string,
+  body: object,
+): Promise<Reply> {
   return insist(world, path, async () => {
-    const answer = await call(`${world.server.process().address}/api/v1${path}`, { ...buyer, body });
+    const answer = await callApi(`${world.server.process().address}/api/v1${path}`, { ...buyer, body });
     if (answer.outcome === 'done') return { reply: answer.body as Reply };
     if (answer.outcome === 'refused') return `${answer.status} ${answer.code}`;
     return answer.outcome === 'broken' ? answer.why : answer.outcome;
@@ -136,7 +141,7 @@ export async function ask<Reply>(world: MoneyTestbed, buyer: Buyer, path: string
 }
 
 /** Sends a webhook until it is accepted, as a provider does. */
-export async function sendNotice(
+export async function sendWebhook(
   world: MoneyTestbed,
   { folder }: SimulatedShop,
   { body, headers }: SimulatedWebhook,
@@ -178,9 +183,9 @@ export async function collectDeliveries({ server, game }: MoneyTestbed): Promise
     Deliveries: { DeliveryId: string; Type: string; PublicOrderId: string; PriceMinor: number }[];
   };
   for (const { DeliveryId: deliveryId, Type: type, PublicOrderId: orderId, PriceMinor: priceMinor } of Deliveries) {
-    game.take({ deliveryId, type, orderId, priceMinor });
+    game.process({ deliveryId, type, orderId, priceMinor });
     game.counts.collected += 1;
-    await call(`${address}/api/v1/deliveries/acknowledge`, { token, body: { DeliveryId: deliveryId } });
+    await callApi(`${address}/api/v1/deliveries/acknowledge`, { token, body: { DeliveryId: deliveryId } });
   }
 }
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
 import type { MoneyTotals, SimulatedPaymentReference, SimulatedWebhook } from '#payments/simulator-port.server.ts';
-import { unsealReply } from '#server/features/orders/attempts/sealed-reply.ts';
+import { unsealAttemptReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
 import type { BuyerScenario } from './buyer-scenarios.ts';
-import { ask, sendNotice, soldGame, type Buyer, type MoneyTestbed } from './money-testbed.ts';
+import { callUntilAccepted, sendWebhook, soldGame, type TestbedBuyer, type MoneyTestbed } from './money-testbed.ts';
 import type { SimulatedShop } from './simulated-shops.ts';
 
 export interface PlayedOrder {
@@ -16,7 +16,7 @@ export interface PlayedOrder {
   readonly story: BuyerScenario;
   /** The expected outcome, as far as the provider supports the scenario. */
   readonly ends: BuyerScenario['ends'];
-  readonly buyer: Buyer;
+  readonly buyer: TestbedBuyer;
   readonly shop: SimulatedShop;
   /** The provider's webhooks, and how often they were sent in total. */
   readonly notices: number;
@@ -25,7 +25,7 @@ export interface PlayedOrder {
 
 export async function playScenario(
   world: MoneyTestbed,
-  buyer: Buyer,
+  buyer: TestbedBuyer,
   shop: SimulatedShop,
   story: BuyerScenario,
 ): Promise<PlayedOrder> {
@@ -37,13 +37,15 @@ export async function playScenario(
     for (const act of at === 0 ? story.acts : story.acts.slice(0, 1)) notices.push(...(await shop.act(act, target)));
   const ends = findScenarioOutcome(story, shop.sum(targets[0]?.attemptId ?? ''));
   const isSilent = story.isSilent === true && !shop.beginsInBrowser;
-  const copies = isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(pickInt(1, 3)).fill(notice));
+  const copies = isSilent ? [] : notices.flatMap((notice) => Array<SimulatedWebhook>(randomInt(1, 3)).fill(notice));
   const watch = watchStatus(world, buyer, orderId);
   await Promise.all([
-    ...shuffle(copies).map((notice) => later(() => sendNotice(world, shop, notice))),
+    ...shuffle(copies).map((notice) => later(() => sendWebhook(world, shop, notice))),
     ...Array.from({ length: 2 }, () => later(watch)),
     later(() =>
-      ask(world, buyer, '/store/merchant_payment_completed', { Token: createOrderPageToken(world.sealer, orderId) }),
+      callUntilAccepted(world, buyer, '/store/merchant_payment_completed', {
+        Token: createOrderPageToken(world.sealer, orderId),
+      }),
     ),
     later(async () => {
       if (story.hint) await sendBrowserHint(world, buyer, orderId, story.hint);
@@ -66,33 +68,38 @@ export function findScenarioOutcome(
 
 export const sendBrowserHint = (
   world: MoneyTestbed,
-  buyer: Buyer,
+  buyer: TestbedBuyer,
   PublicOrderId: string,
   Status: 'Completed' | 'Cancelled',
-) => ask(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
+) => callUntilAccepted(world, buyer, '/store/set-optimistic-order-status', { PublicOrderId, Status });
 
 /** Sometimes requests a payment twice at once with one key: it must be one order. */
 export async function openOrder(
   world: MoneyTestbed,
-  buyer: Buyer,
+  buyer: TestbedBuyer,
   { id, currency, platform }: SimulatedShop,
   isTwice: boolean,
 ): Promise<string> {
-  const product = { Game: soldGame, Sku: skus[pickInt(0, skus.length - 1)], WebPublishingPlatform: platform };
+  const product = { Game: soldGame, Sku: skus[randomInt(0, skus.length - 1)], WebPublishingPlatform: platform };
   const request = { ...product, Currency: currency, Provider: id, IdempotencyKey: randomUUID() };
   const create = (more: object) =>
-    ask<{ TransactionId: string; PersonalInfoRequirements?: object }>(world, buyer, '/store/create_payment', {
-      ...request,
-      ...more,
-    });
+    callUntilAccepted<{ TransactionId: string; PersonalInfoRequirements?: object }>(
+      world,
+      buyer,
+      '/store/create_payment',
+      {
+        ...request,
+        ...more,
+      },
+    );
   const open = async (more: object = {}): Promise<{ TransactionId: string }> => {
     const { TransactionId: PublicOrderId, PersonalInfoRequirements } = await create(more);
     if (!PersonalInfoRequirements) return { TransactionId: PublicOrderId };
     const OrderPersonalInfo = { Email: 'buyer@example.com', IsAutoConfirm: false };
-    await ask(world, buyer, '/store/update-order-pi', { PublicOrderId, OrderPersonalInfo });
+    await callUntilAccepted(world, buyer, '/store/update-order-pi', { PublicOrderId, OrderPersonalInfo });
     return create({ ...more, PublicOrderId });
   };
-  const opened = await Promise.all(Array.from({ length: pickInt(1, 2) }, () => open()));
+  const opened = await Promise.all(Array.from({ length: randomInt(1, 2) }, () => open()));
   const [orderId = '', ...others] = new Set(opened.map(({ TransactionId }) => TransactionId));
   if (others.length > 0) world.tally.broken.push(`one key made the orders ${orderId}, ${others.join(', ')}`);
   if (isTwice) await open({ PublicOrderId: orderId, EmbeddingType: 'Redirect' });
@@ -113,15 +120,20 @@ export async function listTargets(
     .where('order_id', '=', orderId)
     .orderBy('number')
     .execute();
-  return attempts.map((attempt) => ({ attemptId: attempt.attempt_id, reply: unsealReply(sealer, attempt)?.reply }));
+  return attempts.map((attempt) => ({
+    attemptId: attempt.attempt_id,
+    reply: unsealAttemptReply(sealer, attempt)?.reply,
+  }));
 }
 
 /** An order's status must never go backwards for the buyer. */
-function watchStatus(world: MoneyTestbed, buyer: Buyer, PublicOrderId: string): () => Promise<void> {
+function watchStatus(world: MoneyTestbed, buyer: TestbedBuyer, PublicOrderId: string): () => Promise<void> {
   let last: OrderStatus = 'Created';
   return async () => {
     const before = last;
-    const { Status } = await ask<{ Status: OrderStatus }>(world, buyer, '/store/get_payment_status', { PublicOrderId });
+    const { Status } = await callUntilAccepted<{ Status: OrderStatus }>(world, buyer, '/store/get_payment_status', {
+      PublicOrderId,
+    });
     if (ranks[Status] < ranks[before])
       world.tally.broken.push(`${PublicOrderId} was ${before} and is ${Status} afterwards`);
     if (ranks[Status] > ranks[last]) last = Status;
@@ -145,7 +157,8 @@ async function later(run: () => Promise<unknown>): Promise<void> {
 
 const maxDelayMs = 1200;
 
-export const pickInt = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));
+export const randomInt = (least: number, most: number): number =>
+  least + Math.floor(Math.random() * (most - least + 1));
 
 export function shuffle<T>(all: readonly T[]): T[] {
   return all

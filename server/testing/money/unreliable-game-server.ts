@@ -20,10 +20,10 @@ export interface UnreliableGameServer extends AsyncDisposable {
   readonly revoked: ReadonlyMap<string, readonly GrantedOrder[]>;
   readonly counts: { requests: number; again: number; refused: number; unsigned: number; collected: number };
   /** Processes a delivery, pushed or pulled. False: already processed. */
-  take(delivery: Taken): boolean;
+  process(delivery: ReceivedGrant): boolean;
 }
 
-export interface Taken {
+export interface ReceivedGrant {
   readonly deliveryId: string;
   readonly type: string;
   readonly orderId: string;
@@ -56,7 +56,8 @@ export async function startUnreliableGameServer(troubles: number): Promise<Unrel
     }
     const { type, data } = JSON.parse(body) as { type: string; data: { order_id: string; price_minor: number } };
     const deliveryId = headers['webhook-id'] ?? '';
-    if (!game.take({ deliveryId, type, orderId: data.order_id, priceMinor: data.price_minor })) game.counts.again += 1;
+    if (!game.process({ deliveryId, type, orderId: data.order_id, priceMinor: data.price_minor }))
+      game.counts.again += 1;
     const mood = Math.random() * 100;
     if (mood < 2 * troubles && !refusedOnce.has(deliveryId)) {
       refusedOnce.add(deliveryId);
@@ -75,7 +76,7 @@ export async function startUnreliableGameServer(troubles: number): Promise<Unrel
     granted: records['order.paid'],
     revoked: records['order.revoked'],
     counts: { requests: 0, again: 0, refused: 0, unsigned: 0, collected: 0 },
-    take: ({ deliveryId, type, orderId, priceMinor }) => {
+    process: ({ deliveryId, type, orderId, priceMinor }) => {
       if (done.has(deliveryId)) return false;
       done.add(deliveryId);
       const book = records[type as keyof typeof records];

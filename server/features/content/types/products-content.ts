@@ -1,4 +1,4 @@
-import { checkProducts, type ProductEntry } from '#server/features/store/products-file.ts';
+import { validateProductsFile, type ProductEntry } from '#server/features/store/products-file.ts';
 import { readAllProducts } from '#server/features/store/read-products.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
 import type { ContentType, ContentEntries } from '../content-type.ts';
@@ -14,7 +14,7 @@ export const productsContent: ContentType<ProductEntry[]> = {
     }));
   },
   prepare: ({ value, current, folder }) => {
-    const checked = checkProducts(value, findRated(folder) ?? findRated(current) ?? new Set());
+    const checked = validateProductsFile(value, findRated(folder) ?? findRated(current) ?? new Set());
     return 'faults' in checked ? checked : { value: checked.value.map(complete) };
   },
   write: async (trx, { place, value }) => {

@@ -1,17 +1,17 @@
-import { readRates, writeRates } from '#server/features/store/currency-rates.ts';
-import { checkRates, type ParsedRates } from '#server/features/store/products-file.ts';
+import { readCurrencyRates, writeCurrencyRates } from '#server/features/store/currency-rates.ts';
+import { validateCurrencyRates, type ParsedCurrencyRates } from '#server/features/store/products-file.ts';
 import type { ContentType } from '../content-type.ts';
 
 const place = { type: 'rates', path: 'rates.json', game: undefined, name: '' } as const;
 
-export const ratesContent: ContentType<ParsedRates> = {
+export const ratesContent: ContentType<ParsedCurrencyRates> = {
   read: async (db) => {
-    const rates = await readRates(db);
+    const rates = await readCurrencyRates(db);
     return rates.size === 0 ? [] : [{ place, value: Object.fromEntries(rates) }];
   },
-  prepare: ({ value }) => checkRates(value),
+  prepare: ({ value }) => validateCurrencyRates(value),
   write: async (trx, { value }) => {
-    await writeRates(trx, value);
+    await writeCurrencyRates(trx, value);
     return [];
   },
   describe: (rates) => Object.keys(rates).join(', '),

@@ -7,7 +7,7 @@ import { addOrderEvent } from '../payment-events/order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import { sealReply, unsealReply, type OpenedAttempt } from './sealed-reply.ts';
+import { sealAttemptReply, unsealAttemptReply, type OpenedAttempt } from './sealed-reply.ts';
 
 /** An attempt with the request for its provider and the provider account. */
 export interface AttemptToOpen {
@@ -30,7 +30,7 @@ export async function createProviderPayment(
   }
   const { reply, redirectUrl, providerPaymentId = null, expiresAt = null } = created;
   const opened: OpenedAttempt = { outcome: 'opened', reply, ...(redirectUrl !== undefined && { redirectUrl }) };
-  const sealedReply = sealReply(deps.sealer, opened);
+  const sealedReply = sealAttemptReply(deps.sealer, opened);
   // A webhook may arrive before this: the state it set stays.
   const isFirst = await deps.database.transaction(async (trx) => {
     const [written] = await openAttemptRow(trx, { orderId, attemptId, providerPaymentId, sealedReply, expiresAt });
@@ -71,7 +71,7 @@ async function takeFirst(
       deps.log.warn({ err: error, provider, attemptId }, 'A second payment could not be closed; it ends by itself.');
     }
   }
-  return unsealReply(deps.sealer, first) ?? opened;
+  return unsealAttemptReply(deps.sealer, first) ?? opened;
 }
 
 async function recordRefusal(

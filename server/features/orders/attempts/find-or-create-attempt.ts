@@ -15,8 +15,8 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { saveProductPage } from '../product-pages/product-pages.ts';
-import { unsealReply } from './sealed-reply.ts';
-import { sealRequest } from './sealed-request.ts';
+import { unsealAttemptReply } from './sealed-reply.ts';
+import { sealPaymentRequest } from './sealed-request.ts';
 
 export interface AttemptParams {
   readonly orderId: string;
@@ -66,7 +66,7 @@ export function findOrCreateAttempt(
 const maxAttempts = 10;
 
 function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptParams, order: OrderRow): boolean {
-  const opened = unsealReply(deps.sealer, attempt);
+  const opened = unsealAttemptReply(deps.sealer, attempt);
   if (order.paid_at !== null) return opened !== undefined;
   if (attempt.expires_at !== null && attempt.expires_at <= deps.now()) return false;
   // Nothing is opened after the order has expired.
@@ -106,7 +106,7 @@ export async function addAttempt(
     settingsHash: account.settingsHash,
     amountMinor: order.price_minor,
     currency: order.currency,
-    sealedRequest: sealRequest(deps.sealer, payment),
+    sealedRequest: sealPaymentRequest(deps.sealer, payment),
     createdAt,
   });
   if (!attempt) throw new Error(`The attempt ${attemptId} was not written.`);

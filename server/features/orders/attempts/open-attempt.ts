@@ -4,18 +4,18 @@ import type { AttemptRow } from '../order-rows.ts';
 import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
 import { createProviderPayment, type AttemptToOpen } from './create-provider-payment.ts';
-import { unsealReply } from './sealed-reply.ts';
-import { unsealRequest } from './sealed-request.ts';
+import { unsealAttemptReply } from './sealed-reply.ts';
+import { unsealPaymentRequest } from './sealed-request.ts';
 
 /** Throws if it is unknown whether the provider created the payment. */
 export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<OpenAttemptResult> {
-  const known = unsealReply(deps.sealer, attempt);
+  const known = unsealAttemptReply(deps.sealer, attempt);
   if (known) return Promise.resolve(known);
   return deps.opening(attempt.attempt_id, async () => {
     const current = await readAgain(deps, attempt);
-    const opened = unsealReply(deps.sealer, current);
+    const opened = unsealAttemptReply(deps.sealer, current);
     if (opened) return opened;
-    const payment = unsealRequest(deps.sealer, current);
+    const payment = unsealPaymentRequest(deps.sealer, current);
     if (!payment) return { outcome: 'refused' };
     const account = await requireAttemptAccount(deps, current, payment.game);
     return createProviderPayment(deps, { attempt: current, payment, account });

@@ -10,12 +10,12 @@ export interface OpenedAttempt {
   readonly redirectUrl?: string;
 }
 
-export const sealReply = (sealer: Sealer, opened: OpenedAttempt): Buffer =>
+export const sealAttemptReply = (sealer: Sealer, opened: OpenedAttempt): Buffer =>
   sealer.seal(purpose, JSON.stringify(opened));
 
 /** Undefined if the provider has not replied yet. */
-export function unsealReply(sealer: Sealer, { sealed_reply: sealed }: AttemptRow): OpenedAttempt | undefined {
-  // This purpose decrypts only what `sealReply` encrypted, so the cast is safe.
+export function unsealAttemptReply(sealer: Sealer, { sealed_reply: sealed }: AttemptRow): OpenedAttempt | undefined {
+  // This purpose decrypts only what `sealAttemptReply` encrypted, so the cast is safe.
   return sealed === null ? undefined : (JSON.parse(sealer.unseal(purpose, sealed)) as OpenedAttempt);
 }
 

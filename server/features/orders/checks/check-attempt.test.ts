@@ -9,7 +9,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { findOrCreateAttempt } from '../attempts/find-or-create-attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
-import { enqueueCheck } from './enqueue-checks.ts';
+import { enqueueAttemptCheck } from './enqueue-checks.ts';
 import { createOrders } from '../create-orders.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
@@ -295,7 +295,7 @@ test('the jobs come by themselves where there is a queue', async () => {
     .selectAll()
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  await enqueueCheck(queued.deps, order);
+  await enqueueAttemptCheck(queued.deps, order);
   await eventually(async () => (await statusOf(orderId)) === 'PayedWaitingForSending');
   await requestRefund(queued.deps, orderId, { reason: 'operator' });
   await eventually(async () => (await statusOf(orderId)) === 'CancelledPaid');

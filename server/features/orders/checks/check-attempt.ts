@@ -14,12 +14,12 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import {
   requireAttemptAccount,
   requireProvider,
-  type EventSource,
+  type PaymentEventSender,
   type PaymentOrigin,
   type ProviderAccount,
 } from '../providers/provider-account.ts';
 
-export interface CheckOptions {
+export interface AttemptCheckOptions {
   /** Cancels an open payment first, if the provider allows it. */
   readonly cancel?: boolean;
   /** The attempt's account, if the caller already has it. */
@@ -30,12 +30,12 @@ export interface CheckOptions {
  * At most one fetch per attempt at a time. A call during a fetch waits for a new one. Throws if the records can't be
  * fetched.
  */
-export function checkAttempt(deps: OrdersDeps, attemptId: string, options: CheckOptions = {}): Promise<void> {
+export function checkAttempt(deps: OrdersDeps, attemptId: string, options: AttemptCheckOptions = {}): Promise<void> {
   // A check that cancels the payment is separate from one that doesn't.
   return deps.reading(options.cancel ? `${attemptId} cancel` : attemptId, checkNow, deps, attemptId, options);
 }
 
-async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
+async function checkNow(deps: OrdersDeps, attemptId: string, options: AttemptCheckOptions): Promise<void> {
   const records = await fetchProviderRecords(deps, attemptId, options);
   if (!records) return;
   for (const event of records.events) await applyPaymentEventWithChecks(deps, records.provider, event, records.source);
@@ -68,7 +68,7 @@ export async function applyPaymentEventWithChecks(
   deps: OrdersDeps,
   provider: string,
   proved: PaymentEvent,
-  source: EventSource,
+  source: PaymentEventSender,
 ): Promise<ApplyResult> {
   if (!isRefundByHand(proved)) return applyPaymentEvent(deps, provider, proved, source);
   const { kysely } = deps.database;
@@ -124,7 +124,7 @@ async function findUnreadBefore(
 interface Records {
   /** The provider's folder. */
   readonly provider: string;
-  readonly source: EventSource;
+  readonly source: PaymentEventSender;
   readonly events: readonly PaymentEvent[];
 }
 
@@ -132,7 +132,7 @@ interface Records {
 async function fetchProviderRecords(
   deps: OrdersDeps,
   attemptId: string,
-  options: CheckOptions,
+  options: AttemptCheckOptions,
 ): Promise<Records | undefined> {
   const found = await readAttempt(deps, attemptId);
   return found && fetchPaymentEvents(deps, found, options);
@@ -176,7 +176,7 @@ export async function readAttempt(
 async function fetchPaymentEvents(
   deps: OrdersDeps,
   { attempt, game, orderExpiresAt, isCharged }: AttemptDetails,
-  { cancel = false, account: known }: CheckOptions,
+  { cancel = false, account: known }: AttemptCheckOptions,
 ): Promise<Records | undefined> {
   const { provider: folder } = attempt;
   const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).adapter;

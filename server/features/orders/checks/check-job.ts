@@ -7,12 +7,12 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { checkSteps } from './check-schedule.ts';
 import { runCheck } from './run-check.ts';
 
-export interface CheckJob {
+export interface AttemptCheckJob {
   readonly definition: JobDefinition;
   readonly sendCheck: OrdersDeps['sendCheck'];
 }
 
-export function defineCheckJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): CheckJob {
+export function defineAttemptCheckJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): AttemptCheckJob {
   const definition: JobDefinition<typeof CheckData> = defineJob({
     name: 'payment-check',
     schema: CheckData,

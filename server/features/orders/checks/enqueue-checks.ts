@@ -3,7 +3,7 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
 /** Enqueues a check of the order's open attempts, at most once every few seconds for any number of callers. */
-export async function enqueueCheck(deps: OrdersDeps, order: OrderRow): Promise<void> {
+export async function enqueueAttemptCheck(deps: OrdersDeps, order: OrderRow): Promise<void> {
   if (order.paid_at !== null) return;
   const now = deps.now();
   await deps.database.transaction(async (trx) => {
@@ -20,7 +20,7 @@ export async function enqueueCheck(deps: OrdersDeps, order: OrderRow): Promise<v
 }
 
 /** Enqueues cancelling the order's open attempts at their providers, once per attempt. */
-export async function enqueueCancel(deps: OrdersDeps, order: OrderRow): Promise<void> {
+export async function enqueueAttemptCancel(deps: OrdersDeps, order: OrderRow): Promise<void> {
   if (order.paid_at !== null) return;
   await deps.database.transaction(async (trx) => {
     const open = await trx

@@ -6,7 +6,7 @@ import { checkAttempt } from './check-attempt.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { portalEventSource } from '../providers/provider-account.ts';
+import { portalEventSender } from '../providers/provider-account.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 
 export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 1): Promise<void> {
@@ -66,7 +66,7 @@ async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string
     .executeTakeFirst();
   if (attempt?.state !== 'creating') return;
   const over = { kind: 'expired', dedupKey: `unopened ${attemptId}`, attemptId, isTest: false } as const;
-  await applyPaymentEvent(deps, provider, over, portalEventSource);
+  await applyPaymentEvent(deps, provider, over, portalEventSender);
 }
 
 const dayMs = 24 * 3_600_000;

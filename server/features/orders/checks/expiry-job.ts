@@ -6,12 +6,12 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { expireOrder } from './expire-order.ts';
 
-export interface ExpiryJob {
+export interface OrderExpiryJob {
   readonly definition: JobDefinition;
   readonly sendExpiry: OrdersDeps['sendExpiry'];
 }
 
-export function defineExpiryJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): ExpiryJob {
+export function defineOrderExpiryJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): OrderExpiryJob {
   const definition: JobDefinition<typeof ExpiryData> = defineJob({
     name: 'order-expiry',
     schema: ExpiryData,

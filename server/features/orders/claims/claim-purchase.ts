@@ -79,7 +79,9 @@ const claimInTurn = (
   purchase: ProvedPurchase,
   purchaseKind: PurchaseKind,
 ): Promise<PurchaseResult> =>
-  deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, account, claimant, purchase, purchaseKind));
+  deps.database.runExclusive(`claim ${claimant.accountId}`, () =>
+    claimNow(deps, account, claimant, purchase, purchaseKind),
+  );
 
 async function claimNow(
   deps: OrdersDeps,

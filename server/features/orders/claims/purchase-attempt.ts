@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { ProvedPurchase } from '#model/payment-operations.server.ts';
 import { Problem } from '#model/problem.ts';
-import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { sealReceipt } from '../attempts/sealed-receipt.ts';
 import { computeCheckTime } from '../checks/check-schedule.ts';
@@ -22,7 +22,7 @@ export async function findOrAddPurchaseAttempt(
   try {
     return await deps.database.transaction((trx) => findOrAddAttempt(trx, deps, { account, orderId, purchase }));
   } catch (error) {
-    if (isDuplicate(error)) return undefined;
+    if (isUniqueViolation(error)) return undefined;
     throw error;
   }
 }

@@ -6,12 +6,12 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
-export interface ConfirmJob {
+export interface ConfirmPaymentJob {
   readonly definition: JobDefinition;
   readonly sendConfirmation: OrdersDeps['sendConfirmation'];
 }
 
-export function defineConfirmJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): ConfirmJob {
+export function defineConfirmPaymentJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'send'>): ConfirmPaymentJob {
   const definition: JobDefinition<typeof ConfirmData> = defineJob({
     name: 'payment-confirm',
     schema: ConfirmData,

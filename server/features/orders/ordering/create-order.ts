@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
-import { makeRandomId } from '#server/secrets/make-random-id.ts';
+import { createRandomId } from '#server/secrets/create-random-id.ts';
 import { planAttempt, type PaymentRequest } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -33,9 +33,9 @@ export async function createOrderToPay(
   // A purchase that a platform has already charged is delivered even without accepted documents.
   if (buyer?.must_accept && !request.taken) throw new Problem('DocumentsNotAccepted', undefined, { param: game });
   const priced = await readPrice(kysely, request);
-  const gameUid = buyer?.game_uid ?? (await deps.database.inTurn(accountId, () => connectBuyer(kysely, request)));
+  const gameUid = buyer?.game_uid ?? (await deps.database.runExclusive(accountId, () => connectBuyer(kysely, request)));
   if (priced.dryRunSkus.length > 0 && !request.taken) await askGame(deps, request, gameUid, priced.dryRunSkus);
-  const orderId = makeRandomId();
+  const orderId = createRandomId();
   const planned =
     paymentRequest &&
     (await planAttempt(

@@ -44,7 +44,7 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + expiryGraceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
     },
-    { turn: request.accountId },
+    { exclusiveKey: request.accountId },
   );
 }
 

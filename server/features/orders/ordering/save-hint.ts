@@ -1,7 +1,7 @@
 // Stores what the buyer's browser reports about a payment. It only triggers a check of the provider's records; it never
 // changes status, money or deliveries.
 import { Problem } from '#model/problem.ts';
-import { enqueueCancel, enqueueCheck } from '../checks/enqueue-checks.ts';
+import { enqueueAttemptCancel, enqueueAttemptCheck } from '../checks/enqueue-checks.ts';
 import { lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -15,7 +15,7 @@ export async function saveBrowserHint(
   const known = await writeHint(deps, order, hint);
   // A buyer who closed the form may still pay elsewhere: the provider cancels the payment if it can, and its records
   // decide.
-  await (hint === 'Cancelled' ? enqueueCancel(deps, known) : enqueueCheck(deps, known));
+  await (hint === 'Cancelled' ? enqueueAttemptCancel(deps, known) : enqueueAttemptCheck(deps, known));
   return known;
 }
 
@@ -34,6 +34,6 @@ function writeHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cance
       await addOrderEvent(trx, order.order_id, 'client-hint', { hint });
       return locked;
     },
-    { turn: order.order_id },
+    { exclusiveKey: order.order_id },
   );
 }

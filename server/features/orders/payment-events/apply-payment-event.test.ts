@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { asyncProperty, assert, constantFrom, infiniteStream, integer, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
+import { buildOrderRequest, openPaymentForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
+import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { runCheck } from '../checks/run-check.ts';
-import { enqueueCheck } from '../checks/enqueue-checks.ts';
+import { enqueueAttemptCheck } from '../checks/enqueue-checks.ts';
 import { saveBrowserHint } from '../ordering/save-hint.ts';
-import { portalEventSource } from '../providers/provider-account.ts';
+import { portalEventSender } from '../providers/provider-account.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
 
 let provider: TestProvider;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const settle = (event: PaymentEvent) =>
-  applyPaymentEvent(server.money.deps, provider.loaded.folder, event, portalEventSource);
+  applyPaymentEvent(server.money.deps, provider.loaded.folder, event, portalEventSender);
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;
@@ -59,7 +59,7 @@ test('any order and repetition of the same events, also at once, ends in the sam
     asyncProperty(order, async ({ happened, noise, ways }) => {
       const ends = [];
       for (let way = 0; way < ways; way += 1) {
-        const { order: made, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
+        const { order: made, ids } = await openPaymentForTest(server, provider, await buildOrderRequest(server), 2);
         const events = happened.map((what): PaymentEvent => {
           const [kind, at] = [what.slice(0, -2), what.slice(-1)];
           const extra = kind === 'refund of extra';
@@ -96,8 +96,8 @@ test('any order and repetition of the same events, also at once, ends in the sam
 
 test('as many deliveries as orders', { timeout: 180_000 }, async () => {
   const { deps } = server.money;
-  const orders = drillSize(50, 1000);
-  const open = await copyOrders(await openForTest(server, provider, await buildOrderRequest(server)), orders);
+  const orders = chooseDrillSize(50, 1000);
+  const open = await copyOrders(await openPaymentForTest(server, provider, await buildOrderRequest(server)), orders);
   const work = open.flatMap(({ order, attemptId }, number) => {
     const paid = provider.pay(attemptId);
     const dispute = provider.add(attemptId, 'disputed');
@@ -109,7 +109,7 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
     const others = [
       () => saveBrowserHint(deps, order, 'Cancelled'),
       () => saveBrowserHint(deps, order, 'Completed'),
-      () => enqueueCheck(deps, order),
+      () => enqueueAttemptCheck(deps, order),
       () => runCheck(deps, { attemptId }),
     ];
     // Two for each order, spread over all orders.
@@ -144,7 +144,10 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
 });
 
 /** Copies of one created and opened order; creating orders is tested elsewhere. */
-async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openForTest>>, count: number) {
+async function copyOrders(
+  { order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openPaymentForTest>>,
+  count: number,
+) {
   const { kysely } = server.database;
   const opened = await kysely
     .selectFrom('payment_attempts')

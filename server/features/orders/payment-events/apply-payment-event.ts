@@ -21,9 +21,9 @@ import { recomputeOrder, lockOrder, type RecomputeDeps } from './recompute-order
 import { closeRefundRequest, isOverpaymentRefund } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
 import { attemptColumns, type AttemptRow } from '../order-rows.ts';
-import type { EventSource, PaymentOrigin } from '../providers/provider-account.ts';
+import type { PaymentEventSender, PaymentOrigin } from '../providers/provider-account.ts';
 
-export interface ApplyDeps extends RecomputeDeps {
+export interface ApplyPaymentEventDeps extends RecomputeDeps {
   readonly database: Database;
   readonly log: Log;
   /** Whether test payments count: on a developer's machine and in tests, never in production. */
@@ -44,10 +44,10 @@ export type ApplyResult =
   | 'unknown';
 
 export async function applyPaymentEvent(
-  deps: ApplyDeps,
+  deps: ApplyPaymentEventDeps,
   provider: string,
   proved: PaymentEvent,
-  source: EventSource,
+  source: PaymentEventSender,
 ): Promise<ApplyResult> {
   const event =
     proved.attemptId === undefined
@@ -60,7 +60,7 @@ export async function applyPaymentEvent(
   if (found.is_known) return 'no-change';
   const account = found.account ?? source.owner;
   return deps.database.transaction((trx) => applyToAttempt(trx, deps, { provider, account, event, found }), {
-    turn: found.order_id,
+    exclusiveKey: found.order_id,
   });
 }
 
@@ -73,7 +73,7 @@ interface FoundPaymentEvent {
 
 async function applyToAttempt(
   trx: Transaction<Tables>,
-  deps: ApplyDeps,
+  deps: ApplyPaymentEventDeps,
   { provider, account, event, found }: FoundPaymentEvent,
 ): Promise<ApplyResult> {
   const order = await lockOrder(trx, found.order_id);
@@ -109,7 +109,7 @@ async function findAttempt(
   db: Kysely<Tables>,
   provider: string,
   { attemptId, providerPaymentId, dedupKey }: PaymentEvent,
-  { owner, owns }: EventSource,
+  { owner, owns }: PaymentEventSender,
 ): Promise<FoundAttempt | undefined> {
   const named =
     attemptId !== undefined
@@ -124,7 +124,7 @@ async function findAttempt(
 
 async function apply(
   trx: Transaction<Tables>,
-  deps: ApplyDeps,
+  deps: ApplyPaymentEventDeps,
   proved: ProvedEvent,
 ): Promise<'applied' | 'no-change' | 'anomaly'> {
   const { event, attempt, order } = proved;

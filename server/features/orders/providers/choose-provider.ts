@@ -10,7 +10,7 @@ import type { PaymentMeans } from '#model/payment-means.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { choosePlatformUnit, findPlatformSale, type PlatformSale } from '#server/features/store/platform-sale.ts';
-import { findPaymentMethods } from './find-payment-methods.ts';
+import { listPaymentMethodsInCountry } from './list-payment-methods.ts';
 import { isOfferedOnPlatform } from './is-offered-on-platform.ts';
 import type { LoadedProvider } from './load-providers.ts';
 import { findProviderAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
@@ -131,7 +131,7 @@ async function chooseForPortal(deps: ProviderDeps, request: ProviderRequest): Pr
   const { breakers } = deps;
   const country = request.country ? alpha2Of(request.country) : undefined;
   const offered = deps.providers.flatMap((provider) => {
-    const means = provider.family === 'payments' ? findPaymentMethods(provider.manifest, country) : [];
+    const means = provider.family === 'payments' ? listPaymentMethodsInCountry(provider.manifest, country) : [];
     return means.length > 0 && acceptsPayment(provider, request, deps.providers) ? [{ provider, means }] : [];
   });
   const byHome = offered.toSorted(

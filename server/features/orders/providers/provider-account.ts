@@ -20,9 +20,9 @@ import type {
   PaymentHandlerDecision,
 } from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import { countedFetch } from '#server/http/count-calls.ts';
+import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
 import type { Log } from '#server/http/log.ts';
-import type { Count } from '#server/http/metrics.ts';
+import type { IncrementCounter } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { withTimeout } from '#server/with-timeout.ts';
@@ -35,7 +35,7 @@ export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
   readonly breakers: CircuitBreakers;
   /** Absent in a process without metrics. */
-  readonly count?: Count | undefined;
+  readonly count?: IncrementCounter | undefined;
   readonly settings: AdapterSettings;
   readonly fetch: SafeFetch;
   readonly now: () => Date;
@@ -79,10 +79,10 @@ export interface ProviderAccount {
 }
 
 /** The provider account that sent an event. */
-export type EventSource = Pick<ProviderAccount, 'owner' | 'owns'>;
+export type PaymentEventSender = Pick<ProviderAccount, 'owner' | 'owns'>;
 
 /** For events that the portal creates itself. */
-export const portalEventSource: EventSource = { owner: '', owns: async () => true };
+export const portalEventSender: PaymentEventSender = { owner: '', owns: async () => true };
 
 /** The account of a payment, as stored in its row. */
 export interface PaymentOrigin {
@@ -155,7 +155,7 @@ function bindAccount(
 ): ProviderAccount {
   const { adapter, folder } = provider;
   const { fetch, now, log } = deps;
-  const host: ProviderHost<ValidatedSettings> = { fetch: countedFetch(fetch, folder), now, log, settings };
+  const host: ProviderHost<ValidatedSettings> = { fetch: createCountedFetch(fetch, folder), now, log, settings };
   const describe = (attempt: AttemptRow): AttemptReference => {
     const { sealed_receipt: sealed } = attempt;
     // No receipt was stored, or it was deleted with the account.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#server/http/caller.ts';
-import type { Call } from '#server/http/implement.ts';
+import type { ApiCall } from '#server/http/implement-api.ts';
 import type { ProviderCallTools } from '#payments/port.server.ts';
 import { anySession, route, type Route } from '#model/route.ts';
 import { buyForTest } from '#server/testing/buy-for-test.ts';
@@ -42,7 +42,7 @@ function ask(name: 'open' | 'own', query: object, session?: object): Promise<unk
   const asked = { params: {}, query, body: {}, session, caller: () => ({ locale: 'de' }) as Caller };
   const handler = areas[loaded.folder]?.[name];
   if (!handler) throw new Error(`There is no call ${name}.`);
-  return handler(asked as unknown as Call<Route>);
+  return handler(asked as unknown as ApiCall<Route>);
 }
 
 test('an order names its payment to the buyer alone', async () => {

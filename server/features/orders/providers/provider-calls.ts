@@ -7,8 +7,8 @@ import type { ProviderManifest } from '#payments/port.ts';
 import type { ProviderPayment } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import type { ApiHandlers, Call } from '#server/http/implement.ts';
-import { enqueueCheck } from '../checks/enqueue-checks.ts';
+import type { ApiHandlers, ApiCall } from '#server/http/implement-api.ts';
+import { enqueueAttemptCheck } from '../checks/enqueue-checks.ts';
 import { describePrice, describeProduct } from '../describe-order.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -22,7 +22,7 @@ export interface ProviderCallsDeps {
   readonly gamesUrl: string;
 }
 
-type AreaOfCalls = Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>;
+type AreaOfCalls = Readonly<Record<string, (call: ApiCall<Route>) => Promise<unknown>>>;
 type OwnAreas = Readonly<Record<string, AreaOfCalls>> &
   Pick<ApiHandlers, Extract<keyof ApiHandlers, keyof typeof registry>>;
 
@@ -40,7 +40,7 @@ export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
   const areas = manifests.flatMap(([folder, { routes = {} }]) => {
     const calls = Object.entries<Route>(routes).map(([name, { access }]) => {
       const isOpen = access.includes('anyone');
-      return [name, (call: Call<Route>) => answerCall(deps, folder, { name, isOpen }, call)] as const;
+      return [name, (call: ApiCall<Route>) => answerCall(deps, folder, { name, isOpen }, call)] as const;
     });
     return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
   });
@@ -52,7 +52,7 @@ async function answerCall(
   deps: ProviderCallsDeps,
   folder: string,
   { name, isOpen }: { readonly name: string; readonly isOpen: boolean },
-  call: Call<Route>,
+  call: ApiCall<Route>,
 ): Promise<unknown> {
   const { orders } = deps;
   const input: CallInput = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
@@ -65,7 +65,7 @@ async function answerCall(
   try {
     return await account.answerCall(name, input, {
       payment: describePayment(deps, found, locale),
-      refresh: () => enqueueCheck(orders, order),
+      refresh: () => enqueueAttemptCheck(orders, order),
       applyEvents: (events) => applyPaymentEvents(orders, account, events),
     });
   } catch (error) {

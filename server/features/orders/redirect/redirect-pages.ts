@@ -3,7 +3,7 @@
 import type { Locale } from '#model/locale.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { HtmlReply } from '#server/http/implement.ts';
+import type { HtmlReply } from '#server/http/implement-api.ts';
 import { renderSmallPage } from '#server/http/render-small-page.ts';
 import { redirectTexts } from './redirect-texts.ts';
 

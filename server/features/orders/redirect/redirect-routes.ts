@@ -9,11 +9,11 @@ import { readUnacceptedDocuments } from '#server/features/documents/read-unaccep
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { readTempToken, consumeTempToken } from '#server/features/game-tokens/consume-temp-token.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import { chooseCountry } from '#server/features/store/buyer-country.ts';
+import { chooseBuyerCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { AreaHandlers, HtmlReply } from '#server/http/implement.ts';
+import type { AreaHandlers, HtmlReply } from '#server/http/implement-api.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { portalPlatform } from '../ordering/order-request.ts';
 import { openPayment } from '../attempts/open-payment.ts';
@@ -74,7 +74,7 @@ async function askToConfirm(
   const { policy, basePath } = deps;
   const from = caller();
   const { locale } = from;
-  const country = chooseCountry(from, query.Country ?? query.CountryHint);
+  const country = chooseBuyerCountry(from, query.Country ?? query.CountryHint);
   const { Currency: currency, WebPublishingPlatform: platform } = query;
   const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
   const priced = await priceProduct(deps.orders.database.kysely, asked);
@@ -138,7 +138,7 @@ async function createConfirmedOrder(
     game: body.Game,
     sku: body.Sku,
     currency: body.Currency,
-    country: chooseCountry(from, body.Country),
+    country: chooseBuyerCountry(from, body.Country),
     locale: from.locale,
     platform: body.WebPublishingPlatform ?? portalPlatform,
     developerPayload: body.DeveloperPayload,

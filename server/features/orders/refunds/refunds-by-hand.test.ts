@@ -3,11 +3,11 @@
 import { assert, asyncProperty, constantFrom, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
+import { buildOrderRequest, openPaymentForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
-import { portalEventSource } from '../providers/provider-account.ts';
+import { portalEventSender } from '../providers/provider-account.ts';
 import { requestRefund } from './request-refund.ts';
 
 let provider: TestProvider;
@@ -24,13 +24,13 @@ beforeEach(() => {
 
 /** An order with two payable attempts. */
 async function openTwice() {
-  const { order, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
+  const { order, ids } = await openPaymentForTest(server, provider, await buildOrderRequest(server), 2);
   const [first = '', second = ''] = ids;
   return { orderId: order.order_id, first, second };
 }
 
 const settle = (event: PaymentEvent) =>
-  applyPaymentEventWithChecks(server.money.deps, provider.loaded.folder, event, portalEventSource);
+  applyPaymentEventWithChecks(server.money.deps, provider.loaded.folder, event, portalEventSender);
 
 async function finish(): Promise<void> {
   // A refusal triggers a check, and a check may find more to refund.

@@ -67,11 +67,11 @@ test('money that does not fit buys nothing and is kept for an operator', async (
 
 test('test money buys nothing where it is not taken', async () => {
   const { orderId, attemptId } = await buy();
-  const { portalEventSource } = await import('../providers/provider-account.ts');
+  const { portalEventSender } = await import('../providers/provider-account.ts');
   const { applyPaymentEvent } = await import('../payment-events/apply-payment-event.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const paid = provider.pay(attemptId);
-  expect(await applyPaymentEvent(strict, provider.loaded.folder, paid, portalEventSource)).toBe('anomaly');
+  expect(await applyPaymentEvent(strict, provider.loaded.folder, paid, portalEventSender)).toBe('anomaly');
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 

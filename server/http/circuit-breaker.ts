@@ -2,7 +2,7 @@
 // caller tries again, and only its success opens the service to all. A service that hangs costs one caller a short wait
 // every few seconds.
 
-export interface BreakerOptions {
+export interface CircuitBreakerOptions {
   /** How long to wait for one reply. */
   readonly timeoutMs: number;
   /** How long calls fail at once after a failure. */
@@ -12,7 +12,7 @@ export interface BreakerOptions {
   readonly onChange?: (fault?: unknown) => void;
 }
 
-export interface Breaker {
+export interface CircuitBreaker {
   /**
    * Resolves with the result of `ask` if it comes in time; otherwise throws. While the breaker is open it throws
    * without calling `ask`.
@@ -20,25 +20,25 @@ export interface Breaker {
   run<Result>(ask: () => Promise<Result>): Promise<Result>;
 }
 
-export class BreakerOpen extends Error {
+export class CircuitOpenError extends Error {
   constructor() {
     super('The service failed a moment ago and is left alone for a while.');
     this.name = 'BreakerOpen';
   }
 }
 
-export function createBreaker({
+export function createCircuitBreaker({
   timeoutMs,
   restMs,
   nowMs = () => performance.now(),
   onChange,
-}: BreakerOptions): Breaker {
+}: CircuitBreakerOptions): CircuitBreaker {
   let failedMs: number | undefined;
   let isTrying = false;
   return {
     run: async (ask) => {
       const isTry = failedMs !== undefined;
-      if (failedMs !== undefined && (isTrying || nowMs() - failedMs < restMs)) throw new BreakerOpen();
+      if (failedMs !== undefined && (isTrying || nowMs() - failedMs < restMs)) throw new CircuitOpenError();
       isTrying = isTry;
       try {
         const result = await inTime(ask(), timeoutMs);

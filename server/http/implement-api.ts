@@ -10,8 +10,8 @@ import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/o
 import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
-import { findNamedGames, type NamedGames } from './named-games.ts';
-import type { Headers } from './headers.ts';
+import { createGameParameterReader, type ReadGameParameters } from './game-parameters.ts';
+import type { ResponseHeaders } from './headers.ts';
 import { containsSecret } from './contains-secret.ts';
 import { findCachedBytes } from './cached-reply.ts';
 import { createReplyChecker } from './validate.ts';
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Call<R extends Route> {
+export interface ApiCall<R extends Route> {
   readonly params: Params<R>;
   readonly query: Query<R>;
   readonly body: Body<R>;
@@ -47,19 +47,21 @@ export interface Call<R extends Route> {
 /** A page instead of JSON, with its own headers. */
 export interface HtmlReply {
   readonly html: string;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<R['replyType'] extends string ? HtmlReply : Reply<R>>;
+export type ApiCallHandler<R extends Route> = (
+  call: ApiCall<R>,
+) => Promise<R['replyType'] extends string ? HtmlReply : Reply<R>>;
 
 /** The handlers of one area of the contract. */
 export type AreaHandlers<A extends keyof Api> = {
-  [C in keyof Api[A] & string]: Api[A][C] extends Route ? Handler<Api[A][C]> : never;
+  [C in keyof Api[A] & string]: Api[A][C] extends Route ? ApiCallHandler<Api[A][C]> : never;
 };
 
 export type ApiHandlers = { [A in keyof Api]: AreaHandlers<A> };
 
-export interface ImplementOptions {
+export interface ImplementApiOptions {
   readonly sessions: Sessions;
   readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly operatorKeys: Pick<OperatorKeys, 'find'>;
@@ -73,7 +75,7 @@ export interface ImplementOptions {
 // Per caller and call: enough for one person, too slow for guessing keys.
 const operatorsPerMinute = 60;
 
-export function implement(app: FastifyInstance, handlers: ApiHandlers, options: ImplementOptions): void {
+export function implementApi(app: FastifyInstance, handlers: ApiHandlers, options: ImplementApiOptions): void {
   app.decorateRequest('session', null);
   app.decorateRequest('gameKey', null);
   app.decorateRequest('operator', null);
@@ -81,7 +83,9 @@ export function implement(app: FastifyInstance, handlers: ApiHandlers, options: 
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
       const call = `${area}.${name}`;
       // `mount` passes each handler what its declaration says.
-      const own = (handlers as unknown as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
+      const own = (handlers as unknown as Record<string, Record<string, ApiCallHandler<Route>> | undefined>)[area]?.[
+        name
+      ];
       if (!own) throw new Error(`${call} is declared and not implemented.`);
       mount(app, call, declared, own, options);
     }
@@ -92,15 +96,15 @@ function mount(
   app: FastifyInstance,
   name: string,
   declared: Route,
-  handler: Handler<Route>,
-  options: ImplementOptions,
+  handler: ApiCallHandler<Route>,
+  options: ImplementApiOptions,
 ): void {
   const check =
     options.checkReplies && declared.reply && !declared.replyType
       ? createReplyChecker(declared.reply, name)
       : undefined;
   const isOpen = declared.access.includes('anyone');
-  const readNamedGames = findNamedGames(declared);
+  const readNamedGames = createGameParameterReader(declared);
   const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
   app.route({
     method: declared.method,
@@ -139,9 +143,9 @@ function mount(
         query: request.query,
         body: request.body,
         // `Call<R>` tells which of the two session types applies.
-        session: session as Call<Route>['session'],
-        gameKey: (request.gameKey ?? undefined) as Call<Route>['gameKey'],
-        operator: (request.operator ?? undefined) as Call<Route>['operator'],
+        session: session as ApiCall<Route>['session'],
+        gameKey: (request.gameKey ?? undefined) as ApiCall<Route>['gameKey'],
+        operator: (request.operator ?? undefined) as ApiCall<Route>['operator'],
         caller: () => readCaller(request, options.countryHeader),
       });
       request.replied = result;
@@ -176,7 +180,7 @@ function answer(
  * The session of a call that needs one. A session bound to one game may not name another; if the call may name a game
  * and names none, the session's game is used.
  */
-function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Session | undefined {
+function sessionFor(request: FastifyRequest, readNamedGames: ReadGameParameters): Session | undefined {
   const { session } = request;
   if (session?.game === undefined) return session ?? undefined;
   for (const { part, name, game } of readNamedGames(request)) {
@@ -190,7 +194,7 @@ function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Sessio
 function countingSession(
   declared: Route,
   session: Session | undefined,
-  named: ReturnType<NamedGames>,
+  named: ReturnType<ReadGameParameters>,
 ): Session | undefined {
   if (!session || !isSessionAllowed(declared.access, session)) return undefined;
   return named.some(({ game }) => isLimitedToOtherGame(session, game)) ? undefined : session;
@@ -200,7 +204,7 @@ function countingSession(
  * Identifies the caller and checks the content type: after rate limits, before the body is read. Uses callbacks, since
  * a promise per request would cost more than the check.
  */
-function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementOptions) {
+function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementApiOptions) {
   const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const isOpen = declared.access.includes('anyone');
   const isForGames = declared.access.includes('game');

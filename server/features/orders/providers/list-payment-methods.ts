@@ -5,7 +5,7 @@ import type { ProviderManifest } from '#payments/port.ts';
  * Payment methods available to the buyer; all of them if the country is unknown.
  * @param country two letters
  */
-export const findPaymentMethods = (
+export const listPaymentMethodsInCountry = (
   { means }: Pick<ProviderManifest, 'means'>,
   country: string | undefined,
 ): PaymentMeans[] =>

@@ -2,13 +2,13 @@
 // not.
 
 /** Whether the database is unreachable or rejects all work now. */
-export const isUnavailable = (error: unknown): boolean => some(error, saysUnavailable);
+export const isDatabaseUnavailable = (error: unknown): boolean => some(error, saysUnavailable);
 
 /**
  * Whether the database rolled back this statement or transaction because of contention or a timeout. `transaction` in
  * database.ts has already retried collisions.
  */
-export const isContended = (error: unknown): boolean =>
+export const isLockContention = (error: unknown): boolean =>
   some(error, (each) => contendedStates.has(String((each as { code?: unknown }).code)));
 
 function some(error: unknown, test: (error: Error) => boolean, depth = 0): boolean {

@@ -5,10 +5,10 @@ import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { connectRedis } from './connect-redis.ts';
 import { createHttpApp } from './create-http-app.ts';
-import { mountLimits } from './limits.ts';
+import { mountRateLimits } from './rate-limits.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import type { BreakerTimeouts } from './shared-limits.ts';
+import type { CircuitBreakerTimeouts } from './shared-rate-limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 let open: (() => void)[] = [];
@@ -45,13 +45,13 @@ async function fakeRedis() {
   return Object.assign(state, { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-async function limitedApp(url: string, timeouts?: BreakerTimeouts) {
+async function limitedApp(url: string, timeouts?: CircuitBreakerTimeouts) {
   const logged: string[] = [];
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
   const redis = await connectRedis(url, log);
   open.push(() => redis?.disconnect());
   const app = createHttpApp({ config: readConfig({}), log, metrics: createMetrics(), headers: {} });
-  await mountLimits(app, { redis, perMinute: 3, log, ...(timeouts && { timeouts }) });
+  await mountRateLimits(app, { redis, perMinute: 3, log, ...(timeouts && { timeouts }) });
   app.get('/', async () => 'hello');
   app.get('/own', { config: { rateLimit: { max: 1, timeWindow: 60_000 } } }, async () => 'hello');
   const ask = async (count: number, path = '/'): Promise<number[]> =>

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createBreaker, BreakerOpen } from './breaker.ts';
+import { createCircuitBreaker, CircuitOpenError } from './circuit-breaker.ts';
 
 function setUp() {
   let nowMs = 0;
   const changes: string[] = [];
-  const breaker = createBreaker({
+  const breaker = createCircuitBreaker({
     timeoutMs: 20,
     restMs: 5000,
     nowMs: () => nowMs,
@@ -34,7 +34,7 @@ test('asks nothing while it leaves the service alone, then lets one try, and tel
   await expect(breaker.run(breaks)).rejects.toThrow('broken');
   works.mockClear();
   wait(4999);
-  await expect(breaker.run(works)).rejects.toThrow(BreakerOpen);
+  await expect(breaker.run(works)).rejects.toThrow(CircuitOpenError);
   expect(works).not.toHaveBeenCalled();
 
   wait(1);
@@ -61,5 +61,5 @@ test('is not brought back by a late answer to what was asked before', async () =
   await expect(breaker.run(breaks)).rejects.toThrow('broken');
   resolve('late');
   expect(await early).toBe('late');
-  await expect(breaker.run(works)).rejects.toThrow(BreakerOpen);
+  await expect(breaker.run(works)).rejects.toThrow(CircuitOpenError);
 });

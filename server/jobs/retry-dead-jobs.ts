@@ -4,7 +4,7 @@ import type { Log } from '#server/db/log.ts';
 import { jobsSchema } from './install-jobs-schema.ts';
 
 /** Requeues one dead job of this name, or all; running servers execute them. Returns how many. */
-export async function redriveDead(
+export async function retryDeadJobs(
   connection: ConnectionOptions,
   { job, id, log }: { readonly job: string; readonly id?: string | undefined; readonly log: Log },
 ): Promise<number> {

@@ -4,22 +4,22 @@ import { GameName } from '#model/game.ts';
 import type { Route } from '#model/route.ts';
 
 /** A parameter that names a game, with its value. */
-export interface NamedGame {
+export interface GameParameter {
   readonly part: Record<string, unknown>;
   readonly name: string;
   readonly game: string | undefined;
 }
 
-export type NamedGames = (request: {
+export type ReadGameParameters = (request: {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
-}) => readonly NamedGame[];
+}) => readonly GameParameter[];
 
-const nobody: readonly NamedGame[] = [];
+const nobody: readonly GameParameter[] = [];
 
-export function findNamedGames(declared: Route): NamedGames {
-  const places = parts.flatMap((part) => findGameParameters(declared[part]).map((name) => ({ part, name })));
+export function createGameParameterReader(declared: Route): ReadGameParameters {
+  const places = parts.flatMap((part) => listGameParameters(declared[part]).map((name) => ({ part, name })));
   if (places.length === 0) return () => nobody;
   return (request) =>
     places.map(({ part, name }) => {
@@ -30,7 +30,7 @@ export function findNamedGames(declared: Route): NamedGames {
 }
 
 /** The parameters of a call that name a game. */
-export function findGameParameters(schema: TObject | undefined): string[] {
+export function listGameParameters(schema: TObject | undefined): string[] {
   const properties = Object.entries<TSchema & { pattern?: unknown }>(schema?.properties ?? {});
   return properties.filter(([, { pattern }]) => pattern === gamePattern).map(([name]) => name);
 }

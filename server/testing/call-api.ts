@@ -1,7 +1,7 @@
 // One API call over a real connection; every outcome is returned as a value.
-import { maxWaitMs } from './server-process.ts';
+import { serverTimeoutMs } from './server-process.ts';
 
-export type Answer =
+export type ApiCallResult =
   | { readonly outcome: 'done'; readonly body: unknown }
   | { readonly outcome: 'refused'; readonly status: number; readonly code: string }
   /** The connection was refused or closed without a response. */
@@ -9,13 +9,13 @@ export type Answer =
   /** An invalid response: truncated, without a code, or a timeout. */
   | { readonly outcome: 'broken'; readonly why: string };
 
-export interface CallOptions {
+export interface ApiCallOptions {
   readonly body?: object;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export async function call(url: string, { body = {}, token, headers = {} }: CallOptions): Promise<Answer> {
+export async function callApi(url: string, { body = {}, token, headers = {} }: ApiCallOptions): Promise<ApiCallResult> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -26,10 +26,10 @@ export async function call(url: string, { body = {}, token, headers = {} }: Call
         ...headers,
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(maxWaitMs),
+      signal: AbortSignal.timeout(serverTimeoutMs),
     });
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return broken(`no answer within ${maxWaitMs} ms`);
+    if ((error as Error).name === 'TimeoutError') return broken(`no answer within ${serverTimeoutMs} ms`);
     return { outcome: 'none' };
   }
   try {
@@ -42,4 +42,4 @@ export async function call(url: string, { body = {}, token, headers = {} }: Call
   }
 }
 
-const broken = (why: string): Answer => ({ outcome: 'broken', why });
+const broken = (why: string): ApiCallResult => ({ outcome: 'broken', why });

@@ -1,24 +1,24 @@
 // Counts outgoing requests by vendor and result. The caller names the vendor, because an address does not identify it.
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Metrics } from './metrics.ts';
-import { FetchBlocked, type SafeFetch } from './safe-fetch.ts';
+import { FetchBlockedError, type SafeFetch } from './safe-fetch.ts';
 
 /** A `fetch` for one adapter; its requests are counted under the adapter's folder name. */
-export function countedFetch(door: SafeFetch, provider: string): Fetch {
-  return (address, options) => door(address, { ...options, provider });
+export function createCountedFetch(fetch: SafeFetch, provider: string): Fetch {
+  return (address, options) => fetch(address, { ...options, provider });
 }
 
 /** The same fetch with counting. Requests without a provider name are not counted. */
-export function countCalls(door: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
+export function countVendorCalls(fetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
   return async (address, options = {}) => {
     const { provider, ...rest } = options;
-    if (provider === undefined) return door(address, rest);
+    if (provider === undefined) return fetch(address, rest);
     try {
-      const answer = await door(address, rest);
+      const answer = await fetch(address, rest);
       count('fxid_provider_calls_total', { provider, outcome: classifyStatus(answer.status) });
       return answer;
     } catch (error) {
-      const outcome = error instanceof FetchBlocked ? 'forbidden' : 'unreachable';
+      const outcome = error instanceof FetchBlockedError ? 'forbidden' : 'unreachable';
       count('fxid_provider_calls_total', { provider, outcome });
       throw error;
     }

@@ -4,11 +4,11 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Log } from './log.ts';
-import { createSharedLimits, type LimitRedis, type BreakerTimeouts } from './shared-limits.ts';
+import { createSharedRateLimits, type RateLimitRedis, type CircuitBreakerTimeouts } from './shared-rate-limits.ts';
 
-export async function mountLimits(
+export async function mountRateLimits(
   app: FastifyInstance,
-  options: { redis: LimitRedis | undefined; perMinute: number; log: Log; timeouts?: BreakerTimeouts },
+  options: { redis: RateLimitRedis | undefined; perMinute: number; log: Log; timeouts?: CircuitBreakerTimeouts },
 ): Promise<void> {
   await app.register(rateLimit, {
     global: true,
@@ -20,7 +20,7 @@ export async function mountLimits(
     skipOnError: true,
     // Rate-limit headers are sent only once the limit is exceeded.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    ...(options.redis && { store: createSharedLimits(options.redis, options.log, options.timeouts) }),
+    ...(options.redis && { store: createSharedRateLimits(options.redis, options.log, options.timeouts) }),
     errorResponseBuilder: (_, context) =>
       new Problem(
         'TooManyRequests',

@@ -2,7 +2,7 @@
 // version 4 UUID has only 122.
 import { randomBytes } from 'node:crypto';
 
-export function makeRandomId(random: (size: number) => Buffer = randomBytes): string {
+export function createRandomId(random: (size: number) => Buffer = randomBytes): string {
   return random(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

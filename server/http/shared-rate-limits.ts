@@ -2,32 +2,32 @@
 // doesn't answer at once, requests pass uncounted for some seconds instead of waiting.
 import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Redis } from 'ioredis';
-import { createBreaker, type BreakerOptions } from './breaker.ts';
+import { createCircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.ts';
 import type { Log } from './log.ts';
 
-export type LimitRedis = Pick<Redis, 'eval'>;
+export type RateLimitRedis = Pick<Redis, 'eval'>;
 
-export type BreakerTimeouts = Pick<BreakerOptions, 'timeoutMs' | 'restMs'>;
+export type CircuitBreakerTimeouts = Pick<CircuitBreakerOptions, 'timeoutMs' | 'restMs'>;
 
 // Redis answers in under a millisecond; a slow reply is not worth waiting for.
-const defaultTimeouts: BreakerTimeouts = { timeoutMs: 250, restMs: 5000 };
+const defaultTimeouts: CircuitBreakerTimeouts = { timeoutMs: 250, restMs: 5000 };
 
 /** The wording for the log, the alert and the guide. */
-export const effectOfLostRedis = 'requests pass without limits';
+export const redisOutageEffect = 'requests pass without limits';
 
-export function createSharedLimits(
-  redis: LimitRedis,
+export function createSharedRateLimits(
+  redis: RateLimitRedis,
   log: Log,
-  timeouts: BreakerTimeouts = defaultTimeouts,
+  timeouts: CircuitBreakerTimeouts = defaultTimeouts,
 ): FastifyRateLimitStoreCtor {
-  const breaker = createBreaker({
+  const breaker = createCircuitBreaker({
     ...timeouts,
     onChange: (fault) =>
       fault === undefined
         ? log.warn('Redis answers again: requests are limited.')
         : log.warn(
             { err: fault },
-            `Redis does not answer: ${effectOfLostRedis}, and it is asked again every ${timeouts.restMs / 1000} s.`,
+            `Redis does not answer: ${redisOutageEffect}, and it is asked again every ${timeouts.restMs / 1000} s.`,
           ),
   });
   return class Store implements FastifyRateLimitStore {

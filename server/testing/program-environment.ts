@@ -1,5 +1,5 @@
 /** The environment for programs started by tests: PATH and compile caches. */
-export const programEnv: Readonly<Record<string, string>> = Object.fromEntries(
+export const programEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];

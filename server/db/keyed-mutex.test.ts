@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './take-turns.ts';
+import { createKeyedMutex } from './keyed-mutex.ts';
 
 test('runs what has one key one after the other, also after a fault, and other keys at once', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
   const began: string[] = [];
   const gates = ['a1', 'a2', 'a3', 'b1'].map((name) => ({ name, ...Promise.withResolvers<string>() }));
   const [one, two, three, other] = gates.map(({ name, promise }) =>

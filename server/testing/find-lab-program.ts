@@ -5,7 +5,7 @@ import { isBuilt } from '#scripts/setup/builds.mjs';
 const root = join(import.meta.dirname, '../..');
 let isBundled: boolean | undefined;
 
-export function labProgram(): string {
+export function findLabProgram(): string {
   isBundled ??= isBuilt('lab');
   return join(root, isBundled ? 'dist/lab/main.js' : 'lab/main.ts');
 }

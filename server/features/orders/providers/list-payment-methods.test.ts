@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { findPaymentMethods } from './find-payment-methods.ts';
+import { listPaymentMethodsInCountry } from './list-payment-methods.ts';
 import * as registry from '#payments/registry.ts';
 
 const provider = { means: [{ means: 'Card' }, { means: 'Sbp', countries: ['RU'] }] } as const;
 
 test('what only some countries have is shown there, and where the country is unknown', () => {
-  expect(findPaymentMethods(provider, 'RU')).toEqual(['Card', 'Sbp']);
-  expect(findPaymentMethods(provider, undefined)).toEqual(['Card', 'Sbp']);
-  expect(findPaymentMethods(provider, 'DE')).toEqual(['Card']);
+  expect(listPaymentMethodsInCountry(provider, 'RU')).toEqual(['Card', 'Sbp']);
+  expect(listPaymentMethodsInCountry(provider, undefined)).toEqual(['Card', 'Sbp']);
+  expect(listPaymentMethodsInCountry(provider, 'DE')).toEqual(['Card']);
 });
 
 test.each(Object.entries(registry))('%s has means in every country, each once', (_, manifest) => {
-  const everywhere = findPaymentMethods(manifest, 'AQ');
+  const everywhere = listPaymentMethodsInCountry(manifest, 'AQ');
   expect(everywhere.length).toBeGreaterThan(0);
-  const all = findPaymentMethods(manifest, undefined);
+  const all = listPaymentMethodsInCountry(manifest, undefined);
   expect(new Set(all).size).toBe(all.length);
 });

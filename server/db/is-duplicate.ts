@@ -1,2 +1,0 @@
-/** Whether a statement violated a unique constraint. */
-export const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505';
