@@ -1,5 +1,5 @@
-// Who may make which call: every kind of caller, every call of the contract, the own and a foreign game. What the contract
-// declares passes, and nothing else does. The handlers only note who came through.
+// Checks who may make which call: every type of caller, every call of the contract, for the caller's own game and
+// another one.
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ import { buildSample } from './testing/build-sample.ts';
 const own = 'gem-miner';
 const foreign = 'sky-courier';
 
-/** What each caller needs to find in the list of a call; `session` where it has one. */
+/** The access that each caller has; `session` if it has one. */
 const callers = {
   nobody: { needs: [] },
   'a bound session': { needs: ['bound'], session: { game: own } },
@@ -50,7 +50,6 @@ let testing: TestDatabase;
 let signals: Signals;
 let app: FastifyInstance;
 const tokens = new Map<CallerName, string>();
-/** Whether the last one who came through had a session that counts. */
 let cameWithSession = false;
 
 beforeAll(async () => {
@@ -94,7 +93,7 @@ afterAll(async () => {
   await testing.drop();
 });
 
-/** Handlers of everything that note who came through, and then say that they are none. */
+/** Handlers for all calls that record the caller and then fail. */
 function noters(): ApiHandlers {
   const areas = Object.entries(api).map(([area, routes]) => {
     const handlers = Object.keys(routes).map((name) => [
@@ -184,7 +183,6 @@ test('games are named at the top of a request, where the mount sees them', () =>
         JSON.stringify(each).includes('a-z0-9-]{0,62}'),
       );
       const direct = listGameParameters(part).length;
-      // What a merge keeps of several games is said in a session that is bound to none, and what everybody may see of games in none.
       const severalGames: Readonly<Record<string, readonly string[]>> = {
         'profile.confirmMerge': ['fresh'],
         'discovery.named': ['anyone'],

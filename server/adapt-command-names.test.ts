@@ -11,6 +11,5 @@ test.each([
 ])('%s', (text, inRelease) => {
   expect(adaptCommandNames(text, true)).toBe(inRelease);
   expect(adaptCommandNames(text, false)).toBe(text);
-  // These tests run from the sources.
   expect(adaptCommandNames(text)).toBe(text);
 });

@@ -3,10 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A release has the `fxid` command next to the server folder.
 const isRelease = existsSync(join(import.meta.dirname, '../fxid'));
 
-/** Rewrites the commands in a text to the form that works on this installation. */
 export function adaptCommandNames(text: string, inRelease = isRelease): string {
   if (!inRelease || !text.includes('npm run ')) return text;
   return text.replaceAll(command, (_, name: string, separator = '') => `fxid ${name}${separator === '' ? '' : ' '}`);

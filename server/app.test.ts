@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(portalFolder, 'page-texts.json'), JSON.stringify(pageTexts));
   await writeFile(join(portalFolder, 'manifest.json'), '{"index.html":{"file":"assets/a-1.js"}}');
   await writeFile(join(portalFolder, 'favicon.ico'), 'an icon');
-  // Nothing is rendered here; what is has tests of its own in features/pages/.
+  // Rendering is tested in features/pages/.
   await mkdir(join(portalFolder, 'server'));
   await writeFile(
     join(portalFolder, 'server/entry.js'),
@@ -227,7 +227,7 @@ describe('headers', () => {
 });
 
 describe('the page', () => {
-  test('carries a nonce of its own for every visit, in its policy and in its scripts', async () => {
+  test('has a new nonce for every visit, in its policy and its scripts', async () => {
     const [one, other] = await Promise.all([server.app.inject('/'), server.app.inject('/')]);
     const nonceOf = (response: typeof one) =>
       /'nonce-([^']+)'/.exec(String(response.headers['content-security-policy']))?.[1];
@@ -236,7 +236,7 @@ describe('the page', () => {
     expect(one.headers['cache-control']).toBe('no-cache');
   });
 
-  test('comes for every address that a person may go to, and tells the portal its configuration', async () => {
+  test("is served at every portal address, with the portal's configuration", async () => {
     const visit = (url: string) => server.app.inject({ url, headers: { accept: 'text/html,*/*' } });
     for (const url of ['/', '/Games/gem-miner', '/profile', '/play/gem-miner/iframe/telegram', '/anything/else']) {
       const response = await visit(url);
@@ -246,7 +246,6 @@ describe('the page', () => {
         routerType: 'browser',
         basePath: '/',
         portal: { CompanyBranding: { Name: 'FxId' } },
-        // Which of them there are, so that nobody is asked to agree to what is not.
         documents: [
           { type: 'TOS', isRequired: true },
           { type: 'PP', isRequired: false },
@@ -258,7 +257,7 @@ describe('the page', () => {
     expect((await server.app.inject({ url: '/Games', headers: { accept: 'application/json' } })).statusCode).toBe(404);
   });
 
-  test('cannot be broken out of by what the operators configure', async () => {
+  test('escapes everything that operators configure', async () => {
     const config = {
       CompanyBranding: {
         Name: '</script><script>alert(1)</script>',
@@ -353,13 +352,13 @@ describe('the page', () => {
 
   const navigation = 'GET / HTTP/1.1\r\nhost: x\r\nsec-fetch-mode: navigate\r\nconnection: close\r\n\r\n';
 
-  test('gives a navigating browser one answer, with what it needs in a header', async () => {
+  test('sends a navigating browser one response, with preload hints in a header', async () => {
     const answer = await raw(navigation);
     expect(answer.match(/^HTTP\/1\.1 .*/gm)).toEqual(['HTTP/1.1 200 OK']);
     expect(answer).toMatch(/^link: .*<\/assets\/a-1\.js>; rel=modulepreload/m);
   });
 
-  test('tells it early where the operator says that proxies pass that on', async () => {
+  test('sends early hints if the operator has enabled them', async () => {
     await using early = await createTestApp({ portalFolder: folder, env: { EARLY_HINTS: 'on' } });
     await early.app.listen({ host: '127.0.0.1', port: 0 });
     const answer = await raw(navigation, (early.app.server.address() as AddressInfo).port);
@@ -414,7 +413,7 @@ describe('probes', () => {
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks: {} }]);
   });
 
-  test('count requests by call and status, for this machine only', async () => {
+  test('counts requests by call and status, for this machine only', async () => {
     await post('/api/v1/games/list');
     const metrics = await server.app.inject('/metrics');
     expect(metrics.body).toMatch(/fxid_requests_total\{call="games.list",status="200"\} \d+/);

@@ -54,9 +54,7 @@ export interface PortalAppDeps
   readonly portalFolder?: string | undefined;
   /** Finds files of earlier and later builds of the portal, for pages that are still open. */
   readonly findAsset: FindAsset;
-  /** The built SDK. */
   readonly sdkFolder?: string | undefined;
-  /** Additions of the developer lab. */
   readonly lab?:
     | {
         readonly mount: (app: FastifyInstance) => Promise<void>;

@@ -1,4 +1,4 @@
-// The commands of operators: all are asked in the same way, and the lines of the operators' guide are what they take.
+// Tests the operators' commands: their shared behaviour, and that they accept the lines in the operators' guide.
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ const commandFiles = Object.entries(scripts).flatMap(([name, script]) => {
 const run = (file: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [join(root, file), ...words], {
     cwd: root,
-    // A database that is not there: help and refusals need none.
+    // This database doesn't exist: help and errors need none.
     env: { ...programEnvironment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
   });
 
@@ -87,12 +87,11 @@ test.each(Object.entries(scripts).filter(([name]) => !Object.hasOwn(readers, nam
   async (name, script) => {
     const [, ...words] = script.split(' ');
     const { stdout } = await promisify(execFile)(process.execPath, [...words, '--help'], { cwd: root });
-    // `test:watch` is explained with `test`.
     expect(stdout).toMatch(new RegExp(`^\`?npm (run )?${name.replace(/:.*/, '')}`));
   },
 );
 
-// All of them would take a minute: what differs between them stands above.
+// Two of them, because all would take a minute.
 test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', async (name, file) => {
   const { stdout, stderr } = await run(file, '--help');
   expect(stdout).toContain(`Usage: npm run ${name} -- …`);
@@ -105,7 +104,7 @@ test.each(Object.entries(readers))('npm run %s refuses what it does not know', (
   expect(() => read(['-h'])).toThrow(HelpRequested);
 });
 
-test('a command whose output nobody reads any more ends without a word', async () => {
+test('a command whose output is no longer read ends silently', async () => {
   const child = spawn(process.execPath, [join(root, 'server/jobs/jobs-command.ts'), '--help'], {
     cwd: root,
     env: programEnvironment,
@@ -119,7 +118,7 @@ test('a command whose output nobody reads any more ends without a word', async (
   expect([code, complaints]).toEqual([0, '']);
 });
 
-test("an operator's mistake is told in a few lines and without a stack trace", async () => {
+test("an operator's mistake is reported in a few lines, without a stack trace", async () => {
   const failed = async (...given: [string, ...string[]]): Promise<string> => {
     const { code, stderr } = (await run(...given).catch((error: unknown) => error)) as { code: number; stderr: string };
     expect(code).toBe(1);
@@ -135,11 +134,10 @@ test("an operator's mistake is told in a few lines and without a stack trace", a
 const guide = readFileSync(join(root, 'docs/guides/operators.md'), 'utf8');
 const blocks = [...guide.matchAll(/```(sh|json)\n(.*?)```/gs)].map(([, language, text = '']) => ({ language, text }));
 const shellLines = blocks.flatMap(({ language, text }) => (language === 'sh' ? text.split('\n') : []));
-/** What stands between backticks in the text: there a command may be named without all of its words. */
+/** Text between backticks, where a command may be named without all its arguments. */
 const spansOf = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
 const spans = [
   ...spansOf(guide.replaceAll(/```.*?```/gs, '')),
-  // The remedies of alerts are part of it.
   ...spansOf(readFileSync(join(root, 'ops/alerts.yml'), 'utf8')),
 ];
 
@@ -149,7 +147,7 @@ interface GuideLine {
   readonly words: string[];
 }
 
-/** A line that runs a command: its name, and its words with something in the place of what is to be filled in. */
+/** Parses a line that runs a command, with samples for its placeholders. */
 function toGuideLine(line: string, id: string): GuideLine[] {
   const [, npmName, npmWords] = /^npm run (?:-s )?([\w-]+)(?: -- ([^#]*))?/.exec(line) ?? [];
   // After the options of systems around it: `… /opt/fxid/current/fxid --env-file <file> backup`, or by the alias.
@@ -166,7 +164,7 @@ function toGuideLine(line: string, id: string): GuideLine[] {
 
 const guideLines = (id: string): GuideLine[] => shellLines.flatMap((line) => toGuideLine(line, id));
 
-/** Developers' scripts that the guide names, and what the folder that is shipped knows besides the commands. */
+/** Developers' scripts that the guide names, and what the release's `fxid` accepts besides the commands. */
 const otherCommands: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
   build: (words) => words.length === 0,
   drills: ([drill = '', ...more]) => existsSync(join(root, 'drills', drill)) && more.length === 0,
@@ -177,7 +175,7 @@ const otherCommands: Readonly<Record<string, (words: readonly string[]) => boole
 
 test("the lines of the operators' guide are understood, and so is every command in its text", () => {
   const inText = spans
-    // With words it is one to run; without, it is the name of one.
+    // With arguments it is a line to run, without it is only a name.
     .filter((span) => /^npm run \S+ -- |fxid --env-file \S+ \S|^fxid \S/.test(span))
     .flatMap((span) => toGuideLine(span, randomUUID()));
   expect(inText.length).toBeGreaterThan(15);

@@ -75,11 +75,8 @@ export interface ServerParts extends Infrastructure {
   /** Absent: all known platforms and payment providers. */
   readonly platforms?: readonly LoadedPlatform[] | undefined;
   readonly providers?: readonly LoadedProvider[] | undefined;
-  /** Folders that contain one folder per game. */
   readonly gameFolders: readonly string[];
-  /** The built portal; absent if only the API is needed. */
   readonly portalFolder?: string | undefined;
-  /** The built SDK. */
   readonly sdkFolder?: string | undefined;
   /** Simulated vendors on this machine, instead of the real ones. */
   readonly simulators?: Partial<Simulators> | undefined;
@@ -89,11 +86,8 @@ export interface ServerParts extends Infrastructure {
 export interface Simulators {
   readonly settings: FixedSettings;
   readonly turnstile: Config['turnstile'];
-  /** The origin of the push service. */
   readonly pushSimulator: string;
-  /** The script of the advertising network. */
   readonly adsScriptUrl: string;
-  /** Where browsers reach the simulated vendors. */
   readonly vendorsOrigin: string;
 }
 
@@ -106,9 +100,7 @@ export interface ComposedServer {
   start(): Promise<void>;
   /** Stops the background work. Call it once the apps are closed, while the jobs still run. */
   stop(): Promise<void>;
-  /** The app on the portal's port. */
   buildPortalApp(running: Pick<PortalAppDeps, 'readiness' | 'redis'>): Promise<FastifyInstance>;
-  /** The app on the games' port. */
   buildGamesApp(running: Pick<PortalAppDeps, 'readiness'>): Promise<FastifyInstance>;
 }
 
@@ -122,7 +114,6 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const platforms = parts.platforms ?? (await loadPlatforms());
   const providers = parts.providers ?? (await loadProviders(platforms));
 
-  // Shared by several features.
   const sessions = createSessions(parts);
   const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
   const { readGame, readGames, readGameOrHidden } = createGamesReader(database);
@@ -134,7 +125,6 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const endpoints = createWebhookEndpoints(database, sealer, now);
   const requestDryRun = createDryRunRequester({ endpoints, fetch, log, now });
 
-  // Messages to players.
   const mail = createMailFeature({
     ...parts,
     transport: parts.mailTransport,
@@ -179,7 +169,6 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     labAncestors,
   });
 
-  // The portal and its games.
   const { readPublic, readPortal } = createPortalFeature({
     log,
     readConfig,

@@ -74,7 +74,7 @@ test('never repeats a secret, nor an address that may hold a password', () => {
   }
 });
 
-test('says everything that is wrong at once', () => {
+test('reports all errors at once', () => {
   try {
     readConfig({ PORT: 'x', LOG_LEVEL: 'y' });
     expect.unreachable();
@@ -126,7 +126,6 @@ test.each([
   expect(() => readConfig({ ...production, PUBLIC_URL, GAMES_URL })).toThrow(
     /GAMES_URL is below .+, the domain of the portal.*: serve games from a domain that you registered for them alone/,
   );
-  // A laptop has one name for everything.
   expect(readConfig({ PUBLIC_URL, GAMES_URL }).gamesUrl).toBe(GAMES_URL);
 });
 

@@ -18,15 +18,12 @@ export interface Config {
   /** The games' address pattern: each game has its own host, `{game}` stands for its name. */
   readonly gamesUrl: string;
   readonly dataDir: string;
-  /** The folder of backups and of the journal of erased accounts. */
   readonly backupDir: string;
-  /** Whether the server backs up the database and the game files every day, on one of its nodes. */
   readonly scheduledBackups: boolean;
   /** Absent: the server runs its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
-  /** The sender of mails. */
   readonly mailFrom: string;
   /** The secrets for encryption and signatures, the same on every node. The first one seals; all of them unseal. */
   readonly secrets: readonly SealerSecret[];
@@ -41,7 +38,6 @@ export interface Config {
   readonly turnstile: {
     readonly siteKey: string;
     readonly secrets: readonly string[];
-    /** Secrets of games that have their own widget, by game. */
     readonly gameSecrets?: Readonly<Record<string, string>>;
     readonly scriptUrl: string;
     readonly verifyUrl: string;
@@ -53,7 +49,6 @@ export interface Config {
   /** The header in which a proxy sends the caller's country, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-  /** The maximum number of database connections per node. */
   readonly connections: number;
   /** The number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
   readonly trustedProxies: number;
@@ -69,31 +64,23 @@ export interface Config {
   readonly routerType: 'browser' | 'hash';
   /** The path prefix that a proxy strips, such as `/games/`; `/` if none. */
   readonly basePath: string;
-  /** Whether public pages are rendered on the server. */
   readonly serverRendering: boolean;
   /** Whether navigations get a 103 Early Hints response first; every proxy in front must support 1xx responses. */
   readonly earlyHints: boolean;
-  /** The game of a single-game site. */
   readonly fixedGame: string | undefined;
   /** The platform adapter of every page. Absent: detected from the address. */
   readonly forcedAdapter: string | undefined;
-  /** The error collector for browser errors, which are sent through the server. */
   readonly errorDsn: URL | undefined;
-  /** The minimum level of the portal's messages in the browser console. */
   readonly portalLogLevel: (typeof portalLogLevels)[number];
-  /** Whether the flags `eruda` and `remotejs` work. */
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
   /** Hosts of the allowed push services; a leading dot stands for all subdomains. */
   readonly pushServices: readonly string[];
-  /** The maximum number of push messages per player and day, from games and the portal together. */
   readonly pushPerDay: number;
-  /** The names of this node and this build in logs and metrics. */
   readonly nodeName: string;
   readonly build: string;
   /** The token for `/metrics`, which is otherwise only available on this machine. */
   readonly metricsToken: string | undefined;
-  /** The contents of `security.txt`; absent: none is served. */
   readonly securityTxt: SecurityTxt | undefined;
 }
 
@@ -253,7 +240,6 @@ function readGameSecrets(reader: SettingsReader): Record<string, string> {
   return Object.fromEntries(pairs.map((each) => each.split('=', 2)));
 }
 
-/** The addresses of a vendor with Turnstile's protocol: the widget's script and `siteverify`. */
 function readOtherVendor(
   reader: SettingsReader,
   { production, isUsed }: { production: boolean; isUsed: boolean },

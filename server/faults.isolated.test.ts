@@ -1,5 +1,5 @@
-// What may happen to a server with a database of its own: kills, stops, and starts that cannot succeed. All with real processes, and one
-// after the other with the same server, which each but the last leaves running.
+// What can happen to a server with an embedded database: kills, stops, and failing starts. All with real processes, one
+// after another on the same server.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildEmbeddedConnection } from './db/cluster-location.ts';
@@ -28,17 +28,18 @@ beforeAll(async () => {
 }, timeout);
 afterAll(() => server[Symbol.asyncDispose](), timeout);
 
-/** Whether a statement waits for a lock. Asked on a connection of its own: within a transaction the answer never changes. */
+/**
+ * Whether a statement waits for a lock. Uses its own connection, because the result never changes within a transaction.
+ */
 const isAnyoneWaiting = (dataDir: string): Promise<boolean> =>
   connectOnce(buildEmbeddedConnection(dataDir), async (client) => {
     const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
     return rows.length > 0;
   });
 
-/** The head of a request without its end. */
 function beginRequest(port: number): Socket {
   const socket = connect(port, '127.0.0.1');
-  // The server cuts it off in the end, which is what is wanted.
+  // The server is expected to cut it off.
   socket.on('error', () => undefined);
   socket.write('POST /api/v1/profile HTTP/1.1\r\nhost: localhost\r\n');
   return socket;
@@ -50,7 +51,7 @@ describe('kills under writes', () => {
     expect([...report.lost, ...report.broken]).toEqual([]);
     expect(report.readyMs).toHaveLength(kills);
     expect(report.acknowledged).toBeGreaterThan(kills);
-    // While there is no server there is no answer, and nothing else ever goes wrong.
+    // While there is no server there is no response, and no other error may occur.
     expect(Object.keys(report.refusals)).toEqual(['none']);
   });
 
@@ -69,7 +70,7 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
   const writers = startLanguageWriters({ tokens: others, address: () => address });
   onTestFinished(() => writers.stop());
   await writers.checkAll();
-  // One request is certainly under way: it waits for a row until the server has begun to stop.
+  // One request is certainly in progress: it waits for a row until the server has begun to stop.
   const held = await connectOnce(buildEmbeddedConnection(server.dataDir), async (client) => {
     await client.query(`BEGIN; SELECT FROM accounts WHERE name = 'Ada' FOR UPDATE`);
     const waiting = callApi(`${address}/api/v1/profile/update`, { token, body: { Language: 'ko' } });
@@ -94,7 +95,7 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
     return answer.outcome === 'done' ? (answer.body as { Locale: string }).Locale : answer;
   };
   expect(await stored('Ada')).toBe('ko');
-  // Not even what was in flight: had the server accepted it, it would have answered.
+  // Not even the requests in flight: the server would have responded to one that it accepted.
   for (const { name, acknowledged } of writers.players)
     expect([name, await stored(name)]).toEqual([name, acknowledged]);
 });
@@ -133,7 +134,7 @@ describe('a server that runs', () => {
   });
 });
 
-test('names DATABASE_URL when nobody listens', { timeout }, async () => {
+test('names DATABASE_URL if nothing listens there', { timeout }, async () => {
   const alone = await start({ DATABASE_URL: 'postgres://fxid:secret@127.0.0.1:1/fxid' });
   expect(await alone.process().exited).toEqual({ code: 1, signal: null });
   const output = alone.process().output();

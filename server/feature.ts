@@ -5,10 +5,8 @@ import type { JobDefinition } from './jobs/define-job.ts';
 
 /** Every part is optional. A factory only creates: nothing runs before `start`. */
 export interface Feature {
-  /** Handlers of the contract, by area and call. */
   readonly routes?: { readonly [Area in keyof ApiHandlers]?: Partial<ApiHandlers[Area]> };
   readonly jobs?: readonly JobDefinition[];
-  /** Adds routes outside the contract, such as webhooks. */
   readonly mount?: (app: FastifyInstance) => void | Promise<void>;
   /** Starts background work. Called after the job workers have started and before the server listens. */
   readonly start?: () => void | Promise<void>;

@@ -57,7 +57,6 @@ export interface GamesAppDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly policy: HeaderPolicy;
-  /** The same as on the portal's port. Absent: the server is always ready. */
   readonly readiness?: Readiness;
   /** Folders that contain one folder per game. The first one that has the file wins. */
   readonly folders: readonly string[];
@@ -143,7 +142,6 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     const path = (request.params as { '*': string })['*'];
     if (name === captchaHostLabel) {
       if (path === '' && serveCaptchaPage) return serveCaptchaPage(request, reply);
-      // Even if a folder of that name exists.
       throw new Problem('NotFound');
     }
     if (name === checkoutHostLabel) {

@@ -1,4 +1,4 @@
-// What the guides show is run here, so that it stays true.
+// Runs the examples of the guides, so that they stay true.
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('the commands of the guide to calls answer', async () => {
   }
 });
 
-test('the problem in the guide to calls is what the server answers', async () => {
+test('the problem in the API guide is what the server returns', async () => {
   const [json = ''] = blocks(await guide('calls'), 'json');
   const shown = JSON.parse(json) as { instance: string; RequestId: string };
   const answer = (await (await fetch(url + shown.instance)).json()) as { RequestId: string };
@@ -79,7 +79,7 @@ test('the TypeScript of the guide for games signs a word that is taken, and chec
   const { Token, AccountId } = ConnectedData ?? ({} as Record<string, string>);
   const { ConnectedGame } = await call('/api/v1/profile/fetch_fxid_game_connection', { Game: 'gem-miner' }, Token);
   const { GameJwt } = ConnectedGame ?? ({} as Record<string, string>);
-  // The keys come from where the test listens; the issuer is what the settings say.
+  // The keys come from the test's address; the issuer is the configured one.
   const code = checking.replace('${portal}/.well-known', `${url}/.well-known`);
   const checked = runModule(`${code}\nconsole.log(JSON.stringify(await playerOf('${GameJwt}', 'gem-miner')));`);
   expect(JSON.parse(await checked.nextLine())).toEqual({ accountId: AccountId, gameUid: 'uid-77' });
@@ -87,7 +87,7 @@ test('the TypeScript of the guide for games signs a word that is taken, and chec
   expect((await elsewhere.exited).code).not.toBe(0);
 });
 
-test('the receiver of the guide to purchases grants what is signed, each delivery once', async () => {
+test("the purchase guide's receiver grants each signed delivery once", async () => {
   const text = await guide('purchases');
   const [receiver = ''] = blocks(text, 'ts');
   const [shown = ''] = blocks(text, 'json');
@@ -109,7 +109,7 @@ test('the receiver of the guide to purchases grants what is signed, each deliver
     expect((await send(shown, id, secrets)).status).toBe(204);
   const revoked = { type: 'order.revoked', data: { ...paid.data, delivery_id: 'another' } };
   expect((await send(JSON.stringify(revoked), 'another')).status).toBe(204);
-  // Granted once, though it came twice.
+  // Granted once, although it arrived twice.
   expect([await running.nextLine(), await running.nextLine()]).toEqual([
     'order.paid g-7 gems-100',
     'order.revoked g-7 gems-100',

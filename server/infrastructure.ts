@@ -14,10 +14,8 @@ export interface Infrastructure {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
-  /** Messages between nodes. */
   readonly signals: Signals;
   readonly sealer: Sealer;
-  /** The database's clock. */
   readonly clock: Pick<DatabaseClock, 'read' | 'differenceMs'>;
   readonly now: () => Date;
   readonly random: () => number;

@@ -1,5 +1,5 @@
-// Thousands of requests that no client of ours would send, over every declared call and over a real connection: each gets a
-// 4xx with a code, nothing crashes, and nothing is kept in memory.
+// Thousands of malformed requests to every declared call over a real connection: each gets a 4xx with a code, nothing
+// crashes, and memory doesn't grow.
 import { request as httpRequest, Agent } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -81,14 +81,13 @@ test('bytes that are no HTTP', async () => {
   expect((await server.app.inject('/readyz')).statusCode).toBe(200);
 });
 
-/** A request to the call with at least one thing wrong. */
 function attempt(call: Route, random: () => number): Attempt {
   const isForm = call.bodyType === 'form';
   const made: Attempt = {
     method: call.method,
     path: apiBase + call.path.replaceAll(/\{\w+\}/g, 'gem-miner'),
     headers: {
-      // Many callers, so that no call's own limit answers in the place of what is tested.
+      // Many callers, so that no rate limit responds instead.
       'x-forwarded-for': `203.0.113.${Math.floor(random() * 250)}`,
       ...(call.method === 'POST' && {
         'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',

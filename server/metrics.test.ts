@@ -1,4 +1,4 @@
-// What the server counts, and that what operators are given to watch it by names nothing else.
+// Checks the server's metrics, and that dashboard and alerts name only exported ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ const call = (path: string, payload: object, token?: string) =>
 
 const clock = { differenceMs: () => -1500 };
 
-/** The names of everything that is exported, without what histograms add to theirs. */
+/** All exported names, without the suffixes that histograms add. */
 async function exportedNames(): Promise<Set<string>> {
   const metrics = createMetrics();
   const { database, drop } = await createTestDatabase();
@@ -74,7 +74,7 @@ test('counts problems by their code, and sign-ins by way and outcome', async () 
   expect(text).not.toContain('stranger');
 });
 
-test('tells build, node, pool and database', async () => {
+test('exports build, node, pool and database', async () => {
   const text = await read();
   expect(text).toContain('fxid_build_info{build="1.2.3+abc",node="node-7"} 1');
   expect(text).toMatch(/fxid_pool_connections\{state="idle"\} [1-9]/);
@@ -95,7 +95,7 @@ test('answers although the database and Redis do not', async () => {
   expect(text).toContain('fxid_redis_up 0');
 });
 
-test('tells how old the last backups are, where they are made', async () => {
+test('exports the age of the last backups, if they are scheduled', async () => {
   const { database, drop } = await createTestDatabase();
   await sql`update scheduled_backups set finished_at = now() - interval '3 days' where kind = 'games'`.execute(
     database.kysely,
@@ -113,7 +113,7 @@ test('tells how old the last backups are, where they are made', async () => {
   await drop();
 });
 
-test('alerts say what the code does', () => {
+test('alerts describe what the code does', () => {
   const alerts = file('ops/alerts.yml');
   const alertOf = (name: string): string => alerts.split('- alert: ').find((each) => each.startsWith(name)) ?? '';
   expect(alertOf('FxidRedisDown')).toContain(redisOutageEffect);
@@ -121,7 +121,7 @@ test('alerts say what the code does', () => {
   expect(alertOf('FxidBackupOld')).toContain(`> ${maxBackupAgeSeconds}\n`);
 });
 
-test('a log line of a request says who called and which problem it was', async () => {
+test("a request's log line has the type of caller and the problem", async () => {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
   await server.client(token).profile.get({});
@@ -210,7 +210,7 @@ test('every adapter asks in the name of its folder, and the captcha in its own',
   expect(asked.at(-1)).toBe('captcha');
 });
 
-test('counts mails by what the mail server said', async () => {
+test("counts mails by the mail server's reply", async () => {
   const metrics = createMetrics();
   const answers: (Error | undefined)[] = [undefined, new RecipientRejectedError(550), new Error('reset')];
   const transport = withMailMetrics(
@@ -228,7 +228,7 @@ test('counts mails by what the mail server said', async () => {
     expect(text).toContain(`fxid_mails_total{outcome="${outcome}"} 1`);
 });
 
-test('dashboard and alerts name only what is exported', async () => {
+test('dashboard and alerts name only exported metrics', async () => {
   const exported = await exportedNames();
   for (const path of ['ops/alerts.yml', 'ops/grafana-dashboard.json']) {
     const named = new Set([...file(path).matchAll(/\b(?:fxid|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name));
@@ -240,8 +240,8 @@ test('dashboard and alerts name only what is exported', async () => {
   }
 });
 
-test("everything of ours that is exported stands in the operators' guide, and nothing else", async () => {
-  // What only a whole server has stands where it starts.
+test("the operators' guide lists exactly our exported metrics", async () => {
+  // Metrics that only a complete server has are in start-server.ts.
   const started = [...file('server/start-server.ts').matchAll(/'(fxid_[a-z_]+)'/g)].map(([, name = '']) => name);
   const exported = [...(await exportedNames()), ...started].filter((name) => name.startsWith('fxid_'));
   const table = file('docs/guides/operators.md').matchAll(/^\| `(fxid_[a-z_]+)` \|/gm);

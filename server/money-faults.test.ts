@@ -1,5 +1,5 @@
-// Purchases under kills, with real processes: no money is lost, none is taken twice, and no game grants anything twice. The long
-// run of the same is the drill `money`.
+// Purchases during kills, with real processes: no money is lost or taken twice, and no game grants twice. The drill
+// `money` is the long version.
 import { expect, test } from 'vitest';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { runMoneyStorm } from './testing/money/money-storm.ts';
@@ -18,7 +18,7 @@ test(
     expect([...audit.problems, ...broken]).toEqual([]);
     expect(readyMs).toHaveLength(2);
     expect(audit.paidOrders).toBe(toBePaid);
-    // Few give up, and whoever is declined may be let pay or not.
+    // Few buyers give up; declined ones may pay later or not.
     expect(toBePaid).toBeGreaterThan(orders * 0.7);
     const providers = (await loadProviders()).filter(({ family }) => family === 'payments');
     expect(Object.keys(audit.chargedBy).toSorted()).toEqual(providers.map(({ manifest }) => manifest.id).toSorted());

@@ -11,9 +11,7 @@ import type { CleanupSteps } from './cleanup.ts';
 export interface StorageOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'connections'>;
   readonly log: Log;
-  /** This machine's clock. */
   readonly ownNow: () => Date;
-  /** Called with a description of each step before it begins. */
   readonly step: (text: string) => void;
 }
 

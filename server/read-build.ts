@@ -4,12 +4,10 @@ import { join, resolve } from 'node:path';
 
 export function readBuild(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  // A release's VERSION file has both.
   const commit = read(join(root, 'VERSION'))?.split(' ')[1] ?? readCommit(root);
   return commit === undefined ? version : `${version}+${commit.slice(0, 12)}`;
 }
 
-/** Undefined: not a git checkout. */
 function readCommit(root: string): string | undefined {
   const folder = gitFolder(root);
   const head = folder === undefined ? undefined : read(join(folder, 'HEAD'));

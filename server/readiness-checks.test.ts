@@ -46,7 +46,7 @@ async function outcomes(parts: Partial<ReadinessDeps> = {}) {
   return Object.fromEntries(await Promise.all(all));
 }
 
-test('looks at what the node needs, and at Redis only where there is one', async () => {
+test('checks what the node needs, and Redis only if there is one', async () => {
   expect(await outcomes()).toEqual({
     database: { ok: true, isOptional: true },
     migrations: { ok: true, isOptional: false },
@@ -86,7 +86,7 @@ test('names a Redis that answers a ping and cannot be written to', async ({ skip
   }
 });
 
-test('names games whose files are missing on this node, and looks again after a minute', async () => {
+test('names games whose files are missing on this node, and checks again after a minute', async () => {
   const folder = createTemporaryFolder();
   const { database } = tested;
   await buildGames(database, ['gem-miner', 'sky-courier']);
@@ -135,7 +135,7 @@ test('notices a disk that is full', async () => {
   expect(await disk?.check()).toEqual({ ok: false, detail: 'only 0.00 GB are free in DATA_DIR' });
 });
 
-test('tells how far the clock is off', async () => {
+test('reports how far the clock is off', async () => {
   const clock = { differenceMs: () => -1_200_400, isRight: () => false };
   const checks = await createReadinessChecks({
     database: tested.database,

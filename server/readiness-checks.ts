@@ -17,7 +17,6 @@ export interface ReadinessDeps {
   readonly redis: Pick<Redis, 'eval'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
   readonly ownNow: () => Date;
-  /** The folders of game files on this node. */
   readonly gameFolders: readonly string[];
   readonly dataDir: string;
   readonly scheduledBackups: boolean;

@@ -44,13 +44,11 @@ export async function runUntilSignal(
   }
 }
 
-/** Plain text on a laptop; JSON lines in production. */
 function speaker(config: Config, log: Log): (text: string) => void {
   if (config.production) return (text) => log.info(text);
   return (text) => process.stdout.write(`${text}\n`);
 }
 
-/** Resolves on the first signal. Exits the process on the third, or on a late second one. */
 function firstSignal(say: (text: string) => void, drainMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let wishes = 0;

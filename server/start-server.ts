@@ -36,12 +36,9 @@ export interface StartOptions {
   readonly log: Log;
   /** This machine's clock, for measuring the database's clock, which everything else uses. */
   readonly ownNow: () => Date;
-  /** Called with a description of each step before it begins. */
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
-  /** The built SDK. Absent: game hosts don't serve it. */
   readonly sdkFolder?: string;
-  /** Folders of games besides the one in the data folder. */
   readonly gameFolders?: readonly string[];
   /** The lab's replacements: simulated vendors and a mail inbox on this machine. */
   readonly lab?: LabParts;
@@ -71,7 +68,6 @@ const leaveMs = 1000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, ownNow, step } = options;
-  // Cleanup steps, run in reverse if the start fails or when the server stops.
   const undo: CleanupSteps = [];
   const stop = (): Promise<void> => runCleanup(undo);
   try {
@@ -203,7 +199,6 @@ function openMailTransport({ config, lab }: StartOptions, undo: CleanupSteps): M
   return { send: () => Promise.reject(new Error('SMTP_URL is not set: no mail can be sent.')) };
 }
 
-/** Stops accepting connections and finishes running requests, up to a time limit. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();

@@ -1,4 +1,5 @@
-// How a node leaves: seen by balancers, cutting nobody off, however often and by whom it is told. All with real processes.
+// How a node stops: load balancers notice, no request is cut off, whatever signals arrive and however often. All with
+// real processes.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,7 +16,7 @@ async function startReady(drainSeconds: number): Promise<KillableServer> {
   return server;
 }
 
-/** What one asks for, with its connection: kept alive unless the answer says otherwise. */
+/** Requests an address over a connection that is kept alive unless the response closes it. */
 function ask(address: string): Promise<{ status: number; connection: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const read = (response: IncomingMessage): void => {
@@ -31,7 +32,7 @@ function ask(address: string): Promise<{ status: number; connection: string | un
   });
 }
 
-/** A request of which the end of the body comes when it is asked for; then its answer. */
+/** A request whose body ends only when `finish` is called, which returns the response. */
 async function beginRequest(address: string): Promise<{ finish: () => Promise<string> }> {
   const { port } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1');
@@ -42,7 +43,7 @@ async function beginRequest(address: string): Promise<{ finish: () => Promise<st
   });
   socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
   const head = ['POST /api/v1/games/list HTTP/1.1', 'host: x', 'content-type: application/json', 'content-length: 2'];
-  // Being asked to go on shows that the server has begun with it.
+  // The reply "100 Continue" shows that the server has begun with it.
   socket.write([...head, 'expect: 100-continue', '', '{'].join('\r\n'));
   await eventually(() => answer.includes('100 Continue'));
   return {
@@ -53,7 +54,7 @@ async function beginRequest(address: string): Promise<{ finish: () => Promise<st
   };
 }
 
-test('says on both ports that it is stopping while it still answers, and then stops', { timeout }, async () => {
+test('reports on both ports that it is stopping while it still serves, then stops', { timeout }, async () => {
   const server = await startReady(8);
   const { address, gamesAddress, signal, exited } = server.process();
   const places = [address, gamesAddress];
@@ -62,7 +63,7 @@ test('says on both ports that it is stopping while it still answers, and then st
     expect([ready.status, JSON.parse(ready.body)]).toEqual([
       200,
       expect.objectContaining({
-        // The disk of a machine that runs tests may be nearly full.
+        // A test machine's disk may be nearly full.
         status: expect.stringMatching(/^(ready|degraded)$/),
         checks: expect.objectContaining({
           database: 'ok',
@@ -84,14 +85,14 @@ test('says on both ports that it is stopping while it still answers, and then st
     const ready = await ask(`${place}/readyz`);
     expect(JSON.parse(ready.body)).toMatchObject({ status: 'stopping', checks: { database: 'ok' } });
     expect(ready.connection).toBe('close');
-    // Whoever has not noticed yet is served all the same, and told to come by another connection.
+    // Clients that haven't noticed yet are still served, and have to open another connection.
     expect(await ask(`${place}/healthz`)).toMatchObject({ status: 200, connection: 'close' });
   }
   expect((await ask(`${address}/`)).status).toBe(200);
   expect(await exited).toEqual({ code: 0, signal: null });
 });
 
-test('finishes what runs although it is told twice at once and once more later', { timeout }, async () => {
+test('finishes running requests although it gets two signals at once and a third later', { timeout }, async () => {
   const server = await startReady(0);
   const { address, signal, output, exited } = server.process();
   const request = await beginRequest(address);
@@ -106,9 +107,9 @@ test('finishes what runs although it is told twice at once and once more later',
   expect(server.postmasterPid()).toBeUndefined();
 });
 
-// A whole start for a way out that nobody loses anything by: npm run drills -- storms goes it.
+// Needs a start of its own, so only the drill `storms` runs it.
 if (chooseDrillSize(0, 1) > 0)
-  test('ends at once when it is told a third time', { timeout }, async () => {
+  test('exits at once on the third signal', { timeout }, async () => {
     const server = await startReady(60);
     const { signal, isRunning, exited } = server.process();
     await eventually(() => {

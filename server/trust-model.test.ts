@@ -1,5 +1,5 @@
-// Random histories of sign-ins, guests, joins, merges, transfers, undos and payments by an honest player, a malicious stranger and a
-// malicious game. Whatever happens, the stranger and the game never reach what the player has proved or paid.
+// Random histories of sign-ins, guests, merges, transfers, undos and payments by an honest player, a malicious stranger
+// and a malicious game. Whatever happens, the stranger and the game never reach what the player has.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chooseDrillSize } from './testing/drill-size.ts';
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** `pick` chooses among what is at hand: tokens, sides, games. */
+/** `pick` selects among the available tokens, people and games. */
 type Act = (world: TrustModel, pick: number) => Promise<void>;
 
 const games = [hostileGame, otherGame];
 const of = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 const side = (pick: number) => (pick % 2 === 0 ? ('This' as const) : ('Other' as const));
 
-/** Signs in and, as whoever believes that both accounts are his own, merges when it is offered. */
+/** Signs in, and merges if that is offered, like a person who believes that both accounts are theirs. */
 async function comeIn(
   world: TrustModel,
   who: 'player' | 'stranger',
@@ -62,7 +62,6 @@ const acts: Record<string, Act> = {
     const reply = await world.attempt('the player comes from the game', () =>
       world.client().auth.authenticateFromGame({ Game: hostileGame, Token, Standalone: true }),
     );
-    // The game's page knows it as well.
     world.hold(reply?.ConnectedData?.Token);
     world.browser ??= reply?.ConnectedData?.Token;
   },
@@ -85,7 +84,7 @@ const acts: Record<string, Act> = {
   },
   'the player opens a link that lies in wait': async (world) => {
     const TempToken = world.planted.pop();
-    // Whoever is signed in is asked before another account takes the place of his own.
+    // A signed-in player is asked before another account replaces their own.
     if (TempToken === undefined || world.browser !== undefined) return;
     const reply = await world.attempt('the player opens the link', () =>
       world.client().auth.authenticateFromTempToken({ TempToken }),
@@ -210,7 +209,7 @@ const acts: Record<string, Act> = {
     world.payments.attack(pick, world.accounts.portal),
 };
 
-/** What only harms together, and in this order, happens more often than the rest. */
+/** Actions that are only harmful together and in this order happen more often than the rest. */
 const often = [
   'the stranger plants a guest',
   'the player opens a link that lies in wait',

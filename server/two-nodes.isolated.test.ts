@@ -42,10 +42,10 @@ beforeAll(async () => {
     DATABASE_URL: buildConnectionUrl(postgres.connection),
     REDIS_URL: redis.url,
     REQUESTS_PER_MINUTE: String(perMinute),
-    // Callers are told apart by what a balancer would say of them.
+    // Callers differ by the address that the load balancer reports.
     TRUSTED_PROXIES: '1',
   };
-  // Starting does not wait until they are ready, so both find an empty database at the same moment.
+  // Both start before either is ready, so both find an empty database.
   nodes = [parts.use(await startKillableServer(settings)), parts.use(await startKillableServer(settings))];
   await Promise.all(nodes.map((node) => node.process().untilReady()));
 }, timeout);
@@ -77,7 +77,7 @@ test('limits a caller over both nodes together', { timeout }, async () => {
 });
 
 test('refuses on every node a session that was ended elsewhere', { timeout }, async () => {
-  // This process is the node that ends it: the same code on the same database.
+  // This process acts as the node that ends it: the same code on the same database.
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
   const signals = await listenForSignals(postgres.connection, log);
@@ -86,7 +86,6 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   const { token, session } = await sessions.begin(demoAccountId('Borys'));
   const ask = (node: KillableServer) =>
     callApi(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
-  // Twice, so that both remember it.
   for (const node of [...nodes, ...nodes]) expect(await ask(node)).toMatchObject({ outcome: 'done' });
   await sessions.end(session.sessionId);
   for (const node of nodes) {
@@ -98,7 +97,7 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   }
 });
 
-test('signs out everywhere at once, whichever node is told', { timeout }, async () => {
+test('signs out everywhere at once, on whichever node', { timeout }, async () => {
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
   const signals = await listenForSignals(postgres.connection, log);
@@ -107,7 +106,6 @@ test('signs out everywhere at once, whichever node is told', { timeout }, async 
   const [one, two] = [await sessions.begin(demoAccountId('Guest 17')), await sessions.begin(demoAccountId('Guest 17'))];
   const ask = (node: KillableServer, token: string) =>
     callApi(`${node.process().address}/api/v1/profile`, { token, headers: newCaller() });
-  // Twice, so that both nodes remember both.
   for (const node of [...nodes, ...nodes])
     for (const { token } of [one, two]) expect(await ask(node, token)).toMatchObject({ outcome: 'done' });
   const [told] = nodes;
@@ -117,18 +115,22 @@ test('signs out everywhere at once, whichever node is told', { timeout }, async 
     for (const { token } of [one, two]) await eventually(async () => (await ask(node, token)).outcome === 'refused');
 });
 
-test('answers without limits while Redis is gone, says so, and limits again afterwards', { timeout }, async () => {
-  const caller = newCaller();
-  await callBoth(caller, perMinute);
-  expect(await callBoth(caller, 1)).toEqual([tooMany, tooMany]);
-  await redis.kill();
-  const answers = await callBoth(caller, perMinute);
-  expect(answers.filter(({ outcome }) => outcome !== 'done')).toEqual([]);
-  for (const node of nodes)
-    await eventually(() => /"level":"warn".*Redis cannot be reached/.test(node.process().output()));
-  await redis.start();
-  await eventually(async () => (await callBoth(caller, perMinute)).some(({ outcome }) => outcome === 'refused'));
-});
+test(
+  'serves without rate limits while Redis is down, reports it, and limits again afterwards',
+  { timeout },
+  async () => {
+    const caller = newCaller();
+    await callBoth(caller, perMinute);
+    expect(await callBoth(caller, 1)).toEqual([tooMany, tooMany]);
+    await redis.kill();
+    const answers = await callBoth(caller, perMinute);
+    expect(answers.filter(({ outcome }) => outcome !== 'done')).toEqual([]);
+    for (const node of nodes)
+      await eventually(() => /"level":"warn".*Redis cannot be reached/.test(node.process().output()));
+    await redis.start();
+    await eventually(async () => (await callBoth(caller, perMinute)).some(({ outcome }) => outcome === 'refused'));
+  },
+);
 
 test(
   'keeps what either acknowledged when one node is killed under writes, and the other goes on',
@@ -161,11 +163,11 @@ test(
   },
 );
 
-/** All in one, but those that cannot be in any: each by itself, and what is between them together. */
+/** One transaction for all, except that a migration without a transaction separates those before and after it. */
 const countTransactions = (migrations: readonly MigrationFile[]): number =>
   migrations.filter(({ isTransaction }, at) => !isTransaction || !migrations[at - 1]?.isTransaction).length;
 
-/** How many rows a table has, and by how many transactions they were written: rows of one have one xmin. */
+/** Counts a table's rows and the transactions that wrote them: rows of one transaction share an xmin. */
 async function count(table: string): Promise<unknown> {
   return connectOnce(postgres.connection, async (client) => {
     const columns = 'count(*)::int AS rows, count(DISTINCT xmin::text)::int AS loads';
@@ -174,7 +176,7 @@ async function count(table: string): Promise<unknown> {
   });
 }
 
-/** Players who write to one node as it is now, and to no other. */
+/** Players who write only to this node's present process. */
 function writersOn(node: KillableServer, tokens: Readonly<Record<string, string>>): LanguageWriters {
   const { address } = node.process();
   const writers = startLanguageWriters({ tokens, address: () => address, headers: newCaller });
@@ -192,7 +194,7 @@ function newCaller(): Record<string, string> {
   return { 'x-forwarded-for': `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}` };
 }
 
-/** Calls each node so many times, taking turns. */
+/** Calls each node this many times, alternating. */
 async function callBoth(headers: Record<string, string>, times: number): Promise<ApiCallResult[]> {
   const answers: ApiCallResult[] = [];
   for (let turn = 0; turn < times; turn += 1)

@@ -21,7 +21,9 @@ const texts = (findings: readonly Finding[]): string[] =>
     [finding.verdict, finding.text, ...('remedy' in finding ? [finding.remedy] : [])].join(' | '),
   );
 
-/** The portal behind so many proxies, each of which adds the address that it sees, unless it is told otherwise. */
+/**
+ * The portal behind this many proxies, each of which appends the address that it sees unless the test says otherwise.
+ */
 async function portalBehind(
   trusted: number,
   headers: (sent: Readonly<Record<string, string>>) => Readonly<Record<string, string>>,
@@ -48,7 +50,7 @@ const appended = (address: string) => (sent: Readonly<Record<string, string>>) =
   'x-forwarded-proto': 'https',
 });
 
-test('is content with a proxy that names the caller, whether it adds to what it is told or not', async () => {
+test("accepts a proxy that sends the caller's address, whether it appends to the header or replaces it", async () => {
   expect(await portalBehind(1, appended('198.51.100.7'))).toEqual([
     'ok | https://play.example through 1 proxy, called by 198.51.100.7',
   ]);
@@ -72,7 +74,7 @@ test('asks where a proxy has put the portal', async () => {
   expect(asked).toEqual(['https://play.example/arcade/.well-known/fxid-check']);
 });
 
-test('says how many proxies to trust', async () => {
+test('reports how many proxies to trust', async () => {
   const [untrusted = ''] = await portalBehind(0, appended('198.51.100.7'));
   expect(untrusted).toMatch(/^problem .*all players seem to share one address \| Set TRUSTED_PROXIES=1\.$/);
   const [trusting = ''] = await portalBehind(2, appended('198.51.100.7'));
@@ -83,7 +85,7 @@ test('says how many proxies to trust', async () => {
   expect(unnamed).toMatch(/^problem \| the proxy doesn't pass on the caller's address/);
 });
 
-test('says what a proxy does not pass on', async () => {
+test("reports headers that a proxy doesn't forward", async () => {
   const found = await portalBehind(1, (sent) => ({
     ...sent,
     host: 'backend:8080',
@@ -125,7 +127,7 @@ test.each([
   expect(found).toContain(remedy);
 });
 
-test('an address that answers late is asked again, and then a warning', async () => {
+test('retries a slow address, then warns', async () => {
   const config = readConfig(productionSettings);
   let asked = 0;
   const late: ProbePortal = () => {
@@ -168,7 +170,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('shows a request to nobody who cannot sign for it', async () => {
+test('shows a request only to a caller with a valid signature', async () => {
   const ask = async (check?: string) =>
     (
       await server.app.inject({
@@ -190,7 +192,6 @@ test('warns when the domain of the games is not on the Public Suffix List, in th
       /^warning \| games\.example isn't on this release's Public Suffix List.* \| Request .*operators\.md\.$/,
     ),
   ]);
-  // A listed domain of a company, and a laptop.
   for (const gamesUrl of ['https://{game}.github.io', 'http://{game}.localhost:8081'])
     expect(texts(checkGamesDomain({ gamesUrl }))[0]).toMatch(/^ok /);
   const lines: string[] = [];

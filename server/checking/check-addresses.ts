@@ -24,7 +24,6 @@ export interface AddressParts {
   readonly sealer: Sealer;
   readonly now: () => Date;
   readonly ask?: ProbePortal;
-  /** Resolves all addresses of a host. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -33,7 +32,6 @@ const invented = '192.0.2.77';
 
 export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]> {
   const { config, sealer, now, ask = probePortal } = parts;
-  // With the base path, which a proxy strips.
   const address = new URL(config.basePath + portalCheckPath.slice(1), config.publicUrl);
   let answer: PortalProbeResult;
   try {
@@ -148,7 +146,6 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   }
 }
 
-/** Checks whether games can share cookies. */
 export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Finding[] {
   const domain = findGamesDomain(gamesUrl);
   if (isPublicSuffix(domain)) return [okFinding(`games below ${domain} can't share cookies`)];
@@ -160,7 +157,6 @@ export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Findin
   ];
 }
 
-/** Logs the same warning at the start of the server. */
 export function warnOfGamesDomain(config: Pick<Config, 'gamesUrl'>, log: Log): void {
   for (const finding of checkGamesDomain(config))
     if (finding.verdict !== 'ok') log.warn({ remedy: finding.remedy }, `GAMES_URL: ${finding.text}.`);

@@ -1,4 +1,3 @@
-// npm run check: see its --help.
 import process from 'node:process';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { listChecks, readCheckArguments } from './check-portal.ts';

@@ -51,7 +51,6 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
 
 const maxNamed = 5;
 
-/** Games that are configured but have no build. */
 async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string[]> {
   const rows = await kysely
     .selectFrom('games')

@@ -28,7 +28,7 @@ it('warns if an older one is still running', () => {
   });
 });
 
-it('knows the version that the packages install', () => {
+it('has the version that the packages install', () => {
   const file = join(import.meta.dirname, '../../package.json');
   const { optionalDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
     optionalDependencies: Record<string, string>;

@@ -46,7 +46,6 @@ async function tryRedis(url: string): Promise<void> {
   }
 }
 
-/** Without user name and password. */
 function describePlace(redisUrl: string): string {
   const { protocol, host, pathname } = new URL(redisUrl);
   return protocol === 'unix:' ? pathname : host;

@@ -1,4 +1,4 @@
-// What `npm run check` finds about services around the portal: Redis, files of games, servers of games, keys of providers.
+// Tests the checks of services around the portal: Redis, game files, game servers, provider keys.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => testing.drop());
 
-test('a Redis that is not set up is no fault', async () => {
+test('accepts a missing Redis setting', async () => {
   expect(await checkRedis({ redisUrl: undefined })).toMatchObject([{ verdict: 'ok' }]);
 });
 
@@ -62,7 +62,7 @@ test('finds a Redis that is down, wants a password, or cannot be written to', as
   expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([{ verdict: 'problem', remedy }]);
 });
 
-test('tells no password of Redis', async () => {
+test("doesn't reveal the Redis password", async () => {
   const [port] = await findFreePorts();
   const found = await checkRedis({ redisUrl: `redis://somebody:hunter2@127.0.0.1:${port}` });
   expect(found).toMatchObject([{ verdict: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);

@@ -37,7 +37,7 @@ test('documents and a way to pay are asked for, and found', async () => {
   expect(await checkPayments(database, settings)).toMatchObject([
     { verdict: 'problem', text: 'there are 1 products but no payment provider' },
   ]);
-  // What cannot be used is no way to pay.
+  // Invalid settings don't count as a payment method.
   await settings.write('payments', 'stripe', {}, { game: 'gem-miner' });
   expect(await checkPayments(database, settings)).toMatchObject([{ verdict: 'problem' }]);
   const keys = { SecretKey: 'sk_test_1', PublishableKey: 'pk_test_1', WebhookSecrets: ['whsec_1'] };
@@ -101,7 +101,7 @@ test.each([
   if (offMs !== 0) expect(finding?.text).toContain(offMs < 0 ? '30.0 s behind' : 's ahead of');
 });
 
-test('what is sealed, with which key, and what cannot be opened', async () => {
+test("reports sealed values by key, and those that can't be unsealed", async () => {
   const { database } = testing;
   const [old, fresh] = [
     { id: 'old', secret: 'the old secret' },

@@ -115,7 +115,6 @@ async function checkRoom(folder: string, measure: MeasureDisk): Promise<Finding>
 
 async function newestBackupBytes(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // Before the first backup the folder does not exist.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });

@@ -23,7 +23,7 @@ test('warns of a mail server to which nothing is encrypted, and sends a mail whe
   expect(smtp.received.map(({ mail: { subject } }) => subject)).toEqual(['Check of play.example']);
 });
 
-test('names a mail server that is not there, one that is not set, and one that takes no mail', async () => {
+test('reports a mail server that is unreachable, not set, or accepts no mail', async () => {
   const smtp = await smtpServer({ refuseRecipient: () => ({ code: 550, words: 'no' }) });
   expect(await checkMail({ ...mail, smtpUrl: undefined }, { mailTo: undefined, now })).toMatchObject([
     { verdict: 'problem', remedy: expect.stringContaining('Set SMTP_URL') },
@@ -36,7 +36,7 @@ test('names a mail server that is not there, one that is not set, and one that t
   expect(refused).toMatchObject({ verdict: 'problem', text: expect.stringContaining('550') });
 });
 
-test('tells no password of the mail server', async () => {
+test("doesn't reveal the mail server's password", async () => {
   const gone = await startTestSmtp();
   await gone[Symbol.asyncDispose]();
   const smtpUrl = gone.url.replace('//', '//somebody:hunter2@');
@@ -55,7 +55,7 @@ const answering =
 const checkRobots = (turnstile: Config['turnstile'], fetch: SafeFetch) =>
   checkCaptcha({ captcha: 'turnstile', turnstile }, fetch);
 
-test('says whether the captcha accepts each secret', async () => {
+test('reports whether the captcha accepts each secret', async () => {
   const fetch = answering({ '0xnew': 'invalid-input-response', '0xold': 'invalid-input-secret' });
   expect(await checkRobots({ ...robots, secrets: ['0xnew', '0xold'] }, fetch)).toMatchObject([
     { verdict: 'ok', text: 'robots.example accepts secret 1' },
@@ -73,6 +73,6 @@ test('names a captcha that cannot be reached, one that is none, and keys that le
   expect(await checkRobots({ ...robots, secrets }, html)).toMatchObject([{ verdict: 'problem' }]);
   const testing = { ...robots, secrets: ['1x0000000000000000000000000000000AA'] };
   expect(await checkRobots(testing, gone)).toMatchObject([{ verdict: 'warning' }]);
-  // Nobody is asked where the browser works for it.
+  // Proof of work needs no vendor.
   expect(await checkCaptcha({ captcha: 'work', turnstile: testing }, gone)).toMatchObject([{ verdict: 'ok' }]);
 });

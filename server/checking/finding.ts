@@ -30,7 +30,6 @@ export function isTimeout(error: unknown): boolean {
   return cause instanceof Error && isTimeout(cause);
 }
 
-/** A problem, or a warning if it only timed out. */
 export const unreachableFinding = (error: unknown, text: string, remedy: string): Finding =>
   isTimeout(error)
     ? warningFinding(
@@ -39,7 +38,6 @@ export const unreachableFinding = (error: unknown, text: string, remedy: string)
       )
     : problemFinding(`${text}: ${describeError(error)}`, remedy);
 
-/** Retries once after a timeout. */
 export async function retryTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

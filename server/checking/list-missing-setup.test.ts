@@ -5,7 +5,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { logMissingSetup } from './list-missing-setup.ts';
 
-test('the log of an empty portal says what is missing, each with its remedy, and a fault keeps nobody from starting', async () => {
+test("logs what an empty portal lacks, with remedies; an error doesn't prevent the start", async () => {
   const testing = await createTestDatabase();
   const lines: { msg: string; remedy?: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });

@@ -36,7 +36,6 @@ export async function listMissingSetup({ config, ...deps }: MissingSetupDeps): P
   );
 }
 
-/** Logs it at the start. Errors never prevent the start. */
 export async function logMissingSetup(deps: MissingSetupDeps): Promise<void> {
   const { log } = deps;
   try {

@@ -8,13 +8,10 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export const portalCheckPath = '/.well-known/fxid-check';
 export const portalCheckHeader = 'x-fxid-check';
 
-/** The request as the server sees it. */
 export interface ReceivedRequest {
   readonly protocol: string;
   readonly host: string;
-  /** The caller's address, as used for rate limits and device lists. */
   readonly address: string;
-  /** The entries of X-Forwarded-For. */
   readonly forwardedFor: readonly string[];
   readonly trustedProxies: number;
 }

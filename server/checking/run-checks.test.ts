@@ -11,7 +11,7 @@ import { runChecks } from './run-checks.ts';
 
 const check = (name: string, run: Check['run']): Check => ({ name, run });
 
-test('tells every finding in order with its remedy, and the worst of them', async () => {
+test('reports every finding in order with its remedy, and returns the worst verdict', async () => {
   const lines: string[] = [];
   const slow = check('clock', async () => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -31,7 +31,7 @@ test('tells every finding in order with its remedy, and the worst of them', asyn
   );
 });
 
-test('goes on when one check breaks or never ends', async () => {
+test('continues if a check throws or never ends', async () => {
   const lines: string[] = [];
   const checks = [
     check('one', () => Promise.reject(new Error('it broke'))),
@@ -46,7 +46,7 @@ test('goes on when one check breaks or never ends', async () => {
   ]);
 });
 
-test('a check that only takes too long is a warning: a busy machine is no fault of the portal', async () => {
+test('a check that only takes too long is a warning, because the machine may be busy', async () => {
   const never = check('slow', () => new Promise(() => undefined));
   expect(await runChecks([never], () => undefined, { timeoutMs: 10 })).toBe('warning');
 });
@@ -65,7 +65,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     execFile(
       process.execPath,
       [join(import.meta.dirname, 'check-command.ts')],
-      // Nobody answers at that address.
+      // Nothing listens on that port.
       { env: { ...programEnvironment, DATABASE_URL: buildConnectionUrl(testing.connection), PORT: '9' } },
       (error, output) => resolve({ code: error?.code, stdout: output }),
     );

@@ -34,7 +34,7 @@ test('happens once when the transaction had to be tried again', async () => {
   expect({ tries, times }).toEqual({ tries: 2, times: 1 });
 });
 
-test('says so when nobody would call it', async () => {
+test('returns false if the callback would never run', async () => {
   await database.kysely.transaction().execute(async (trx) => {
     expect(runAfterCommit(trx, async () => undefined)).toBe(false);
   });

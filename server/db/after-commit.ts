@@ -12,7 +12,6 @@ export function runAfterCommit(trx: Kysely<Tables>, run: AfterCommit): boolean {
   return collecting.get(trx)?.push(run) !== undefined;
 }
 
-/** Runs a transaction's work and collects what has to follow its commit. */
 export async function collectAfterCommit<Result>(
   trx: Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

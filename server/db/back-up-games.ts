@@ -5,17 +5,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { listManifests, locateObject, readManifest, type BackedUpFile, type GamesManifest } from './games-manifest.ts';
 
 export interface GamesBackupOptions {
-  /** The games folder. */
   readonly from: string;
-  /** The backup folder. */
   readonly to: string;
   readonly now: () => Date;
-  /** Checked between two chunks of a file. */
   readonly signal?: AbortSignal;
 }
 
 export interface GamesBackupSummary {
-  /** Undefined: there are no files. */
   readonly manifest: string | undefined;
   readonly files: number;
   readonly copiedFiles: number;
@@ -36,7 +32,6 @@ export async function backUpGames(options: GamesBackupOptions): Promise<GamesBac
   for (const path of paths) {
     signal?.throwIfAborted();
     const file = await backUpFile(path, options, known.get(toKey(from, path)));
-    // Deleted since it was listed.
     if (!file) continue;
     files.push(file.entry);
     if (file.isCopied) {
@@ -147,7 +142,6 @@ async function writeManifest(file: string, manifest: GamesManifest): Promise<voi
 
 const dayMs = 24 * 3_600_000;
 
-/** Keeps the newest manifests and the contents that they reference. */
 async function prune(folder: string, now: Date): Promise<void> {
   const manifests = await listManifests(folder);
   for (const old of manifests.slice(0, -maxManifests)) await rm(old);

@@ -1,8 +1,6 @@
-// Parses the command lines of `npm run backup` and `npm run restore`.
 import { buildUsageError, readCommand, describeUsage, type CommandForms } from './read-command.ts';
 
 export type RestoreArguments =
-  /** The database, and the game files if their backup is next to the file. */
   | { readonly what: 'all'; readonly file: string; readonly evenIfInUse: boolean; readonly withGames: boolean }
   /** The database was restored with other tools. */
   | { readonly what: 'nothing' }

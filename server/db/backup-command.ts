@@ -1,4 +1,3 @@
-// npm run backup: see its --help.
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';

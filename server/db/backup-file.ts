@@ -10,7 +10,6 @@ import { createGunzip, createGzip, createZstdCompress, createZstdDecompress } fr
 export interface BackupHeader {
   /** The database's newest migration when the backup was made. */
   migration: string;
-  /** The schema version of the job queue. */
   jobs: number;
   createdAt: string;
 }
@@ -23,7 +22,6 @@ export type BackupPart =
   | { kind: 'sequence'; statement: string }
   | { kind: 'end'; rows: number };
 
-/** Writes the parts to a temporary file, synced and renamed when complete. */
 export async function writeBackupFile(file: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   const draft = `${file}.part`;
   try {
@@ -168,7 +166,6 @@ const newline = 10;
 async function* decompressed(file: string): AsyncGenerator<Buffer> {
   const output = (await startsWith(file, gzipMagic)) ? createGunzip() : createZstdDecompress();
   const input = createReadStream(file);
-  // An error in one stream ends the other.
   input.once('error', (error) => output.destroy(error));
   input.pipe(output);
   try {

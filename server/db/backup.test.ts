@@ -23,11 +23,11 @@ import { restoreDatabase } from './restore.ts';
 
 const log = pino({ level: 'silent' });
 const report = (): void => undefined;
-// For tables that only these tests know; settling has tests of its own, beside leaving.
+// For tables that exist only in these tests; securing a restored database is tested in account-deletion/.
 const plainly = { journalFolders: [], secureRestored: async () => undefined, log, report };
 
-// All that makes copying hard: references in both directions, computed columns, sequences, a trigger, names in need of
-// quotes, values with every special character.
+// Everything that makes copying hard: references in both directions, generated columns, sequences, a trigger, quoted
+// names, every special character.
 const first = `
   CREATE TABLE accounts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text, boss_id bigint REFERENCES accounts,
     shout text GENERATED ALWAYS AS (upper(name)) STORED, main_order bigint);
@@ -87,7 +87,7 @@ async function fill(connection: ConnectionOptions): Promise<Place> {
   return { connection, migrations };
 }
 
-/** A fingerprint of all rows, positions of sequences included. */
+/** A fingerprint of all rows and sequence positions. */
 async function contents(connection: ConnectionOptions): Promise<unknown> {
   return connectOnce(connection, async (client) => {
     const { rows } = await client.query(`SELECT
@@ -124,7 +124,6 @@ test('goes from the embedded database to a cluster and back, whole', async () =>
     ...plainly,
   });
   expect(await contents(back)).toEqual(before);
-  // Sequences go on where they stood, triggers and references are back.
   await run(back, `INSERT INTO accounts (name) VALUES ('next')`);
   const { rows: next } = await connectOnce(back, (client) =>
     client.query(`SELECT id FROM accounts WHERE name = 'next'`),
@@ -134,7 +133,7 @@ test('goes from the embedded database to a cluster and back, whole', async () =>
   await expect(run(back, `UPDATE accounts SET main_order = 99999`)).rejects.toThrow('accounts_main');
 });
 
-test('is text that only its owner can read, compressed as its name says', async () => {
+test('is text that only its owner can read, compressed according to its name', async () => {
   const { connection } = await fill(await emptyCluster());
   const zst = await backupTo(connection);
   const gz = await backupTo(connection, 'backup.sql.gz');
@@ -214,7 +213,7 @@ test('leaves everything as it was when a row is refused while loading', async ()
   expect(await contents(connection)).toEqual(before);
 });
 
-test('saves what was there first', async () => {
+test('saves the present rows first', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   await run(connection, `INSERT INTO accounts (name) VALUES ('after the backup')`);
@@ -242,7 +241,6 @@ test('brings a backup of an older program forward, onto any database', async () 
   };
   await check(await emptyCluster());
   await check(old.connection);
-  // By now that database is newer than the backup.
   await check(old.connection);
 });
 
@@ -255,7 +253,7 @@ test('refuses a backup of a newer program', async () => {
   );
 });
 
-test('refuses while a server is connected, unless told otherwise', async () => {
+test('refuses while a server is connected, unless forced', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   const server = openDatabase(connection, { log });

@@ -13,9 +13,7 @@ import { findNewestMigration } from './migrate.ts';
 export interface BackupOptions {
   /** The target file: `.gz` selects gzip, anything else zstd. */
   file: string;
-  /** Receives progress lines. */
   report: (line: string) => void;
-  /** Checked between two chunks. */
   signal?: AbortSignal;
 }
 
@@ -51,7 +49,6 @@ export const textFormatSettings = `
   SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex';
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'`;
 
-/** The database's time; inside a transaction, its start. */
 export async function readDatabaseTime(client: pg.ClientBase): Promise<Date> {
   const { rows } = await client.query<{ now: Date }>('SELECT now()');
   const [row] = rows;

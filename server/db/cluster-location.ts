@@ -16,7 +16,6 @@ export interface ClusterLocation {
   passwordFile: string;
 }
 
-/** Chooses the location, prepares the folders and stores the choice. */
 export function locateCluster(dataDir: string, log: Log): ClusterLocation {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const account = findPostgresAccount();
@@ -31,7 +30,6 @@ export function locateCluster(dataDir: string, log: Log): ClusterLocation {
   return place;
 }
 
-/** The connection to the data folder's existing cluster. */
 export function buildEmbeddedConnection(dataDir: string, port?: number): ConnectionParts {
   if (!existsSync(join(dataDir, 'postgres.password'))) {
     throw new Error(

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a yes/no question on the terminal. */
 export type Confirm = (question: string) => Promise<'yes' | 'no' | 'no terminal'>;
 
 interface Terminal {

@@ -18,7 +18,6 @@ export interface ConnectionTimeouts {
   connectionTimeoutMillis?: number;
 }
 
-/** The same connection with another database. */
 export function withDatabaseName(connection: ConnectionOptions, database: string): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, database };
   const url = new URL(connection.connectionString);
@@ -26,7 +25,6 @@ export function withDatabaseName(connection: ConnectionOptions, database: string
   return { ...connection, connectionString: url.href };
 }
 
-/** Builds a URL, for programs that only accept `DATABASE_URL`. */
 export function buildConnectionUrl(connection: ConnectionOptions): string {
   if ('connectionString' in connection) return connection.connectionString;
   const { host, port, user, password, database } = connection;

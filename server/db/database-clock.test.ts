@@ -22,10 +22,10 @@ async function start(offMs: () => number, everyMs?: number) {
   return clock;
 }
 
-/** The database of the tests runs on this machine: its time is that of the process, but for what it takes to ask. */
+/** The test database runs on this machine, so both clocks agree except for the round trip. */
 const isNow = (date: Date): boolean => Math.abs(date.getTime() - Date.now()) < 2000;
 
-test('says nothing while the clocks agree', async () => {
+test('logs nothing while the clocks agree', async () => {
   const clock = await start(() => 0);
   expect([clock.isRight(), isNow(clock.now()), isNow(await clock.read())]).toEqual([true, true, true]);
   expect(logged).toEqual([]);
@@ -42,7 +42,7 @@ test.each([
   expect(logged[0]?.msg).toMatch(new RegExp(`clock is \\d+\\.\\d s ${words} the database's. Set both by NTP`));
 });
 
-test('notices when the clock changes, and tells it once each time', async () => {
+test('notices when the clock changes, and logs each change once', async () => {
   let offMs = 0;
   const clock = await start(() => offMs, 5);
   offMs = 20 * minuteMs;
@@ -53,7 +53,7 @@ test('notices when the clock changes, and tells it once each time', async () => 
   expect(logged.map(({ msg }) => msg)).toEqual([expect.stringContaining('by NTP'), expect.stringContaining('again')]);
 });
 
-test('keeps what it knows while the database cannot be asked', async () => {
+test('keeps the last offset while the database is unreachable', async () => {
   const own = await createTestDatabase();
   const ownNow = (): Date => new Date(Date.now() + 20 * minuteMs);
   const clock = await startDatabaseClock({ database: own.database, log, ownNow, everyMs: 5 });

@@ -11,7 +11,6 @@ export interface DatabaseClock {
   readonly read: () => Promise<Date>;
   /** How far this machine's clock is ahead; negative: behind. */
   readonly differenceMs: () => number;
-  /** Whether the offset is small enough to ignore. */
   readonly isRight: () => boolean;
   readonly stop: () => void;
 }
@@ -19,7 +18,6 @@ export interface DatabaseClock {
 export interface DatabaseClockOptions {
   readonly database: Pick<Database, 'kysely'>;
   readonly log: Log;
-  /** This machine's clock. */
   readonly ownNow: () => Date;
   readonly everyMs?: number;
 }
@@ -76,7 +74,6 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
   };
 }
 
-/** For example `1200.0 s ahead of`. */
 export function describeDifference(differenceMs: number): string {
   return `${(Math.abs(differenceMs) / 1000).toFixed(1)} s ${differenceMs < 0 ? 'behind' : 'ahead of'}`;
 }

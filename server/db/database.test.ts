@@ -105,7 +105,7 @@ test('gives up after five tries, and at once for any other fault', async () => {
   expect(other.tries()).toBe(1);
 });
 
-test('tells an unreachable database from a wrong question', async () => {
+test('distinguishes an unreachable database from a wrong query', async () => {
   const log = pino({ level: 'silent' });
   const noPort = openDatabase({ connectionString: 'postgresql://a:b@127.0.0.1:1/c' }, { log });
   const noSocket = openDatabase(

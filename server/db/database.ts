@@ -27,15 +27,11 @@ export interface Database {
     work: (trx: Transaction<Tables>) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
-  /** Runs calls with the same key one after another on this node. */
   runExclusive: RunExclusive;
-  /** A prepared statement outside of transactions. */
   prepare: PrepareStatement;
-  /** The same for statements that only read and lock nothing: concurrent ones share a connection. */
+  /** For statements that only read and lock nothing: concurrent ones share a connection. */
   prepareRead: PrepareStatement;
-  /** The present state of this node's connections. */
   pool: () => PoolState;
-  /** Whether the database responds and accepts writes. */
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -47,7 +43,6 @@ type PrepareStatement = <Parameters extends object, Row extends object>(
 export interface PoolState {
   used: number;
   idle: number;
-  /** Callers waiting for a connection. */
   waiting: number;
 }
 
@@ -154,7 +149,6 @@ function prepareFor<Parameters extends object, Row extends object>(
   return (parameters) => send<Row>({ name, text, values: valuesOf(parameters) });
 }
 
-/** Timeouts of connections that serve requests. */
 export const databaseTimeouts = {
   connectionTimeoutMillis: 2000,
   // For an unresponsive server: slightly longer than the server's own limit.

@@ -30,7 +30,7 @@ test('is planned once by a connection, whatever runs it', async () => {
   expect(kept).toEqual([{ box: 1 }, { box: 2 }]);
 });
 
-test('goes on when a newer node adds a column', async () => {
+test('still works after a newer node adds a column', async () => {
   const read = defineStatement<{ box: number }, { box: number; label: string }>(
     ({ box }) => `select box, label from boxes where box = ${box}`,
   );

@@ -7,7 +7,6 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
 import type { Tables } from './tables.ts';
 
-/** The text of a statement, and its values in the order of their places. */
 export interface PreparedStatementText<Parameters extends object, Row> {
   readonly text: string;
   readonly valuesOf: (parameters: Parameters) => unknown[];
@@ -15,7 +14,6 @@ export interface PreparedStatementText<Parameters extends object, Row> {
   readonly rows?: Row[];
 }
 
-/** Runs the statement with the given values. */
 export interface Statement<Parameters extends object, Row> extends PreparedStatementText<Parameters, Row> {
   (db: Kysely<Tables>, parameters: Parameters): Promise<Row[]>;
 }

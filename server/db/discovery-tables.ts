@@ -1,4 +1,3 @@
-// The tables for finding games, and for pictures.
 import type { Generated, JSONColumnType } from 'kysely';
 
 export interface DiscoveryTables {

@@ -21,7 +21,6 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** A folder with a cluster: most of what is asked here is asked of one that exists. */
 async function clusterFolder(): Promise<string> {
   const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
   await copyCluster(dataDir);
@@ -82,7 +81,7 @@ test('starts the database again after its postmaster is killed, and loses nothin
   await eventually(() => database.ready());
 });
 
-test('stops what a killed server left behind, and starts anew', async () => {
+test('stops the postmaster of a killed server and starts a new one', async () => {
   const dataDir = await clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
@@ -162,7 +161,7 @@ test.runIf(isRoot)('works as root below a folder that is closed to the database 
   await first.stop();
   const second = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   expect(await ask(second.connection, 'SELECT n FROM kept')).toEqual([42]);
-  // A copy of the data folder must not come to use the original's database.
+  // A copied data folder must not use the original's database.
   const copy = join(createTemporaryFolder({ closed: true }), 'copy');
   cpSync(dataDir, copy, { recursive: true });
   rmSync(join(copy, 'lock.2.json'));

@@ -25,7 +25,6 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
-  /** This machine's clock, for the folder's lock. */
   now: () => Date;
   /** Additional PostgreSQL settings. Only for tests, which turn off durability. */
   settings?: Record<string, string>;

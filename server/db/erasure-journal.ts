@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 
 export interface Erasure {
-  /** SHA-256 of the account id, in hexadecimal. */
   readonly accountHash: string;
   readonly erasedAt: Date;
 }
@@ -27,7 +26,6 @@ export async function readJournal(folder: string): Promise<Erasure[]> {
   return [...erasures.values()];
 }
 
-/** Appends and syncs to disk. */
 export async function appendToJournal(folder: string, erasures: readonly Erasure[]): Promise<void> {
   if (erasures.length === 0) return;
   await mkdir(folder, { recursive: true });
@@ -43,7 +41,6 @@ export async function appendToJournal(folder: string, erasures: readonly Erasure
   }
 }
 
-/** Adds missing erasures to a folder's journal, and returns those that only the journal has. */
 export async function completeJournal(folder: string, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const written = await readJournal(folder);
   const inJournal = new Set(written.map(({ accountHash }) => accountHash));
@@ -55,7 +52,6 @@ export async function completeJournal(folder: string, erasures: readonly Erasure
   return written.filter(({ accountHash }) => !given.has(accountHash));
 }
 
-/** Reads the erasures in the database; none if the table does not exist. */
 export async function readErasures(client: ClientBase): Promise<Erasure[]> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('public.erasures') AS found`,

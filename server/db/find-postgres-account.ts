@@ -20,7 +20,6 @@ export function findPostgresAccount(): SystemAccount | undefined {
   return uid === undefined || gid === undefined ? { uid: 65_534, gid: 65_534 } : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether the account may traverse all parent folders and read the target. */
 export function canAccountRead(path: string, account: SystemAccount | undefined): boolean {
   if (account === undefined) return true;
   const real = realpathSync(path);
@@ -29,7 +28,6 @@ export function canAccountRead(path: string, account: SystemAccount | undefined)
   return allows(real, account, needed) && canAccountTraverse(dirname(real), account);
 }
 
-/** Whether the account may traverse this folder and its parents. */
 export function canAccountTraverse(folder: string, account: SystemAccount | undefined): boolean {
   if (account === undefined) return true;
   const real = realpathSync(folder);

@@ -61,7 +61,7 @@ test('takes over a lock whose process id now belongs to another process', async 
   expect(JSON.parse(readFileSync(join(folder, 'lock.8.json'), 'utf8'))).toMatchObject({ pid: process.pid });
 });
 
-test('takes over a lock of another machine that nobody touches', async () => {
+test('takes over a stale lock of another machine', async () => {
   const folder = createTemporaryFolder();
   leaveLock(folder, { pid: process.pid, startTime: 'x', host: 'a-container-that-is-gone' });
   await lockFolder(folder, now);

@@ -26,7 +26,6 @@ export interface FolderLock {
   release: () => Promise<void>;
 }
 
-/** Another live process holds the folder. */
 export class FolderInUseError extends Error {
   readonly pid: number;
   constructor(folder: string, owner: Owner, file: string) {

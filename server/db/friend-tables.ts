@@ -1,4 +1,3 @@
-// The tables of friends.
 import type { Generated } from 'kysely';
 
 export interface FriendTables {

@@ -22,13 +22,11 @@ export const GamesManifest = object({
 });
 export type GamesManifest = Static<typeof GamesManifest>;
 
-/** The folder of game files in a backup folder. */
 export const locateGamesBackup = (backupFolder: string): string => join(backupFolder, 'games');
 
 export const locateObject = (folder: string, sha256: string): string =>
   join(folder, 'objects', sha256.slice(0, 2), sha256.slice(2));
 
-/** Oldest first: the names sort by time. */
 export async function listManifests(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

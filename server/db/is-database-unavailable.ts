@@ -1,7 +1,6 @@
 // Classifies database errors: an outage is answered with 503, because a retry may succeed; an error in the statement is
 // not.
 
-/** Whether the database is unreachable or rejects all work now. */
 export const isDatabaseUnavailable = (error: unknown): boolean => some(error, saysUnavailable);
 
 /**

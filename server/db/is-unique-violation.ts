@@ -1,2 +1,1 @@
-/** Whether a statement violated a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedMutex } from './keyed-mutex.ts';
 
-test('runs what has one key one after the other, also after a fault, and other keys at once', async () => {
+test('runs calls with the same key one after another, also after an error, and other keys concurrently', async () => {
   const inTurn = createKeyedMutex();
   const began: string[] = [];
   const gates = ['a1', 'a2', 'a3', 'b1'].map((name) => ({ name, ...Promise.withResolvers<string>() }));

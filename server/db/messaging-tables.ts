@@ -1,4 +1,3 @@
-// The tables of support and push messages.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { SupportContext } from '#model/support.ts';
 

@@ -39,7 +39,7 @@ test('waits for another node longer than an ordinary statement may take', async 
   expect(runs.flat()).toEqual(['0001-slow']);
 });
 
-test('goes on with migrations that came later', async () => {
+test('runs migrations that were added later', async () => {
   const { run, folder } = await setUp(two);
   await run();
   writeFileSync(join(folder, '0003-third.sql'), 'CREATE TABLE third (n int);');
@@ -63,7 +63,7 @@ test('refuses a migration that was changed after it was applied', async () => {
   await expect(run()).rejects.toThrow('0001-first was changed');
 });
 
-test('takes other line ends for the same migration', async () => {
+test('treats other line ends as the same migration', async () => {
   const { run, folder } = await setUp({ '0001-lines.sql': 'SELECT 1;\nSELECT 2;\n' });
   await run();
   writeFileSync(join(folder, '0001-lines.sql'), 'SELECT 1;\r\nSELECT 2;\r\n');
@@ -84,7 +84,7 @@ test('refuses a database that is newer than the program', async () => {
   await expect(run()).rejects.toThrow('newer than this program: it has the migration 0002-second');
 });
 
-test('works with a newer database whose migrations say that they are compatible', async () => {
+test('accepts a newer database whose migrations are marked compatible', async () => {
   const { run, folder, database } = await setUp(two);
   await run();
   const newer = join(folder, '0003-third.sql');
@@ -94,7 +94,6 @@ test('works with a newer database whose migrations say that they are compatible'
   expect(await run()).toEqual([]);
   const { rows } = await sql`SELECT to_regclass('third') IS NOT NULL AS kept`.execute(database.kysely);
   expect(rows).toEqual([{ kept: true }]);
-  // And forward again, with one more.
   writeFileSync(newer, '-- compatible-with-previous: yes\nCREATE TABLE third (n int);');
   writeFileSync(join(folder, '0004-fourth.sql'), '-- compatible-with-previous: no\nCREATE TABLE fourth (n int);');
   expect(await run()).toEqual(['0004-fourth']);
@@ -102,12 +101,12 @@ test('works with a newer database whose migrations say that they are compatible'
   await expect(run()).rejects.toThrow('it has the migration 0004-fourth, with which older programs cannot work');
 });
 
-test('refuses a word about compatibility or transactions that it does not know', async () => {
+test('refuses an unknown value for compatibility or transactions', async () => {
   const { run } = await setUp({ '0001-first.sql': '-- compatible-with-previous: perhaps\nSELECT 1;' });
   await expect(run()).rejects.toThrow('"-- compatible-with-previous: " and no or yes');
 });
 
-test('learns about compatibility in a database that an earlier program has made', async () => {
+test('adds the compatibility column to a database of an earlier program', async () => {
   const { run, folder, database } = await setUp(two);
   await run();
   await sql`ALTER TABLE migration_checksums DROP COLUMN compatible`.execute(database.kysely);
@@ -126,7 +125,7 @@ CREATE INDEX CONCURRENTLY first_n ON first (n);
   '0004-fourth.sql': 'CREATE TABLE fourth (n int);',
 };
 
-test('makes an index concurrently between two transactions, from four nodes at once', async () => {
+test('creates an index concurrently between two transactions, from four nodes at once', async () => {
   const { run, database } = await setUp(concurrent);
   const runs = await Promise.all([run(), run(), run(), run()]);
   expect(runs.flat()).toEqual(['0001-first', '0002-second', '0003-index', '0004-fourth']);
@@ -136,7 +135,7 @@ test('makes an index concurrently between two transactions, from four nodes at o
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-test('goes on after a concurrent migration that failed in its middle', async () => {
+test('continues after a concurrent migration that failed halfway', async () => {
   const { run, folder, database } = await setUp({
     ...concurrent,
     '0003-index.sql': '-- transaction: none\nCREATE TABLE kept (n int);\nSELECT nonsense;\n',
@@ -150,7 +149,7 @@ test('goes on after a concurrent migration that failed in its middle', async () 
   expect(await run()).toEqual(['0003-index', '0004-fourth']);
 });
 
-test('takes a concurrent migration into a transaction where nobody else uses the tables', async () => {
+test('runs a concurrent migration inside a transaction if the tables are unused', async () => {
   const { folder, database } = await setUp(concurrent);
   const files = await readMigrations(folder);
   const kysely = database.kysely as unknown as Kysely<MigrationTables>;

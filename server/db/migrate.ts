@@ -21,7 +21,6 @@ export interface MigrateOptions {
   log: Log;
 }
 
-/** Returns the names of the migrations that were run. */
 export async function migrate(database: { connection: ConnectionOptions }, options: MigrateOptions): Promise<string[]> {
   const { folder = defaultMigrationFolder, log } = options;
   const files = await readMigrations(folder);
@@ -67,7 +66,6 @@ async function migrateOn(connection: Kysely<MigrationTables>, files: readonly Mi
   };
   for (const [index, file] of files.entries()) {
     if (file.isTransaction) continue;
-    // First the earlier migrations, then this one, then its record.
     await advance(files[index - 1]?.name ?? '');
     if (await isApplied(connection, file.name)) continue;
     await runByStatement(connection, file);
@@ -80,7 +78,6 @@ async function migrateOn(connection: Kysely<MigrationTables>, files: readonly Mi
   return applied;
 }
 
-/** Runs missing migrations up to and including `upTo`; none for an empty name. */
 async function runIn(
   trx: Transaction<MigrationTables>,
   files: readonly MigrationFile[],
@@ -182,7 +179,6 @@ async function isApplied(connection: Kysely<MigrationTables>, name: string): Pro
   return row !== undefined;
 }
 
-/** The newest applied migration. Undefined: an empty database. */
 export async function findNewestMigration(
   query: (text: string) => Promise<{ rows: unknown[] }>,
 ): Promise<string | undefined> {

@@ -44,7 +44,6 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
   };
 }
 
-/** A header line such as `-- transaction: none`; the default is the first value. */
 function readHeader<T extends string>(fileName: string, text: string, key: string, values: readonly [T, ...T[]]): T {
   const given = text.split('\n').find((line) => line.startsWith(`-- ${key}:`));
   if (given === undefined) return values[0];

@@ -1,4 +1,3 @@
-// The tables of orders and money.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OrderStatus } from '#model/order.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -84,7 +83,6 @@ export interface OrderedProduct {
   readonly requiresDryRun?: boolean;
   /** The price tiers that represent it on a platform with its own price list. */
   readonly tiers?: readonly { readonly sku: string; readonly quantity: number }[];
-  /** Products included with it. */
   readonly additional?: readonly (Omit<OrderedProduct, 'tiers' | 'hints' | 'additional'> & {
     readonly sku: string;
     readonly quantity: number;
@@ -129,7 +127,6 @@ interface AttemptRow {
   provider: string;
   /** The game whose settings were used; empty: the portal's; null: written by an older release. */
   account: string | null;
-  /** The hash of those settings. */
   settings_hash: string | null;
   state: Generated<'creating' | 'open' | 'failed' | 'expired'>;
   provider_payment_id: string | null;
@@ -159,7 +156,6 @@ export type DiscrepancyKind =
 
 interface LedgerRow {
   provider: string;
-  /** The account of its attempt. */
   account: string | null;
   transaction_id: string;
   kind: LedgerEntryType;
@@ -197,7 +193,6 @@ export interface DeliveryPayload {
     readonly account_id: string;
     readonly game: string;
     readonly game_uid: string;
-    /** `payload`: the developer's data for the game's server, from the product. */
     readonly products: readonly { readonly sku: string; readonly quantity: number; readonly payload?: string }[];
     readonly price_minor: number;
     readonly currency: string;

@@ -1,4 +1,3 @@
-// Tables without personal data, with all their columns.
 export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'provider',
@@ -72,7 +71,7 @@ export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
     'order_id',
     'game',
     'type',
-    // Contains ids only: once an account is erased, they identify nobody.
+    // Contains ids only, which identify no one after the account is erased.
     'payload',
     'state',
     'attempts',

@@ -1,5 +1,5 @@
-// What a node answers while its database is away or refuses, directly and behind a real PgBouncer, and that it recovers by itself.
-// In a process of its own: it starts whole servers.
+// What a node responds while its database is down or rejects work, directly and behind a real PgBouncer, and that it
+// recovers by itself.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { callApi } from '#server/testing/call-api.ts';
@@ -17,7 +17,7 @@ describe.skipIf(pgbouncerProgram === undefined)(`through PgBouncer${missing}`, (
   tryOutages(async (relay, parts) => ({ url: parts.use(await startPgbouncer(relay.url)).url, hasPooler: true })),
 );
 
-// One of each kind, and those that PostgreSQL and PgBouncer really send.
+// One of each class, and those that PostgreSQL and PgBouncer actually send.
 const outages = {
   DatabaseUnavailable: [
     '08000 08001 08003 08004 08006 08007 08P01',
@@ -46,7 +46,7 @@ function tryOutages(
 
   beforeAll(async () => {
     tested = parts.use(await createTestDatabase());
-    // Whatever asks for games fails with the state that is written there.
+    // Every query on games fails with the state stored there.
     await administer(`
       CREATE TABLE provoked (state text);
       CREATE FUNCTION provoke() RETURNS boolean LANGUAGE plpgsql AS $$
@@ -98,7 +98,7 @@ function tryOutages(
     expect(await fetchGame()).toEqual(recovered);
   });
 
-  test('a database that takes no writes is an outage for what writes, and the node says so', async () => {
+  test('a read-only database is an outage for writes, and the node reports it', async () => {
     const { rows } = await administer('SELECT current_database() AS name');
     const name = rows[0]?.name ?? '';
     const restart = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`;

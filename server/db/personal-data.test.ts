@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { personalData } from './personal-data.ts';
 
-test('every column is classified, and nothing is that is not there', async () => {
+test('every column is classified, and every classified column exists', async () => {
   await using testing = await createTestDatabase();
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'

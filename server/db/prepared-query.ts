@@ -58,7 +58,7 @@ export class PreparedQuery extends Query {
     const known = statements.get(this.name);
     connection.stream.cork();
     if (!known) {
-      // It may be left over from an execution that failed; to close what doesn't exist is no error.
+      // It may be left over from a failed execution; closing a nonexistent statement is harmless.
       connection.close({ type: 'S', name: this.name }, true);
       connection.parse({ name: this.name, text: this.#text, types: [] }, true);
     }

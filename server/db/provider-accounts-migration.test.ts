@@ -1,4 +1,4 @@
-// Payments that were made before their rows kept the provider account.
+// Payments stored before their rows had a provider account.
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ const orders = {
   own: '00000000-0000-4000-8000-000000000002',
 };
 
-test('rows of the release before get the account that their game uses, and those that it still adds none', async () => {
+test("rows of the previous release get their game's account, and rows that it still adds get none", async () => {
   const { database, drop } = await createTestDatabase({ empty: true });
   onTestFinished(drop);
   const folder = createTemporaryFolder();
@@ -56,7 +56,7 @@ test('rows of the release before get the account that their game uses, and those
   for (const table of ['payment_attempts', 'ledger', 'payment_events', 'payment_differences'])
     expect([table, await read(table)]).toEqual([table, ['', 'with-own']]);
 
-  // What a node of the release before writes beside ours.
+  // What a node of the previous release would write.
   await run(`insert into payment_attempts (attempt_id, order_id, number, provider, provider_payment_id, amount_minor, currency)
     values (gen_random_uuid(), '${orders.own}', 2, 'stripe', 'p3', 100, 'USD')`);
   await run(`insert into payment_inbox (provider, dedup_key, order_id, outcome, event)

@@ -7,14 +7,12 @@ export interface CommandForm {
   readonly words: readonly string[];
   /** Options by name, with the description of their value, or true for a flag. */
   readonly options?: Readonly<Record<string, string | true>>;
-  /** A one-line description for the help. */
   readonly does: string;
 }
 
 /** The forms by their first word; `*` matches everything else, including the first word. */
 export type CommandForms = Readonly<Record<string, CommandForm>>;
 
-/** A parsed command: one of the forms with its arguments and options. */
 export type ParsedCommand<F extends CommandForms> = {
   [Action in keyof F & string]: {
     readonly action: Action;
@@ -46,11 +44,9 @@ export function readCommand<const F extends CommandForms>(
     throw buildUsageError(`"${words[form.words.length]}" is one word too many.`, usage);
   const unknown = Object.keys(values).find((option) => !Object.hasOwn(form.options ?? {}, option));
   if (unknown !== undefined) throw buildUsageError(`--${unknown} does not belong there.`, usage);
-  // The checks above guarantee the type.
   return { action, words, options: values } as unknown as ParsedCommand<F>;
 }
 
-/** An error message followed by the help. */
 export function buildUsageError(what: string, usage: string): Error {
   return new Error(`${what}\n\n${usage}`);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { rejectTransactionPooling, checkSessionPooling, type PoolerSession } from './reject-transaction-pooling.ts';
 
-/** Sessions on a pooler that has so many connections and gives out the one that was given back last. */
+/** Sessions of a pooler with this many connections, which hands out the last returned one first. */
 function pooler(connections: number, mode: 'session' | 'transaction'): () => PoolerSession {
   const free = Array.from({ length: connections }, (_, index) => 100 + index);
   return () => {
@@ -30,7 +30,7 @@ test.each([1, 2, 20])('refuses a pooler that gives each transaction one of its %
   await expect(checkSessionPooling(open(), open())).rejects.toThrow('set pool_mode = session');
 });
 
-test('takes a pooler that gives each session a connection of its own', async () => {
+test('accepts a pooler that gives each session its own connection', async () => {
   const open = pooler(2, 'session');
   await expect(checkSessionPooling(open(), open())).resolves.toBeUndefined();
 });

@@ -4,7 +4,6 @@
 import { Client } from 'pg';
 import type { ConnectionOptions } from './connection-options.ts';
 
-/** The part of a client's connection that the test needs. */
 export interface PoolerSession {
   query(text: string): Promise<{ rows: { pid?: number }[] }>;
   /** The backend's process id from the connection start; a pooler sends its own. */
@@ -18,7 +17,6 @@ export async function rejectTransactionPooling(connection: ConnectionOptions): P
   });
 }
 
-/** Throws if two sessions behind a pooler don't each keep their database connection. */
 export async function checkSessionPooling(one: PoolerSession, other: PoolerSession): Promise<void> {
   const known = new Map([[one, await pidOf(one)]]);
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,3 @@
-// npm run restore: see its --help.
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';

@@ -31,7 +31,7 @@ const objectsOf = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-test('puts back all files of games, and leaves what is there already', async () => {
+test('restores all game files and keeps those that exist', async () => {
   const { to: backup } = await createBackup();
   const games = createTemporaryFolder();
   writeFiles(games, { 'gem-miner/builds/1/index.html': 'spoiled', 'own/builds/1/index.html': 'kept' });
@@ -57,7 +57,7 @@ test('takes the list that fits the time of the database', async () => {
   expect(await restoreGames({ from: createTemporaryFolder(), to: createTemporaryFolder() })).toBeUndefined();
 });
 
-test('never writes damaged content, restores the rest, and names what is damaged', async () => {
+test('never writes damaged content, restores the rest, and names the damaged files', async () => {
   const { to: backup } = await createBackup();
   const games = createTemporaryFolder();
   const art = objectsOf(backup).find((path) => readFileSync(path, 'utf8') === 'art') ?? '';

@@ -9,7 +9,6 @@ import { listManifests, locateObject, readManifest, type BackedUpFile } from './
 export interface GamesRestoreOptions {
   /** A manifest (games-….json), or the backup's folder: then its newest manifest. */
   readonly from: string;
-  /** The games folder. */
   readonly to: string;
   /** The time of the database backup: selects the first manifest made after it, or else the newest. */
   readonly databaseTime?: Date;
@@ -56,7 +55,6 @@ async function chooseManifest(from: string, databaseTime: Date | undefined): Pro
   return manifests.at(-1);
 }
 
-/** Undefined: the file does not exist. */
 async function hashFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {

@@ -28,10 +28,8 @@ import type { Tables } from './tables.ts';
 
 export interface RestoreOptions {
   file: string;
-  /** Restore even if a server is connected. */
   evenIfInUse?: boolean;
   migrations?: string;
-  /** Folders with erasure journals, in addition to the backup file's own. */
   journalFolders: readonly string[];
   /** Called in the transaction after loading, with the erasures from the journals and the database. */
   secureRestored: SecureRestored;
@@ -45,7 +43,6 @@ export interface RestoreSummary {
   rows: number;
   /** The file with the previous rows. Undefined: there were none. */
   before: string | undefined;
-  /** When the backup was taken. */
   createdAt: Date;
 }
 
@@ -83,7 +80,7 @@ export async function restoreDatabase(connection: ConnectionOptions, options: Re
   );
 }
 
-/** For a database that was restored with other tools: reconciles it as `restore` does. */
+/** Secures a database that was restored with other tools, as `restoreDatabase` does. */
 export async function secureExternallyRestored(
   connection: ConnectionOptions,
   { journalFolders, secureRestored }: Pick<RestoreOptions, 'journalFolders' | 'secureRestored'>,
@@ -105,7 +102,6 @@ async function knownErasures(client: pg.Client, folders: readonly string[]): Pro
   return erasures;
 }
 
-// By then the tables have the program's version.
 const ofProgram = (trx: Transaction<MigrationTables>): Transaction<Tables> => trx as unknown as Transaction<Tables>;
 
 async function disconnectServers(client: pg.Client): Promise<void> {

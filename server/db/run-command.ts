@@ -4,9 +4,7 @@ import { toTerminalText } from './to-terminal-text.ts';
 import { HelpRequested } from './read-command.ts';
 
 export interface CommandTools {
-  /** Prints a line for the operator. */
   readonly report: (line: string) => void;
-  /** This machine's clock. */
   readonly now: () => Date;
 }
 

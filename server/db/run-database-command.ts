@@ -1,4 +1,3 @@
-// Runs a command on the portal's database, also while the server runs.
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { readConfig, type Config } from '#server/config.ts';
@@ -18,9 +17,7 @@ export interface CommandParts extends CommandTools {
 }
 
 export interface DatabaseCommand<ParsedCommand> {
-  /** Parses the arguments; throws for invalid ones. */
   readonly read: (given: readonly string[]) => ParsedCommand;
-  /** Whether the command reads standard input. */
   readonly takesInput?: (asked: ParsedCommand) => boolean;
   readonly work: (asked: ParsedCommand, parts: CommandParts, input: string) => Promise<void>;
 }
@@ -32,7 +29,6 @@ export async function runDatabaseCommand<ParsedCommand>(command: DatabaseCommand
   });
 }
 
-/** For a command that only sometimes needs the database. */
 export async function withDatabase(tools: CommandTools, work: (parts: CommandParts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, secrets } = config;

@@ -9,7 +9,6 @@ export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it exists and belongs to another account.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return statFields(pid)?.[0] !== 'Z';
@@ -28,7 +27,6 @@ export function readProcessCommandLine(pid: number): string {
   return readProc(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() ?? '';
 }
 
-/** Waits for the process to exit; false after the timeout. */
 export async function waitForProcessExit(pid: number, timeoutMs: number): Promise<boolean> {
   const endsAt = performance.now() + timeoutMs;
   while (isProcessRunning(pid)) {

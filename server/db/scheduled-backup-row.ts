@@ -1,9 +1,5 @@
 import type { Generated } from 'kysely';
 
-/**
- * The state of the daily backups of one type: when and by which node the last one was made, and which node is making
- * the next.
- */
 export interface ScheduledBackupRow {
   kind: 'database' | 'games';
   created_at: Generated<Date>;

@@ -8,7 +8,7 @@ import { createTemporaryFolder } from '#server/testing/create-temporary-folder.t
 import { eventually } from '#server/testing/eventually.ts';
 import { backUpIfDue, readBackupStates, startScheduledBackups } from './scheduled-backups.ts';
 
-// A database that is reached by address, as one behind DATABASE_URL.
+// A database reached by its address, like one in DATABASE_URL.
 let testing: TestDatabase;
 let folder: string;
 let gamesFolder: string;
@@ -56,7 +56,7 @@ test('backs up once a day and keeps the newest seven', async () => {
   expect(files[6]).toContain('2026-01-09');
 });
 
-test('one of several nodes makes the backup, and goes on making it', async () => {
+test('one of several nodes makes the backup, and stays responsible for it', async () => {
   const made = await Promise.all(['node-1', 'node-2', 'node-3'].map((name) => backUp(name)));
   expect(made.flat().toSorted()).toEqual(['database', 'games']);
   expect(listDaily()).toHaveLength(1);
@@ -66,7 +66,7 @@ test('one of several nodes makes the backup, and goes on making it', async () =>
   await letHoursPass(24);
   for (const other of others) expect(await backUp(other)).toEqual([]);
   expect(await backUp(node ?? '')).toEqual(['database', 'games']);
-  // Another one takes over when that one is gone.
+  // Another node takes over once that one is gone.
   await letHoursPass(25);
   expect(await backUp(others[0])).toEqual(['database', 'games']);
 });
@@ -116,7 +116,7 @@ test('a node that stops leaves the backup to another', async () => {
   expect(await backUp('node-2')).toEqual(['database', 'games']);
 });
 
-test('the files of games are copied once, and those that nobody needs any more go', async () => {
+test('copies each game file once and deletes unused ones', async () => {
   const write = (path: string, text: string): void => {
     mkdirSync(join(gamesFolder, path, '..'), { recursive: true });
     writeFileSync(join(gamesFolder, path), text);
@@ -140,7 +140,7 @@ test('the files of games are copied once, and those that nobody needs any more g
   await backUp();
   expect(first.map((path) => statSync(path).ino)).toEqual(inodes);
   expect(objects()).toHaveLength(3);
-  // After a week no list names the page of build 1.
+  // After a week no manifest lists the page of build 1.
   for (const path of objects()) utimesSync(path, 0, 0);
   for (let day = 0; day < 7; day += 1) {
     await letHoursPass(24);

@@ -15,7 +15,6 @@ export type BackupType = 'database' | 'games';
 
 export interface ScheduledBackupsOptions {
   readonly database: Database;
-  /** The backup folder. */
   readonly folder: string;
   readonly gamesFolder: string;
   readonly nodeName: string;
@@ -28,7 +27,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const maxBackups = 7;
 
-/** Checks hourly whether a backup is due, first a minute after the start. `stop` aborts a running one. */
 export function startScheduledBackups(options: Omit<ScheduledBackupsOptions, 'signal'>): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -144,7 +142,6 @@ async function makeDailyBackup({ database, folder, log, now, signal }: Scheduled
   return file;
 }
 
-/** Returns the manifest; null without games. */
 async function backUpGameFiles({
   folder,
   gamesFolder,
@@ -158,7 +155,6 @@ async function backUpGameFiles({
   return summary.manifest ?? null;
 }
 
-/** Oldest first: the names sort by time. */
 async function listDailyFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names
@@ -174,7 +170,6 @@ export interface BackupState {
   readonly isMade: boolean;
   readonly node: string | null;
   readonly place: string | null;
-  /** The error of the last attempt, if none has succeeded since. */
   readonly fault: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Players who were there before identities had scopes. The database was made by the version before, with its own sign-ins
-// (before-scopes.backup.gz); whoever proved himself then is found again by the same proof, in the scope in which it counts.
+// Players from before identities had scopes. The previous version created the database (before-scopes.backup.gz); each
+// player must be found again by the same proof, in its scope.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { createTestPlatform, type TestPlatform } from '#server/testing/test-plat
 import { restoreDatabase } from './restore.ts';
 
 const before = new URL('../testing/before-scopes', import.meta.url);
-// We have written it ourselves.
+// Our own file, so the cast is safe.
 const accounts = JSON.parse(readFileSync(`${before.pathname}.json`, 'utf8')) as Record<string, string>;
 const platforms = { telegram: createTestPlatform('telegram'), vk: createTestPlatform('vkontaktecom') };
 const guests = createTestPlatform('yandexgames', {
@@ -57,7 +57,7 @@ afterAll(async () => {
 const enter = async (platform: TestPlatform, id: string, Game: string) => {
   const { id: Social, login } = platform.loaded.manifest;
   const [name = ''] = Object.keys(login?.block.properties ?? {});
-  // The test stands in the place of a platform of the registry, whose blocks the client knows by name.
+  // The test platform replaces one of the registry, whose blocks the client knows by name.
   const block = { [login?.key ?? '']: { [name]: id } };
   const { Token, AccountId } = await server
     .client()
@@ -81,7 +81,7 @@ const google = async (id: string) => {
   return reply.Data?.AccountId;
 };
 
-test('who signed in by mail or by Google is found again', async () => {
+test('finds players who signed in by email or Google', async () => {
   expect(await google('8001')).toBe(accounts['google']);
   const { rows } = await sql<{ account_id: string }>`
     select account_id from social_identities
@@ -90,7 +90,7 @@ test('who signed in by mail or by Google is found again', async () => {
   expect(rows).toEqual([{ account_id: accounts['mail'] }]);
 });
 
-test("who came by a platform of the operator's is found again, with a whole session", async () => {
+test("finds players of the operator's platforms, with a whole session", async () => {
   for (const [name, id] of [
     ['telegram', 'tg-1'],
     ['telegram of long ago', 'tg-old'],
@@ -103,13 +103,13 @@ test("who came by a platform of the operator's is found again, with a whole sess
   expect((await enter(guests, 'ya-guest', 'sky-courier')).accountId).toBe(accounts['guest of a platform']);
 });
 
-test("who came by a game's own app is found again by that game, with a session bound to it", async () => {
+test("finds players of a game's own app through that game, with a session bound to it", async () => {
   const { accountId, session } = await enter(platforms.vk, 'vk-1', 'gem-miner');
   expect(accountId).toBe(accounts['vk by an app of gem-miner']);
   expect(session).toMatchObject({ game: 'gem-miner' });
 });
 
-test('whom a game has brought is found again by that game', async () => {
+test('finds players that a game has vouched for through that game', async () => {
   for (const [name, id] of [
     ['vouched for by gem-miner', 'aw-1'],
     ['imported by gem-miner', 'aw-2'],
@@ -121,7 +121,7 @@ test('whom a game has brought is found again by that game', async () => {
   expect(reply.ConnectedData?.AccountId).toBe(accounts['player of gem-miner by its own id']);
 });
 
-test('what a game had planted is not where its owner lands', async () => {
+test("an identity planted by a game doesn't get its owner's sign-in", async () => {
   const { accountId } = await enter(platforms.telegram, 'tg-victim', 'sky-courier');
   expect(accountId).not.toBe(accounts['planted before its owner came']);
   expect(await vouch('Telegram', 'tg-victim')).toMatchObject({

@@ -17,7 +17,7 @@ const readOne = database.prepareRead(divide);
 const countConnections = (rows: readonly { connection: number }[]): number =>
   new Set(rows.map(({ connection }) => connection)).size;
 
-test('what is read in one turn goes over one connection, and each gets its own answer', async () => {
+test('reads of one event-loop turn share a connection, and each gets its own result', async () => {
   const rows = (await Promise.all([1, 2, 3].map((by) => readOne({ by })))).flat();
   expect(rows.map(({ result }) => result)).toEqual([12, 6, 4]);
   expect(countConnections(rows)).toBe(1);
@@ -28,7 +28,7 @@ test('so many follow each other and no more', async () => {
   expect(countConnections((await Promise.all(all)).flat())).toBe(3);
 });
 
-test('what is no mere reading has a connection of its own', async () => {
+test('a statement that writes gets its own connection', async () => {
   const runOne = database.prepare(divide);
   const rows = (await Promise.all([1, 2, 3].map((by) => runOne({ by })))).flat();
   expect(rows.map(({ result }) => result)).toEqual([12, 6, 4]);

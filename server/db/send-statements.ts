@@ -13,7 +13,6 @@ export interface NamedStatement {
 }
 
 export interface SendStatement {
-  /** Over a connection of its own. */
   alone: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
   /** Only for statements that wait for no lock: those behind them on the connection would wait as well. */
   together: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
@@ -24,7 +23,6 @@ interface Sent {
   readonly settle: (error: Error | null | undefined, result?: { readonly rows: unknown[] }) => void;
 }
 
-/** At most so many statements share a connection; the next take another one. */
 export const maxBatchedStatements = 8;
 
 /** @param pool with `pipeline: true` */

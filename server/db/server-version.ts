@@ -1,4 +1,3 @@
-/** Rejects a PostgreSQL version that lacks required features. */
 export function checkServerVersion(version: { number: string; name: string } | undefined): void {
   if (version !== undefined && Number(version.number) >= oldestNumber) return;
   throw new Error(

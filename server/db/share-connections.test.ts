@@ -4,7 +4,7 @@ import { minConnections, divideConnections } from './share-connections.ts';
 test('shares out the number and not one more, with one at least for everybody', () => {
   for (let total = minConnections; total <= 200; total += 1) {
     const { requests, jobs } = divideConnections(total);
-    // Two more listen.
+    // Two more connections listen.
     expect(requests + jobs + 2).toBe(total);
     expect(Math.min(requests - 1, jobs)).toBeGreaterThanOrEqual(1);
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => testing.drop());
 
-test('tells a signal when its transaction commits, and none when it does not', async () => {
+test('sends a signal when its transaction commits, and none after a rollback', async () => {
   const signals = await listenForSignals(testing.connection, log);
   const heard: string[] = [];
   signals.on('thing', (payload) => heard.push(payload));
@@ -29,7 +29,7 @@ test('tells a signal when its transaction commits, and none when it does not', a
   await signals.close();
 });
 
-test('says that signals may have been missed when its connection dies, and listens again', async () => {
+test('reports that signals may have been missed when its connection dies, and listens again', async () => {
   const signals = await listenForSignals(testing.connection, log);
   let isLost = false;
   const heard: string[] = [];

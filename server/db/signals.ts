@@ -13,12 +13,10 @@ export interface Signals {
   on(topic: string, listener: (payload: string) => void): void;
   /** Called when signals may have been missed. */
   onLost(listener: () => void): void;
-  /** Whether signals arrive now. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
-/** Notifies every node when the transaction commits. */
 export async function sendSignal(
   db: Kysely<Tables> | Transaction<Tables>,
   topic: string,
@@ -110,7 +108,6 @@ export async function listenForSignals(connection: ConnectionOptions, log: Log):
 
 const channel = 'fxid';
 
-/** False: aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(ms, undefined, { signal });

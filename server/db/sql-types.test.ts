@@ -1,5 +1,5 @@
-// Raw SQL and tables.ts are checked against the migrated schema: PostgreSQL describes every `sql<…>` and every
-// `defineStatement<…>` of the server, and its columns are compared with what the code says of them.
+// Checks raw SQL and tables.ts against the migrated schema: PostgreSQL describes every `sql<…>` and
+// `defineStatement<…>` of the server, and the test compares the columns.
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'server/secrets/walk-sealed.ts': 'tables and columns from sealed-places.ts',
 };
 
-test('raw SQL gives what the code says', async () => {
+test('raw SQL returns what the code declares', async () => {
   const files = program.files.filter((file) => file.startsWith(`${root}/server/`));
   const { claims, unreadable } = findClaims(program.project, root, files);
   const wrong: string[] = [];
@@ -50,7 +50,7 @@ test('raw SQL gives what the code says', async () => {
   expect(excepted.filter((file) => !unreadable.some((each) => isExcepted(each, file)))).toEqual([]);
 });
 
-test('tables are as tables.ts says', () => {
+test('tables match tables.ts', () => {
   const { project } = program;
   const declared = propertiesOf(project, join(root, 'server/db/tables.ts'), 'Tables');
   const wrong = declared.flatMap(({ name, type }) => checkTable(schema, name, columnTypesOf(project.checker, type)));

@@ -1,4 +1,3 @@
-// The database tables for Kysely, with columns as in the migrations.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Static } from 'typebox';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
@@ -329,7 +328,6 @@ interface AccountRow {
   delete_after: Date | null;
   merged_into: string | null;
   blocked_at: Date | null;
-  /** Whether others may find the player by name. */
   findable: Generated<boolean>;
   time_zone: string | null;
   quiet_from: Generated<number>;
@@ -366,7 +364,6 @@ interface GameRow {
   for_players: JSONColumnType<ForPlayers, string | undefined>;
   sends_events: Generated<boolean>;
   refund_rule: JSONColumnType<RefundRule | null, string | null | undefined, string | null>;
-  /** When it was first published. */
   released_at: Generated<Date | null>;
 }
 

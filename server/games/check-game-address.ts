@@ -13,7 +13,6 @@ export type AddressCheckResult =
 
 export interface CheckAddressOptions {
   readonly fetch: SafeFetch;
-  /** The origin of the page that frames the game. */
   readonly portalOrigin: string;
 }
 
@@ -107,7 +106,6 @@ export function findFramingRefusal(
   return refusing === undefined ? undefined : `X-Frame-Options: ${refusing.trim()}`;
 }
 
-/** Whether a `frame-ancestors` source matches the portal. */
 function isAllowedBy(source: string, portal: URL, page: URL): boolean {
   const text = source.toLowerCase();
   if (text === '*') return true;
@@ -126,11 +124,9 @@ function isAllowedBy(source: string, portal: URL, page: URL): boolean {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** An http source also matches https. */
 const isScheme = (named: string, actual: string): boolean =>
   named === actual || (named === 'http:' && actual === 'https:');
 
-/** Whether a page has neither text nor anything that could render. */
 function isBlank(html: string): boolean {
   const [, body = html] = /<body\b[^>]*>([^]*)/i.exec(html) ?? [];
   if (/<(script|canvas|img|svg|video|iframe|frame|object|embed|input|button|link)\b/i.test(html)) return false;

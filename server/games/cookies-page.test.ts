@@ -31,7 +31,7 @@ test('a game that opens with too many cookies gets a page that may load again, o
     expect(head).toContain('clear-site-data: "cookies"');
     expect(head).toContain('content-type: text/html; charset=utf-8');
     expect(head).toContain('cache-control: no-store');
-    // The script of the page is the one that the policy allows, and the portal may frame it.
+    // The page's script is the one that the policy allows, and the portal may frame the page.
     const script = /<script>([^]*)<\/script>/.exec(body)?.[1] ?? '';
     expect(head).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
     expect(head).toContain("frame-ancestors 'self' https://play.example ");

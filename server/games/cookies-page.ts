@@ -6,7 +6,6 @@ import type { ResponseHeaders } from '#server/http/headers.ts';
 
 export interface CookiesPageOptions {
   readonly portalOrigin: string;
-  /** The origins that may frame a game. */
   readonly ancestors: readonly string[];
 }
 

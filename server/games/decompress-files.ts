@@ -7,7 +7,6 @@ import { readAcceptedNames } from '#server/http/compress-bytes.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** Hooks of the file route. */
 export const decompressFiles = {
   onRequest: (request: FastifyRequest, _: FastifyReply, done: () => void): void => {
     const encoding = /\.(gz|br)(\?|$)/.exec(request.url)?.[1];

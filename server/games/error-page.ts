@@ -9,7 +9,6 @@ import { buildMonitorTag, type MonitorOptions } from './monitored-page.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-/** A hook that replaces the error response to a browser navigation. */
 export function createErrorPages(options: MonitorOptions) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
     if (request.problem !== undefined && isOutage({ code: request.problem }) && isFramed(request)) {

@@ -22,13 +22,10 @@ export function listGameRoots(game: string, { build, draft }: ServedBuild): stri
 export interface GameFileLocation {
   /** The games folder that has the file. Absent: not looked up. */
   readonly folder?: string;
-  /** Relative to the games folder. */
   readonly root: string;
-  /** Relative to the root, as in the address. */
   readonly file: string;
 }
 
-/** Locates a game's file; a missing file gets the last location. */
 export async function findGameFile(
   folders: readonly string[],
   { game, file, build, draft }: { game: string; file: string } & ServedBuild,

@@ -56,7 +56,6 @@ const compressions = ['', '.gz', '.br', '.unityweb'];
 /** Unity's default templates since 2020 start the game in the page and have a TemplateData folder. */
 const isStockPage = (html: string): boolean => html.includes('createUnityInstance(') && html.includes('TemplateData/');
 
-/** The build's names, under which its saves are stored. */
 function namesIn(html: string): Partial<Pick<UnityBuild, 'companyName' | 'productName' | 'productVersion'>> {
   const names = ['companyName', 'productName', 'productVersion'] as const;
   const pattern = /\b(companyName|productName|productVersion)\s*:\s*(["'])((?:(?!\2)[^\\\n])*)\2/g;
@@ -80,7 +79,6 @@ const newest = (files: readonly BuildFile[]): BuildFile | undefined =>
 
 const addressOf = ({ name }: BuildFile): string => `Build/${encodeURIComponent(name)}`;
 
-/** A missing file is fine; other errors are thrown. */
 function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;

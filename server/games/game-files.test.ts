@@ -17,7 +17,7 @@ const settings = {
   NODE_ENV: 'test',
   PUBLIC_URL: 'https://play.example',
   GAMES_URL: 'https://{game}.games.example',
-  // What Unity compressed is looked at here; our own compression has tests of its own.
+  // These are files compressed by Unity; our own compression is tested elsewhere.
   COMPRESS: 'off',
 };
 
@@ -48,7 +48,7 @@ async function gamesApp(
     app.inject({ url: path, headers: { host: 'miner.games.example', ...headers } });
 }
 
-/** As much of a configuration as the games' side reads. */
+/** The part of a configuration that the games' server reads. */
 const configOf = (given: Partial<PublicGameConfig>): PublicGameConfig =>
   ({ PlayGameType: 'Unity', StorePage: { Title: { en: 'Miner' } }, ...given }) as PublicGameConfig;
 
@@ -211,7 +211,7 @@ describe('a page that is loaded into a frame', () => {
 });
 
 describe('the headers of a game', () => {
-  // The page that frames the portal is above the game as well.
+  // The page that frames the portal is an ancestor of the game too.
   const embedders = new Set(Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []));
   const files = { 'index.html': 'page', 'a.js': 'code' };
 
@@ -279,7 +279,7 @@ describe('while the database is away', () => {
     }
   });
 
-  test('a frame shows a page that tries again, and tells the portal around it', async () => {
+  test('a frame shows a page that retries, and notifies the portal around it', async () => {
     const get = await gamesApp(files, away);
     const { statusCode, headers, body } = await get('/', framed);
     expect([statusCode, headers['retry-after'], headers['content-type']]).toEqual([
@@ -295,7 +295,7 @@ describe('while the database is away', () => {
     expect((await get('/.fxid/watch.js')).statusCode).toBe(200);
   });
 
-  test('a game that was served before still comes, with what is known of it', async () => {
+  test('a game that was served before is still served with its cached settings', async () => {
     let isAway = false;
     const read = createGameSettingsReader(
       {

@@ -5,10 +5,8 @@ import type { ResponseHeaders } from '#server/http/headers.ts';
 import type { GameSettings } from './game-settings.ts';
 
 export interface GameHeadersOptions {
-  /** The default headers of game hosts. */
   readonly base: ResponseHeaders;
   readonly portalOrigin: string;
-  /** The origins that may frame the game. */
   readonly ancestors: readonly string[];
   /** CSP hashes of the page's inline scripts; only for a strict policy. */
   readonly inlineScripts?: readonly string[];

@@ -13,7 +13,6 @@ import { maxPageBytes } from './monitored-page.ts';
 
 export interface GamePage {
   readonly headers: ResponseHeaders;
-  /** Absent: the file itself is sent. */
   readonly html?: string;
 }
 
@@ -21,7 +20,6 @@ export interface GamePagesOptions {
   readonly folders: readonly string[];
   readonly base: ResponseHeaders;
   readonly portalOrigin: string;
-  /** The origins that may frame a game. */
   readonly ancestors: readonly string[];
 }
 
@@ -32,7 +30,6 @@ export function createGamePages(options: GamePagesOptions) {
 
   return {
     headersOf: (settings: GameSettings): ResponseHeaders => headersOf(settings),
-    /** The page for an address of a game; `path` is the requested one, `file` has the page's name added. */
     find: async (game: string, asked: { path: string; file: string }, settings: GameSettings): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const build = await unityBuildAt(folders, game, asked.path, settings);
@@ -46,7 +43,6 @@ export function createGamePages(options: GamePagesOptions) {
   };
 }
 
-/** The Unity build at a path: the game's live build or an older one. */
 async function unityBuildAt(
   folders: readonly string[],
   game: string,
@@ -71,7 +67,6 @@ async function scriptsIn(folders: readonly string[], file: GameFileLocation): Pr
   return page ? hashInlineScripts(page.toString('utf8')) : [];
 }
 
-/** The page's bytes. Undefined if it is too large or missing: the file route handles it. */
 export async function readPage(
   folders: readonly string[],
   { root, file }: GameFileLocation,

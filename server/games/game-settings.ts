@@ -8,7 +8,6 @@ import type { ServedBuild } from './find-game-file.ts';
 export interface GameSettings extends ServedBuild {
   readonly isUnity: boolean;
   readonly isIsolated: boolean;
-  /** Whether eval and inline code are forbidden on its host. */
   readonly isStrict: boolean;
   readonly connectOrigins: readonly string[];
   readonly title: string;
@@ -16,7 +15,6 @@ export interface GameSettings extends ServedBuild {
 
 export type ReadGameConfig = (game: string) => Promise<{ readonly config: PublicGameConfig } | undefined>;
 
-/** The number of the build at `/` of the game's host. */
 export type ReadGameBuild = (game: string) => Promise<number | undefined>;
 
 interface GameReaders {
@@ -41,7 +39,6 @@ export function createGameSettingsReader(
     // Bounded, because anyone can invent host names.
     if (known.size >= maxKept) known.clear();
     known.set(game, { at: nowMs(), settings });
-    // Errors are not cached.
     settings.catch(() => known.get(game)?.settings === settings && known.delete(game));
     return settings;
   };

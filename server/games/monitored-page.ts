@@ -11,7 +11,6 @@ export const readMonitorScript = (): Promise<string> => readFile(join(import.met
 
 export interface MonitorOptions {
   readonly portalOrigin: string;
-  /** Whether it also reports the game's console output, for developers. */
   readonly reportsConsole: boolean;
 }
 

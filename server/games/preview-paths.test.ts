@@ -21,7 +21,6 @@ test('a node asks for a preview again after a few seconds, so a revoked link end
   expect(await find('game', 'token')).toBe(preview);
   nowMs = 5000;
   expect(await find('game', 'token')).toBeUndefined();
-  // Another game, and another token.
   await find('other', 'token');
   await find('game', 'other');
   expect(reads).toBe(4);
@@ -41,7 +40,7 @@ test('an outage of the database is not remembered', async () => {
   expect(await find('game', 'token')).toBe(preview);
 });
 
-test('paths of previews are told from paths of games', () => {
+test('distinguishes preview paths from game paths', () => {
   expect(readPreviewPath('.fxid/preview/t/')).toEqual({ token: 't', path: '' });
   expect(readPreviewPath('.fxid/preview/t/a/b.js')).toEqual({ token: 't', path: 'a/b.js' });
   expect(readPreviewPath('.fxid/preview/t')).toEqual({ token: 't', path: undefined });

@@ -3,19 +3,16 @@
 // preview.
 import type { ServedBuild } from './find-game-file.ts';
 
-/** The draft behind a preview link. */
 export interface Preview {
   readonly buildNumber: number;
   readonly buildType: 'Unity' | 'Iframe';
   readonly expiresAt: Date;
 }
 
-/** The draft for a token. Undefined: the link has expired or never existed. */
 export type ReadPreview = (game: string, token: string) => Promise<Preview | undefined>;
 
 const prefix = '.fxid/preview/';
 
-/** The path of a preview's page on the game's host. */
 export const buildPreviewPath = (token: string): string => `/${prefix}${token}/`;
 
 export interface PreviewPath {
@@ -24,7 +21,6 @@ export interface PreviewPath {
   readonly path: string | undefined;
 }
 
-/** Parses a path without its leading slash. Undefined: not a preview path. */
 export function readPreviewPath(path: string): PreviewPath | undefined {
   if (!path.startsWith(prefix)) return undefined;
   const [, token = '', rest] = /^([^/]*)(?:\/(.*))?$/s.exec(path.slice(prefix.length)) ?? [];

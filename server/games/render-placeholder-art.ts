@@ -6,7 +6,6 @@ import { escapeXml } from '#server/http/escape-html.ts';
 /** Game files never begin with a dot. */
 export const placeholderArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
 
-/** The SVG at a path of a game's host, if it is one of these. */
 export function renderPlaceholderArt(
   path: string,
   { game, title }: { game: string; title: string },
@@ -25,7 +24,6 @@ export function renderPlaceholderArt(
 
 const shapes = ['wide', 'square'] as const;
 
-/** The first letters of the first two words, in any script. */
 function initialsOf(title: string): string {
   const words = title.split(/\s+/).filter((word) => word !== '');
   const letters = words.slice(0, 2).map((word) => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '');

@@ -7,7 +7,6 @@ const addresses = Object.values<Area>(api).flatMap((area) =>
   Object.values(area).map(({ method, path }) => ({ method, segments: (apiBase + path).split('/') })),
 );
 
-/** The methods that the API accepts at an address; empty if the address is unknown. */
 export function listAllowedMethods(path: string): string[] {
   const segments = path.split('/');
   const matching = addresses.filter(

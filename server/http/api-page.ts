@@ -22,7 +22,6 @@ export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
   });
 }
 
-// Rendered once per process.
 let printed: { readonly document: string; readonly page: readonly string[] } | undefined;
 
 const print = (): NonNullable<typeof printed> => ({

@@ -13,11 +13,8 @@ export interface Caller {
   readonly network: string;
   /** ISO 3166 alpha-3; only if a proxy sends it. */
   readonly country: string | undefined;
-  /** The browser's preferred language. */
   readonly locale: Locale;
-  /** The Origin header, which browsers send with forms and cross-site requests; `null` if the page hides it. */
   readonly origin: string | undefined;
-  /** The Sec-Fetch-Dest header: `document`, `iframe`, `empty`. */
   readonly destination: string | undefined;
 }
 

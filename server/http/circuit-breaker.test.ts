@@ -29,7 +29,7 @@ test('gives up on what does not answer in time', async () => {
   expect(changes).toEqual(['No answer within 20 ms.']);
 });
 
-test('asks nothing while it leaves the service alone, then lets one try, and tells of each change once', async () => {
+test('makes no calls while open, then lets one through, and reports each change once', async () => {
   const { breaker, changes, wait } = setUp();
   await expect(breaker.run(breaks)).rejects.toThrow('broken');
   works.mockClear();
@@ -54,7 +54,7 @@ test('asks nothing while it leaves the service alone, then lets one try, and tel
   expect(changes).toEqual(['broken', 'back']);
 });
 
-test('is not brought back by a late answer to what was asked before', async () => {
+test('is not closed by a late reply to an earlier call', async () => {
   const { breaker } = setUp();
   const { promise, resolve } = Promise.withResolvers<string>();
   const early = breaker.run(() => promise);

@@ -3,9 +3,7 @@
 // every few seconds.
 
 export interface CircuitBreakerOptions {
-  /** How long to wait for one reply. */
   readonly timeoutMs: number;
-  /** How long calls fail at once after a failure. */
   readonly restMs: number;
   readonly nowMs?: () => number;
   /** Called on a change: with the error when the service fails, without one when it is back. */

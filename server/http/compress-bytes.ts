@@ -3,7 +3,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** The best encoding that the client accepts; undefined if we support none of them. */
 export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
   const names = readAcceptedNames(accepted);
   return encodings.find((each) => names.has(each));

@@ -92,7 +92,7 @@ test('no call of the contract that answers a token is compressed', () => {
   expect(secret).toEqual(expect.arrayContaining(['auth.authenticateFromEmailInvite', 'invite.emailInvite']));
   const told = calls.filter(({ reply }) => JSON.stringify(reply ?? {}).match(/"\w*(Token|Jwt|Secret)"/));
   expect(told.map(({ call }) => call).filter((call) => !secret.includes(call))).toEqual([]);
-  // What is large and everybody's is.
+  // Large public replies are compressed.
   for (const call of ['games.list', 'games.listWithConfigs', 'games.publicConfig']) expect(secret).not.toContain(call);
 });
 
@@ -132,7 +132,7 @@ describe('files of games', () => {
     expect(brotliDecompressSync((await get('/code.js')).rawPayload).toString()).toBe(`${long} changed`);
   });
 
-  test('are not sent again to who has them, and in parts as they are', async () => {
+  test('are not resent to clients that have them; ranges are sent uncompressed', async () => {
     const { get } = await game({ 'code.js': long });
     const { etag = '' } = (await get('/code.js')).headers;
     expect((await get('/code.js', { 'if-none-match': etag })).statusCode).toBe(304);
@@ -172,7 +172,7 @@ describe('files of games', () => {
   });
 });
 
-test('nothing is compressed where the operator says so', async () => {
+test('nothing is compressed if the operator turned it off', async () => {
   const config = readConfig({ NODE_ENV: 'test', COMPRESS: 'off' });
   const folder = createTemporaryFolder();
   await mkdir(join(folder, 'miner'));

@@ -11,7 +11,6 @@ import { createCompressedFiles, type CompressedFiles } from './compressed-files.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The reply contains a token or another secret. */
     containsSecret?: boolean;
   }
 }
@@ -74,7 +73,6 @@ async function bytesFor(payload: string | Buffer, encoding: Encoding): Promise<B
   return (known[encoding] ??= await compressBytes(payload, encoding));
 }
 
-/** The compressed bytes of a file, the original stream for now, or undefined if compression gains nothing. */
 async function fileFor(
   kept: CompressedFiles,
   request: FastifyRequest,
@@ -106,7 +104,6 @@ async function fileFor(
   return collecting(file, (whole) => void kept.add(key, whole, encoding).catch(giveUp), giveUp);
 }
 
-/** Passes the stream through and reports its bytes once it has ended. */
 function collecting(file: Readable, onWhole: (bytes: Buffer) => void, onBroken: (error: Error) => void): Readable {
   const chunks: Buffer[] = [];
   const through = new Transform({

@@ -3,7 +3,6 @@
 import { compressBytes, type Encoding } from './compress-bytes.ts';
 
 export interface CompressedFiles {
-  /** The largest file that is cached. */
   readonly maxBytes: number;
   find(key: string): Buffer | 'no gain' | undefined;
   add(key: string, bytes: Buffer, encoding: Encoding): Promise<Buffer | 'no gain'>;

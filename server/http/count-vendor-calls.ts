@@ -8,7 +8,6 @@ export function createCountedFetch(fetch: SafeFetch, provider: string): Fetch {
   return (address, options) => fetch(address, { ...options, provider });
 }
 
-/** The same fetch with counting. Requests without a provider name are not counted. */
 export function countVendorCalls(fetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
   return async (address, options = {}) => {
     const { provider, ...rest } = options;
@@ -25,7 +24,6 @@ export function countVendorCalls(fetch: SafeFetch, { count }: Pick<Metrics, 'cou
   };
 }
 
-/** Classifies a vendor's reply by its status. */
 export function classifyStatus(status: number): 'ok' | 'refused' | 'failing' {
   if (status >= 500) return 'failing';
   return status >= 400 ? 'refused' : 'ok';

@@ -7,7 +7,7 @@ import { createHttpApp } from './create-http-app.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
-test('after its drain a node refuses what a proxy may send elsewhere, and answers the calls that arrive all the same', async () => {
+test('after its drain a node rejects requests that a proxy may retry elsewhere, and serves other calls', async () => {
   let isLeaving = false;
   const app = createHttpApp({
     config: readConfig({}),
@@ -54,11 +54,11 @@ test.each([
   },
 );
 
-test('who keeps no connection gets the answer to a body that is too large, and is closed when all of it has come', async () => {
+test('a client without keep-alive gets the reply to a too large body, and is closed after sending it', async () => {
   const { socket, answers } = await connectToApp();
   socket.write(`${post}connection: close\r\ncontent-length: ${2 * piece.length}\r\n\r\n${piece}`);
   await once(socket, 'readable');
-  // Had the server closed, this would be answered by a reset.
+  // If the server had closed, a reset would follow.
   socket.write(piece);
   expect(await answers).toMatch(/^HTTP\/1.1 413 [^]*"Code":"BodyTooLarge"/);
 });
@@ -70,7 +70,7 @@ test('a request with a full cookie jar is answered whole, and the answer deletes
   const { socket, answers } = await connectToApp();
   socket.write(`GET /page HTTP/1.1\r\nhost: x\r\n${fullCookieJar}`);
   await once(socket, 'readable');
-  // The browser goes on sending. Had the server closed, this would be answered by a reset.
+  // The browser continues sending. If the server had closed, a reset would follow.
   socket.end(`${fullCookieJar.slice(0, 200_000)}\r\n\r\n`);
   const answer = await answers;
   expect(answer).toMatch(/^HTTP\/1.1 431 [^]*"Code":"HeadersTooLarge"/);
@@ -97,7 +97,7 @@ test('a caller that never stops sending headers is cut off', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-/** A connection to an app, and all that comes back on it until it is closed. */
+/** A connection to an app, and everything received on it until it closes. */
 async function connectToApp() {
   const app = createHttpApp({
     config: readConfig({}),

@@ -26,7 +26,6 @@ import { createValidator } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the problem in the reply. */
     problem: ProblemCode | undefined;
     /** The reply of a call: a rejection may be a value. */
     replied: unknown;
@@ -34,7 +33,6 @@ declare module 'fastify' {
     pageRoute: string | undefined;
   }
   interface FastifyContextConfig {
-    /** The response stays open. */
     isStream?: boolean;
   }
 }
@@ -43,7 +41,6 @@ export interface HttpAppOptions {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Headers for every response that doesn't set its own. */
   readonly headers: ResponseHeaders;
   /**
    * Whether the node is shutting down: connections are closed after the reply, so that clients reconnect to another
@@ -72,7 +69,6 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   return app;
 }
 
-/** The bare application with limits on requests. */
 function openApp({ config, log, headers, cookiesPage }: HttpAppOptions): FastifyInstance {
   // Fastify's own logger type, so that all applications have the same type.
   const logger: FastifyBaseLogger = log;
@@ -150,7 +146,6 @@ function addHeaders(
   });
 }
 
-/** Writes one log line and the metrics for each request. */
 function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions): void {
   app.decorateRequest('problem', undefined);
   app.decorateRequest('replied', undefined);
@@ -179,7 +174,6 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
         caller: callerKind(request),
-        // Undefined fields are left out.
         problem,
       },
       'request',

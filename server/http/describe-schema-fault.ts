@@ -1,4 +1,3 @@
-/** Describes a schema error; lists the allowed names if there are few. */
 export function describeSchemaFault({
   message,
   params,

@@ -13,7 +13,7 @@ test.each([
   ['/play/gem-miner', undefined],
   ['/play/gem-miner?adapter=toString', undefined],
   ['/play/gem-miner?adapter=', undefined],
-  // The first page is the player's only where there is one game.
+  // The first page is the player only on a single-game site.
   ['/?adapter=telegram', undefined],
   ['/play?adapter=telegram', undefined],
   ['/Store/gem-miner?adapter=telegram', undefined],
@@ -35,12 +35,12 @@ test('a forced adapter goes before every address', () => {
   expect(idOf('/Profile', places)).toBeUndefined();
 });
 
-test('the lab plays a platform that frames, and nobody else', () => {
+test('only the lab may act as a framing platform', () => {
   const lab = ['http://lab.localhost:8080'];
   expect(listFrameAncestors('/play/gem-miner?adapter=telegram', {}, lab)).toContain(lab[0]);
   expect(listFrameAncestors('/play/gem-miner?adapter=fxid', {}, lab)).toEqual([]);
   expect(listFrameAncestors('/play/gem-miner', {}, lab)).toEqual([]);
-  // Where its pages are nobody knows: on a laptop it can be tried, and elsewhere nobody frames it.
+  // WizQ's pages are unknown: only the lab may frame it.
   expect(listFrameAncestors('/play/gem-miner?adapter=wizq', {}, lab)).toEqual(lab);
   expect(listFrameAncestors('/play/gem-miner?adapter=wizq')).toEqual([]);
 });

@@ -4,13 +4,11 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
 export interface PlayerPlatformOptions {
-  /** The adapter for every page of this portal, if one is forced by a setting. */
   readonly forcedAdapter?: string | undefined;
   /** Whether the portal's first page is the player. */
   readonly isSingleGame?: boolean | undefined;
 }
 
-/** Undefined if the page is not the player, or the platform is unknown. */
 export function findPlayerPlatform(
   url: string,
   { forcedAdapter, isSingleGame }: PlayerPlatformOptions = {},

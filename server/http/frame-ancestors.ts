@@ -1,7 +1,6 @@
 // Lists the origins that may frame a page: a platform's pages for the player's routes, none for all other pages.
 import { findPlayerPlatform, type PlayerPlatformOptions } from './find-player-platform.ts';
 
-/** @param lab origins of the lab's simulated platforms */
 export function listFrameAncestors(
   url: string,
   places: PlayerPlatformOptions = {},

@@ -3,7 +3,6 @@ import type { TObject, TSchema } from 'typebox';
 import { GameName } from '#model/game.ts';
 import type { Route } from '#model/route.ts';
 
-/** A parameter that names a game, with its value. */
 export interface GameParameter {
   readonly part: Record<string, unknown>;
   readonly name: string;
@@ -29,7 +28,6 @@ export function createGameParameterReader(declared: Route): ReadGameParameters {
     });
 }
 
-/** The parameters of a call that name a game. */
 export function listGameParameters(schema: TObject | undefined): string[] {
   const properties = Object.entries<TSchema & { pattern?: unknown }>(schema?.properties ?? {});
   return properties.filter(([, { pattern }]) => pattern === gamePattern).map(([name]) => name);

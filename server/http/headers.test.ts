@@ -13,7 +13,7 @@ function directivesOf(policy: string | undefined): ReadonlyMap<string, readonly 
 const pageWith = (reaches: Parameters<ReturnType<typeof createHeaderPolicy>['page']>[0]['reaches'], lab = false) =>
   directivesOf(createHeaderPolicy(config, { lab }).page({ nonce: 'n', reaches })['content-security-policy']);
 
-test('a page reaches what its platform needs besides, and insists on looked-at text where no script of another runs', () => {
+test("a page may load its platform's origins, and requires Trusted Types if no third-party script runs", () => {
   const plain = pageWith(undefined);
   const page = pageWith({ connect: ['https://api.example'], frame: ['https://frame.example'], font: ['data:'] });
   expect(page.get('connect-src')).toEqual([...(plain.get('connect-src') ?? []), 'https://api.example']);
@@ -24,7 +24,7 @@ test('a page reaches what its platform needs besides, and insists on looked-at t
   expect(plain.get('require-trusted-types-for')).toEqual(["'script'"]);
 });
 
-test('a page on which somebody pays frames the checkout, and no game', () => {
+test('a payment page may frame only the checkout', () => {
   const { page } = createHeaderPolicy(config);
   const options = { nonce: 'n', gameOrigins: ['https://game.example'], frameOrigins: ['https://frame.example'] };
   const frames = (isForm: boolean) =>
@@ -37,7 +37,7 @@ test('a page on which somebody pays frames the checkout, and no game', () => {
     expect(frames(true)).not.toContain(gone);
 });
 
-test('where a script of another runs it comes in by ours, and nothing else gives way', () => {
+test('a third-party script is loaded by ours, and no other directive is relaxed', () => {
   const page = pageWith({ script: ['https://sdk.example'] });
   const plain = pageWith(undefined);
   expect(page.get('script-src')).toEqual(["'nonce-n'", "'strict-dynamic'"]);
@@ -55,7 +55,7 @@ test('styles in the page take the place of the nonce, which would switch them of
   ]);
 });
 
-test('in the lab what a platform frames is added to what the lab frames', () => {
+test("in the lab, a platform's frames are added to the lab's", () => {
   expect(pageWith({ frame: ['https://frame.example'] }, true).get('frame-src')).toEqual(
     expect.arrayContaining(["'self'", 'https://frame.example']),
   );
@@ -67,7 +67,7 @@ test('a game lets the portal be framed where platforms frame it, and by the labâ
   expect(gameAncestors).toContain(lab);
   expect(directivesOf(of('game')['content-security-policy']).get('frame-ancestors')).toEqual(gameAncestors);
   const production = createHeaderPolicy(config).gameAncestors;
-  // A game may frame pages of its own.
+  // A game may frame its own pages.
   expect(production.slice(0, 2)).toEqual(["'self'", config.publicUrl.origin]);
   expect(production.length).toBeGreaterThan(5);
   expect(production).not.toContain(lab);

@@ -15,21 +15,17 @@ export type ResponseHeaders = Readonly<Record<string, string>>;
 export interface PageOptions {
   readonly nonce: string;
   readonly frameAncestors?: readonly string[];
-  /** Origins of games hosted elsewhere. */
   readonly gameOrigins?: readonly string[];
-  /** Origins of other pages that the portal shows in a frame. */
   readonly frameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
   /** A payment page: it may frame only the checkout. */
   readonly isForm?: boolean;
-  /** Origins that the page's platform needs. */
   readonly reaches?: PlatformManifest['reaches'] | undefined;
   /** Debugging flags in the address; ignored without DEBUG_TOOLS. */
   readonly flags?: { readonly eruda: boolean; readonly remotejs: boolean };
 }
 
 export interface HeaderPolicy {
-  /** Headers of everything but pages. */
   readonly of: (kind: Exclude<PageKind, 'page'>) => ResponseHeaders;
   /** Headers of a portal page. `frameAncestors`: origins that may frame it; none by default. */
   readonly page: (options: PageOptions) => ResponseHeaders;
@@ -104,7 +100,6 @@ const permissionsOf = (checkoutOrigin: string): string =>
     `payment=(self "${checkoutOrigin}")`,
   ].join(', ');
 
-// Origins that sign-in methods need.
 const reached = Object.values<IdentityManifest>(identities).flatMap(({ reaches }) => reaches ?? []);
 const vendorConnections = reached.flatMap(({ connect = [] }) => connect);
 const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
@@ -163,7 +158,6 @@ const consoleDirectives: Directives = {
   'trusted-types': [],
 };
 
-/** The remote-debugging script connects to its own origin. */
 function remoteDirectives(url: string | undefined): Directives {
   if (url === undefined) return {};
   const { origin, host } = new URL(url);
@@ -184,11 +178,8 @@ function gamePolicy(ancestors: readonly string[]): string {
 }
 
 function policy(directives: Directives): string {
-  return (
-    Object.entries(directives)
-      // A directive without values is left out.
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => `${name} ${values.join(' ')}`)
-      .join('; ')
-  );
+  return Object.entries(directives)
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
 }

@@ -1,5 +1,5 @@
-// The pages, pictures and files that the server writes by itself, each with every hostile text in every place: what could run in
-// them is what runs in the same page with a harmless word, and the text is there as it was given. Seen without a content policy.
+// The pages, pictures and files that the server renders itself, with every hostile text in every place: the active
+// content must be the same as with a harmless text, and the text must be there as text.
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
@@ -46,7 +46,6 @@ afterAll(() => app.close());
 
 const game = { locale: 'en' } as const;
 
-/** What writes a page of a text. */
 const pages: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
   'the question before a purchase by an address': (text) =>
     htmlOf(
@@ -182,7 +181,7 @@ test('security.txt has no line of a stranger', async () => {
   }
 });
 
-/** All at once, since what breaks out of its place does so among others too; and one that is short enough for every place. */
+/** All at once, since a text that breaks out does so among others too; and one short enough for every place. */
 const batches = [hostileTexts.join(' '), `'"><img src=x onerror=hostile()>`];
 
 const htmlOf = ({ html }: HtmlReply): string => html;

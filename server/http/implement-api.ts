@@ -18,15 +18,11 @@ import { createReplyChecker } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the handler of calls for players. */
     session: Session | null;
-    /** Set before the handler of calls for games' servers. */
     gameKey: GameKey | null;
-    /** Set before the handler of calls for operators. */
     operator: OperatorKey | null;
   }
   interface FastifyContextConfig {
-    /** The contract's name of the call, such as `games.list`. */
     call?: string;
   }
 }
@@ -37,14 +33,11 @@ export interface ApiCall<R extends Route> {
   readonly body: Body<R>;
   /** The caller's session. For calls open to anyone it is loaded on demand. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
-  /** The key of the calling game server. */
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
-  /** The key of the calling operator. */
   readonly operator: 'operator' extends R['access'][number] ? OperatorKey : undefined;
   readonly caller: () => Caller;
 }
 
-/** A page instead of JSON, with its own headers. */
 export interface HtmlReply {
   readonly html: string;
   readonly headers: ResponseHeaders;
@@ -54,7 +47,6 @@ export type ApiCallHandler<R extends Route> = (
   call: ApiCall<R>,
 ) => Promise<R['replyType'] extends string ? HtmlReply : Reply<R>>;
 
-/** The handlers of one area of the contract. */
 export type AreaHandlers<A extends keyof Api> = {
   [C in keyof Api[A] & string]: Api[A][C] extends Route ? ApiCallHandler<Api[A][C]> : never;
 };
@@ -66,7 +58,6 @@ export interface ImplementApiOptions {
   readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly operatorKeys: Pick<OperatorKeys, 'find'>;
   readonly checkReplies: boolean;
-  /** The header in which a proxy sends the caller's country. */
   readonly countryHeader: string | undefined;
   /** Multiplies the rate limits; 1 in production. */
   readonly limitFactor: number;
@@ -82,7 +73,7 @@ export function implementApi(app: FastifyInstance, handlers: ApiHandlers, option
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
       const call = `${area}.${name}`;
-      // `mount` passes each handler what its declaration says.
+      // `mount` passes each handler what its declaration requires.
       const own = (handlers as unknown as Record<string, Record<string, ApiCallHandler<Route>> | undefined>)[area]?.[
         name
       ];
@@ -108,7 +99,6 @@ function mount(
   const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
   app.route({
     method: declared.method,
-    // The router's syntax for parameters is `:name`.
     url: apiBase + declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(declared.bodyLimit !== undefined && { bodyLimit: declared.bodyLimit }),
     // Fastify would answer HEAD by running the GET handler.
@@ -168,7 +158,6 @@ function answer(
   }
   const bytes = findCachedBytes(result, () => {
     check?.(result);
-    // With a schema the result is a string.
     return reply.serialize(result) as string;
   });
   if (bytes) return reply.type('application/json; charset=utf-8').send(bytes);

@@ -5,11 +5,9 @@ import type { FastifyInstance } from 'fastify';
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The setting that the port comes from. */
   readonly setting: 'PORT' | 'GAMES_PORT';
 }
 
-/** Listens on the port; on failure the error names the setting and the remedy. */
 export async function listenOnPort(app: FastifyInstance, options: ListenOptions): Promise<void> {
   const { host, port } = options;
   await app.listen({ host, port }).catch((cause: unknown) => explain(cause, options));

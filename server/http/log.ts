@@ -8,7 +8,6 @@ export type Log = Logger;
 export function createLog(options: {
   level: string;
   write?: (line: string) => void;
-  /** Fields of every line: node and build. */
   base?: Readonly<Record<string, string>>;
 }): Log {
   const target: DestinationStream = options.write

@@ -3,7 +3,7 @@ import { createMetrics } from './metrics.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('what Node measures of itself is told once, beside our own numbers', async () => {
+test("Node's own metrics are exported once, next to ours", async () => {
   const metrics = createMetrics();
   metrics.count('fxid_mails_total', { outcome: 'sent' });
   const lines = (await metrics.text()).split('\n');

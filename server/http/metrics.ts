@@ -72,9 +72,7 @@ export type SetGauge = <Name extends GaugeName>(
 
 export interface Metrics {
   readonly contentType: string;
-  /** Records an answered request. */
   observe(call: string, status: number, seconds: number): void;
-  /** Adds 1 or the given number to a counter. */
   readonly count: IncrementCounter;
   /** Called on every scrape, with a time limit. Gauges that it doesn't set are left out. */
   collect(read: (set: SetGauge) => void | Promise<void>): void;

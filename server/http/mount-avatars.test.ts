@@ -33,7 +33,7 @@ test('draws initials that every page may show and keep', async () => {
   expect(answer.body).toContain('oklch(0.54 0.15 210)');
 });
 
-test('draws nobody’s initials, and an emoji of many parts as one', async () => {
+test('accepts missing initials, and counts a composed emoji as one', async () => {
   expect((await draw('0', '')).statusCode).toBe(200);
   expect((await draw('0', '👩‍👩‍👧‍👦🦊')).statusCode).toBe(200);
 });

@@ -7,7 +7,6 @@ import { object, text } from '#model/schema.ts';
 import { escapeXml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
 
-/** Serves `/sdk/avatars/{hue}/{initials}.svg`. */
 export function mountAvatars(app: FastifyInstance, { policy }: { readonly policy: HeaderPolicy }): void {
   const headers = {
     ...policy.of('asset'),

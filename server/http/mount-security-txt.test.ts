@@ -7,7 +7,7 @@ const ask = async (env: Record<string, string>) => {
   return await server.app.inject({ url: '/.well-known/security.txt', headers: { accept: 'text/html' } });
 };
 
-test('says where to report a hole, in the words of the settings', async () => {
+test('contains the configured security contact', async () => {
   const response = await ask({
     PUBLIC_URL: 'https://play.example',
     SECURITY_CONTACT: 'mailto:security@play.example, https://play.example/report',

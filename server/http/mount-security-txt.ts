@@ -37,7 +37,6 @@ export function mountSecurityTxt(app: FastifyInstance, { config, now, readPortal
   });
 }
 
-/** The legal contact's email, the English one if there are several. */
 function contactsIn({ LegalContacts }: Pick<PortalConfig, 'LegalContacts'>): string[] {
   const { Email } = LegalContacts[fallbackLocale] ?? Object.values(LegalContacts)[0] ?? {};
   return Email !== undefined && /^[^\s@]+@[^\s@]+$/.test(Email) ? [`mailto:${Email}`] : [];

@@ -19,11 +19,11 @@ test('it needs nothing from anywhere and fits into a buffer of haproxy', () => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe');
   expect(html).not.toMatch(/\b(?:src|href)="(?!data:,")|https?:|url\(/);
-  // 16 kB, of which a kilobyte is kept for headers.
+  // 16 kB, of which a kilobyte is reserved for headers.
   expect(Buffer.byteLength(html)).toBeLessThan(14_000);
 });
 
-test.each(locales)('it says everything in %s', (locale) => {
+test.each(locales)('it has all texts in %s', (locale) => {
   const { html } = renderOutagePage({ locale });
   expect(html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
   const text = outageTexts[locale];
@@ -34,7 +34,7 @@ test.each(locales)('it says everything in %s', (locale) => {
   }
 });
 
-/** Runs the page's script with a page, a tab's storage and a clock of its own. */
+/** Runs the page's script with its own page, tab storage and clock. */
 function open(storage: Map<string, string>, { languages = ['en'], cookie = '', nowMs = 1_000_000 } = {}) {
   const { html } = renderOutagePage();
   const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? [];
@@ -86,18 +86,18 @@ test('it reloads after a pause that grows up to a minute, and shows how long it 
     page.pass(5);
     expect(page.reloads()).toBe(1);
   }
-  // The next outage begins from the shortest pause.
+  // The next outage starts with the shortest pause.
   expect(open(storage, { nowMs: 1_000_000 + 300_000 }).find('wait').textContent).toBe('Trying again in 5 s');
 });
 
-test('it can be told to try at once', () => {
+test('it retries at once on request', () => {
   const page = open(new Map());
   expect(page.find('retry').hidden).toBe(false);
   page.find('retry').onclick?.();
   expect(page.reloads()).toBe(1);
 });
 
-test('it speaks the language that was chosen in the portal, else the first of the browser that it knows', () => {
+test("it uses the language chosen in the portal, else the browser's first supported one", () => {
   const titleOf = (options: { languages?: string[]; cookie?: string }) => {
     const { root, find } = open(new Map(), options);
     return [root.lang, root.dir, find('h1').textContent];
@@ -122,12 +122,12 @@ function answering(code: ProblemCode) {
   };
 }
 
-test('the server sends it to browsers that navigate, and to nobody else', async () => {
+test('the server sends it only to navigating browsers', async () => {
   const ask = answering('DatabaseUnavailable');
   const page = [503, 'text/html', '1', renderOutagePage().policy];
   const problem = [503, 'application/problem+json', '1', "default-src 'none'; sandbox"];
   expect(await ask({ 'sec-fetch-mode': 'navigate', accept: 'text/html' })).toEqual(page);
-  // Browsers before 2023 do not say that they navigate.
+  // Browsers before 2023 don't announce navigations.
   expect(await ask({ accept: 'text/html,*/*;q=0.8' })).toEqual(page);
   expect(await ask({ 'sec-fetch-mode': 'cors', accept: 'text/html' })).toEqual(problem);
   expect(await ask({ accept: '*/*' })).toEqual(problem);

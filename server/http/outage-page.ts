@@ -13,7 +13,6 @@ export interface OutagePage {
 export interface OutagePageOptions {
   /** The language before its script switches to the player's own. */
   readonly locale?: Locale;
-  /** A script tag of the same host for the page. */
   readonly scriptTag?: string;
 }
 

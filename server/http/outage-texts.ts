@@ -3,11 +3,8 @@ import type { Locale } from '#model/locale.ts';
 export interface OutageText {
   readonly title: string;
   readonly message: string;
-  /** Contains `{n}`, the seconds until the next attempt. */
   readonly wait: string;
-  /** Shown during an attempt. */
   readonly now: string;
-  /** The button's label. */
   readonly retry: string;
 }
 

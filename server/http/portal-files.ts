@@ -29,11 +29,8 @@ export interface PortalFilesOptions extends Omit<PagesOptions, 'shell'> {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
-  /** Whether hints are sent ahead of the page as `103 Early Hints`. */
   readonly earlyHints: boolean;
-  /** Whether the portal's first page is the player. */
   readonly isSingleGame?: boolean;
-  /** In the lab: origins of the simulated platforms' pages. */
   readonly labAncestors?: readonly string[];
   /** Origins that the portal may frame: games hosted elsewhere, and pages shown over games. */
   readonly gameOrigins?: () => Promise<GameOrigins>;
@@ -42,7 +39,6 @@ export interface PortalFilesOptions extends Omit<PagesOptions, 'shell'> {
   readonly findAsset?: FindAsset | undefined;
 }
 
-/** Sends the page for an address, or the 404 page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export async function mountPortalFiles(app: FastifyInstance, options: PortalFilesOptions): Promise<SendPage> {

@@ -3,7 +3,6 @@ import type { PortalConfig } from '#contract/config.ts';
 import type { WebManifest } from '#model/game.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
-/** The web app manifest: the portal's name and icon as the operator set them. */
 export function buildPortalManifest(
   { portal, basePath }: RuntimeConfig<PortalConfig>,
   portalTopicPrefix: string,

@@ -18,7 +18,7 @@ function probes(checks: readonly ReadinessCheck[], stopping = (): boolean => fal
 const works = (name: string): ReadinessCheck => ({ name, check: async () => ({ ok: true }) });
 const fails = (name: string): ReadinessCheck => ({ name, check: async () => ({ ok: false }) });
 
-test('is ready when everything works, and says what was looked at', async () => {
+test('is ready when everything works, and lists the checks', async () => {
   const ask = probes([works('database'), { name: 'clock', check: async () => ({ ok: true, detail: '3 ms ahead' }) }]);
   expect(await ask()).toMatchObject({
     status: 200,
@@ -35,7 +35,7 @@ test('is not ready when one thing fails or throws, and names it', async () => {
   ]);
 });
 
-test('goes on without what it can do without, and says so', async () => {
+test('stays ready without optional services, and reports it', async () => {
   const { status, body } = await probes([works('database'), { ...fails('redis'), isOptional: true }])();
   expect([status, body]).toEqual([200, { status: 'degraded', checks: { database: 'ok', redis: 'failing' } }]);
 });
@@ -55,7 +55,7 @@ test('waits for nothing that hangs', async () => {
   });
 });
 
-test('asks everything once for all who ask at the same time', async () => {
+test('runs the checks once for concurrent requests', async () => {
   const { promise, resolve } = Promise.withResolvers<{ ok: boolean }>();
   const check = vi.fn(() => promise);
   const ask = probes([{ name: 'database', check }]);

@@ -35,7 +35,6 @@ export interface Readiness {
   readonly leaving?: (() => boolean) | undefined;
 }
 
-/** Serves `/healthz` and `/readyz` on both ports. */
 export function mountProbes(app: FastifyInstance, options: { readiness: Readiness; log: Log }): void {
   const { readiness, log } = options;
   const ask = oneRoundAtATime(() => Promise.all(readiness.checks.map((check) => run(check, log))));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Problem } from '#model/problem.ts';
 import { describeProblem } from './problem-reply.ts';
 
-test('a refusal says its code, its message and the request; one of signing in also the text to show and whom it is about', () => {
+test('a problem has its code, message and request id; a failed sign-in also the text to show and the account', () => {
   const problem = new Problem('NotConfigured', 'Not set up here.', { param: 'twitch', accountId: 'a1' });
   expect(describeProblem(problem, 'r1', '/api/v1/auth')).toEqual({
     type: 'urn:fxid:problem:NotConfigured',

@@ -15,7 +15,6 @@ import { UnsealError } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** @param sessionAccountId the account of the caller's session */
 export function describeProblem(
   problem: Problem,
   requestId: string,
@@ -37,7 +36,6 @@ export function describeProblem(
   };
 }
 
-/** Extra fields of a failed sign-in: the text to show, its parameter, and the account concerned. */
 function describeSignIn(
   { code, param, accountId }: Problem,
   detail: string,
@@ -55,7 +53,6 @@ function describeSignIn(
   };
 }
 
-/** How long a client should wait before retrying, if retrying makes sense. */
 export function findRetryAfterSeconds(code: ProblemCode): number | undefined {
   return isOutageStatus(problems[code].status) ? 1 : undefined;
 }
@@ -84,7 +81,6 @@ export function toProblem(thrown: unknown): Problem {
   return new Problem('Unexpected', undefined, { cause: thrown });
 }
 
-/** The problem for a request that the HTTP parser rejected. */
 export function toParserProblem(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return new Problem('HeadersTooLarge');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('RequestTimeout');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
-// Every block of IANA's special-purpose registries and of multicast, and what clouds answer secrets at: its first and last
-// address, then the addresses just before and after it that are public.
+// Every block of IANA's special-purpose registries, of multicast and of clouds' metadata services: its first and last
+// address, then the public addresses just before and after it.
 const special: readonly (readonly [name: string, first: string, last: string, outside: readonly string[]])[] = [
   ['this network', '0.0.0.0', '0.255.255.255', ['1.0.0.0']],
   ['private, 10', '10.0.0.0', '10.255.255.255', ['9.255.255.255', '11.0.0.0']],
@@ -73,7 +73,7 @@ const special: readonly (readonly [name: string, first: string, last: string, ou
   ['multicast, IPv6', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', []],
 ];
 
-test.each(special)('%s is not public, from %s to %s, and what is beside it is', (_, first, last, outside) => {
+test.each(special)('%s is not public, from %s to %s, and its neighbours are', (_, first, last, outside) => {
   expect([first, last].filter(isPublicAddress)).toEqual([]);
   expect(outside.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
@@ -104,7 +104,7 @@ test.each(['', 'localhost', 'example.org', '1.1.1', '1.1.1.1.1', '2606:4700::111
   },
 );
 
-test('loopback is what stays on this machine', () => {
+test('recognises loopback addresses', () => {
   const here = ['127.0.0.1', '127.255.255.254', '::1'];
   const elsewhere = ['126.255.255.255', '128.0.0.0', '::', '::2', '::ffff:127.0.0.1', '10.0.0.1', '1.1.1.1'];
   expect([...here, ...elsewhere].filter(isLoopbackAddress)).toEqual(here);

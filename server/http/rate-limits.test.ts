@@ -1,5 +1,5 @@
-// Limits over a Redis that takes connections and never answers, or stops to. Nothing here asserts a time: how often Redis was asked
-// says whether a call waited for it.
+// Rate limits with a Redis that accepts connections and never responds, or stops responding. No durations are asserted:
+// the number of requests to Redis shows whether a call waited.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -17,7 +17,10 @@ afterEach(() => {
   open = [];
 });
 
-/** Speaks as much of the protocol as a start needs; counts are answered, left open or refused as `mode` says. */
+/**
+ * Implements as much of the protocol as a start needs; `mode` decides whether counts are answered, left open or
+ * refused.
+ */
 async function fakeRedis() {
   const state = { mode: 'answers' as 'answers' | 'hangs' | 'mute', counts: 0, value: 0 };
   const sockets = new Set<Socket>();
@@ -69,7 +72,7 @@ test('counts in Redis', async () => {
 test('asks a Redis that hangs once and then no more for a while, and lets everybody pass', async () => {
   const redis = await fakeRedis();
   const { ask, logged } = await eventually(async () => {
-    // Left alone for longer than any of this takes. A machine that is too slow to count begins anew.
+    // A rest longer than the test. A machine too slow to count starts over.
     const app = await limitedApp(redis.url, { timeoutMs: 250, restMs: 600_000 });
     return (await app.ask(4)).includes(429) && app.logged.length === 0 && app;
   });
@@ -93,7 +96,7 @@ test('limits again when Redis answers again', async () => {
   expect(logged.some((line) => line.includes('Redis answers again'))).toBe(true);
 });
 
-test('does not start with a Redis that takes the connection and says nothing', async () => {
+test('does not start with a Redis that accepts the connection and never responds', async () => {
   const redis = await fakeRedis();
   redis.mode = 'mute';
   await expect(limitedApp(redis.url)).rejects.toThrow('Redis at REDIS_URL cannot be reached. Start it, correct');

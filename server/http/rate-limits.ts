@@ -15,10 +15,8 @@ export async function mountRateLimits(
     max: options.perMinute,
     timeWindow: 60_000,
     cache: 20_000,
-    // An IPv6 subnet counts as one caller.
     ipv6Subnet: 64,
     skipOnError: true,
-    // Rate-limit headers are sent only once the limit is exceeded.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     ...(options.redis && { store: createSharedRateLimits(options.redis, options.log, options.timeouts) }),
     errorResponseBuilder: (_, context) =>

@@ -6,7 +6,6 @@ import { Problem } from '#model/problem.ts';
 const deepest = 32;
 const maxKeys = 1000;
 
-/** Rejects anything but JSON, including an empty body. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem('MalformedBody', 'The body is not UTF-8.');
   let value: unknown;
@@ -33,7 +32,6 @@ export function parseForm(bytes: Buffer): unknown {
   return form;
 }
 
-/** Rejects values that no call accepts, whatever its schema. */
 export function checkBodyValue(value: unknown, depth: number): void {
   if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'object' || value === null) return;

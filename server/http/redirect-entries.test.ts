@@ -1,5 +1,5 @@
-// Every call that takes an address to which somebody is sent later, with every hostile address: it is refused, or what is kept
-// of it is a page of the portal.
+// Every call that accepts an address for a later redirect, with every hostile address: it is refused, or what is stored
+// is a page of the portal.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { url } from '#model/schema.ts';
@@ -12,7 +12,7 @@ import { createTestProvider } from '#server/testing/test-provider.ts';
 const origin = 'http://localhost:8080';
 const { pattern: addressPattern } = url as unknown as { pattern: string };
 let server: MoneyTestApp;
-/** Of somebody who has bought nothing yet. */
+/** A player without purchases. */
 let token: string;
 
 beforeAll(async () => {
@@ -23,7 +23,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 interface Entry {
   readonly path: string;
   readonly body: (address: string) => object;
-  /** The address that was kept. */
   readonly kept: (reply: Readonly<Record<string, string>>) => Promise<string | null>;
 }
 
@@ -92,7 +91,9 @@ const entries: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** They take an address and send nobody there, or to any page of the web after asking: see go/routes.test.ts. */
+/**
+ * They accept an address but redirect nowhere, or anywhere on the web after asking: see outbound-links/routes.test.ts.
+ */
 const noDestination = ['play.chooseGame OriginUrl', 'go.follow url', 'go.followByPost url'];
 
 test('every address that the contract takes has its place here', () => {
@@ -151,12 +152,11 @@ test('a payment may lead back into its game, and into no other', async () => {
     });
 });
 
-/** What is refused before anybody reads it as an address. */
+/** Values that are refused before they are parsed as an address. */
 const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000');
 
 const codeOf = (body: string) => (JSON.parse(body) as { Code?: string }).Code;
 
-/** The names of the fields of a call that are addresses. */
 function addressFields(route: object): string[] {
   const { body, query, params } = route as Readonly<Record<string, unknown>>;
   return [body, query, params].flatMap((schema) => addressesIn(schema));

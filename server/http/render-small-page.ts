@@ -10,7 +10,6 @@ export interface SmallPage {
   readonly title: string;
   /** HTML; all foreign text in it is already escaped. */
   readonly body: readonly string[];
-  /** The address that the page redirects to at once. */
   readonly onward?: string;
 }
 
@@ -53,7 +52,6 @@ ${body.join('\n')}
   };
 }
 
-// The portal's colours and sizes.
 const style =
   '*{box-sizing:border-box;margin:0}body{min-height:100vh;display:grid;place-items:center;padding:16px;background:#0e1016;color:#f2f4fa;font:16px/1.5 system-ui,sans-serif}' +
   'main{display:grid;gap:16px;width:100%;max-width:480px;padding:24px;overflow-wrap:anywhere;background:#171a23;border-radius:20px}h1{font-size:24px;line-height:1.25}' +

@@ -46,7 +46,7 @@ test.each([
   await expect(safeFetch(address)).rejects.toThrow(/Only https|password|public|address/);
 });
 
-test('asks a simulator on this machine only when told that it may', async () => {
+test('requests a simulator on this machine only if allowed', async () => {
   const address = await serve((request, response) => response.end(`${request.method} ok`));
   await expect(safeFetch(address)).rejects.toThrow('Only https');
   const { status, body } = await safeFetch(address, { allowLoopback: true, method: 'POST', body: 'x' });
@@ -88,7 +88,7 @@ test('gives up on an answer that does not end', async () => {
   );
 });
 
-/** A resolver with these addresses for every name, and connections that note where they would go and end at `serve`. */
+/** A resolver with these addresses for every name, and connections that record their target and end at `serve`. */
 function network(...addresses: readonly string[]) {
   const tried: string[][] = [];
   const resolve = (_: string, __: object, callback: (error: null, found: LookupAddress[]) => void): void =>
@@ -143,9 +143,9 @@ test.each([
   expect(tried).toEqual([]);
 });
 
-test('goes on to the next address of a name when the first does not answer', async () => {
+test("tries the next address of a name if the first doesn't respond", async () => {
   const port = new URL(await serve((request, response) => response.end(request.headers.host))).port;
-  // Nobody listens on the first; the private one between them is never tried.
+  // Nothing listens on the first; the private one in between is never tried.
   const fetch = createSafeFetch({ resolve: network('127.9.9.9', '10.0.0.1', '127.0.0.1').resolve });
   const { body } = await fetch(`http://vendor.example:${port}/`, { allowLoopback: true });
   expect(body.toString()).toBe(`vendor.example:${port}`);
@@ -159,7 +159,7 @@ test('uses no connection that was opened because loopback was allowed', async ()
   expect(tried).toHaveLength(1);
 });
 
-test('says whom it could not reach and why, also when several addresses failed', async () => {
+test('reports which host it could not reach and why, also if several addresses failed', async () => {
   const port = new URL(await serve(() => undefined)).port;
   server?.close();
   const fetch = createSafeFetch({ resolve: network('127.0.0.1', '127.0.0.2').resolve });
@@ -169,13 +169,13 @@ test('says whom it could not reach and why, also when several addresses failed',
   });
 });
 
-test('goes by no proxy, whatever the environment says', async () => {
+test('uses no proxy, whatever the environment contains', async () => {
   const asked: (string | undefined)[] = [];
   const address = await serve((request, response) => {
     asked.push(request.url);
     response.end('hello');
   });
-  // Node reads these when it starts. A proxy is asked for a whole address, a server for a path.
+  // Node reads these at start. A proxy receives a full address, a server a path.
   const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, NO_PROXY: '' };
   const program = `
     import http from 'node:http';

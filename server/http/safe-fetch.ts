@@ -17,7 +17,6 @@ export interface SafeFetchOptions {
   readonly maxBytes?: number;
   /** Simulators run on loopback. Never in production. */
   readonly allowLoopback?: boolean;
-  /** The vendor's name for metrics: an adapter's folder, or a similar name. */
   readonly provider?: string;
 }
 

@@ -21,7 +21,7 @@ test('sends the browser on with a 303, or refuses', async () => {
 });
 
 test.each(Object.entries(hostileAddresses(origins[0])))('sends nobody elsewhere: %s', async (_, addresses) => {
-  // Adapter a letter cannot be sent in an address.
+  // A lone surrogate can't be sent in an address.
   for (const address of addresses.filter((each) => each.isWellFormed())) {
     const { statusCode, headers } = await ask(address);
     expect([statusCode, headers.location], address).toEqual([400, undefined]);

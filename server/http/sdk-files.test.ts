@@ -53,13 +53,13 @@ test('an exact version is kept for ever', async () => {
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('the compressed file is sent to those who take it', async () => {
+test('the compressed file is sent to clients that accept it', async () => {
   const { headers, rawPayload } = await app.inject({ url: '/sdk/v1/sdk.js', headers: { 'accept-encoding': 'gzip' } });
   expect(headers['content-encoding']).toBe('gzip');
   expect(rawPayload.length).toBeLessThan(script.length);
 });
 
-test('the npm package is for everybody, of its own type, and revalidated before a cache uses it', async () => {
+test('the npm package is public, has its own content type, and caches revalidate it', async () => {
   const answer = await app.inject('/sdk/fxid-sdk.tgz');
   expect(answer.statusCode).toBe(200);
   expect(answer.rawPayload).toEqual(packed);
@@ -96,7 +96,7 @@ test('nothing else of the folder is served', async () => {
   }
 });
 
-test('a missing build is told by name', async () => {
+test('a missing build is named', async () => {
   const other = createHttpApp({
     config,
     log: createLog({ level: 'silent', write: () => undefined }),

@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify';
 import type { HeaderPolicy } from './headers.ts';
 
 export interface SdkFilesOptions {
-  /** The folder of the built SDK: `dist/sdk`. */
   readonly folder: string;
   readonly policy: HeaderPolicy;
 }
@@ -44,7 +43,6 @@ export async function mountSdkFiles(app: FastifyInstance, { folder, policy }: Sd
 
 const packageType = 'application/gzip';
 
-/** Serves the newest package at a stable address; caches revalidate it on every use. */
 async function mountPackage(app: FastifyInstance, folder: string, headers: Record<string, string>): Promise<void> {
   const file = join(folder, 'fxid-sdk.tgz');
   const bytes = await readFile(file).catch((cause: unknown) => {

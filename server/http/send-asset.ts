@@ -11,7 +11,6 @@ export interface StoredAsset {
 /** The name is relative to the folder of a built portal, such as `assets/portal-Ab12Cd34.js`. */
 export type FindAsset = (name: string) => Promise<StoredAsset | undefined>;
 
-/** Sends it, compressed if the client accepts that. */
 export async function sendAsset(
   { name, asset }: { name: string; asset: StoredAsset },
   request: FastifyRequest,
@@ -29,7 +28,6 @@ export async function sendAsset(
     .send(isTaken ? bytes : await promisify(brotliDecompress)(bytes));
 }
 
-/** File types of a build. */
 const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',

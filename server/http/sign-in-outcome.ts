@@ -7,7 +7,6 @@ export interface SignInOutcome {
   readonly outcome: string;
 }
 
-/** Undefined if the call is not a sign-in. */
 export function describeSignIn(
   call: string,
   { body, problem, reply }: { readonly body: unknown; readonly problem?: string | undefined; readonly reply: unknown },
@@ -20,7 +19,6 @@ export function describeSignIn(
 
 const knownWays: readonly string[] = [...SignInProvider.enum, ...WebPublishingPlatform.enum];
 
-/** The sign-in method in the request, if we know it. */
 function wayOf(body: unknown): string | undefined {
   const { AuthenticationType, Social } = (body ?? {}) as { AuthenticationType?: unknown; Social?: unknown };
   return knownWays.find((way) => way === AuthenticationType || way === Social);

@@ -27,7 +27,7 @@ const post = (payload: string | Buffer, type = 'application/x-www-form-urlencode
     payload,
   });
 
-/** Runs the script of the page as a browser would, and gives what it did. */
+/** Runs the page's script like a browser and returns its effects. */
 function run(html: string, address: string, { hasOpener = true } = {}) {
   const script = /<script nonce="[^"]+">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
   const done: unknown[] = [];
@@ -55,11 +55,11 @@ function run(html: string, address: string, { hasOpener = true } = {}) {
     setTimeout: (act: () => void) => act(),
     BroadcastChannel,
   });
-  // Out of the other realm, so that it can be compared.
+  // Cloned out of the other realm, so that it can be compared.
   return { done: structuredClone(done), isTextShown: !text.hidden };
 }
 
-test('hands the whole address to the opener of its own origin and to the channel, clears it, and closes', async () => {
+test('sends the whole address to the opener of its own origin and to the channel, clears it, and closes', async () => {
   const address = 'https://play.example/SignInReturn?code=a&state=b#id_token=c';
   const message = { type: 'fxid-sign-in-return', url: address };
   const { body } = await visit('?code=a&state=b');

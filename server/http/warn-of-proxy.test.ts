@@ -18,7 +18,7 @@ async function warnings(env: Record<string, string>, ...requests: readonly Recor
 
 const forwarded = { 'x-forwarded-for': '192.0.2.7' };
 
-test('tells once, with the remedy, that a proxy is in front whose word does not count', async () => {
+test('warns once, with the remedy, about an untrusted proxy in front', async () => {
   const logged = await warnings({}, {}, forwarded, forwarded, { forwarded: 'for=192.0.2.7' });
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain('Set TRUSTED_PROXIES to the number of proxies in front, usually 1.');

@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox';
 
 export interface JobContext {
   id: string;
-  /** 1 on the first attempt. */
   attempt: number;
   /** Aborted when the lease expires or the server stops: stop working, the job will run again. */
   signal: AbortSignal;
@@ -15,9 +14,7 @@ export interface JobDefinition<Schema extends TSchema = TSchema> {
   retryLimit: number;
   /** Delays double from the first to the maximum, with jitter. */
   backoff: { firstSeconds: number; maxSeconds: number };
-  /** The timeout of one attempt. */
   leaseSeconds: number;
-  /** The maximum that runs in parallel on one node. */
   concurrency: number;
   run(data: Static<Schema>, run: JobContext): Promise<void>;
   /** For a recurring job: queues the next run, once for all nodes. */

@@ -1,4 +1,3 @@
-// npm run jobs: see its --help.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { readJobsArguments, runJobsCommand } from './run-jobs-command.ts';
 

@@ -43,7 +43,7 @@ const countOf = async (name: string): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-test('sends with the transaction, and nothing when it is rolled back', async () => {
+test('sends with the transaction, and nothing after a rollback', async () => {
   const seen: number[] = [];
   const outbox = job('outbox', async ({ n }) => void seen.push(n));
   const jobs = await runner(outbox);
@@ -72,7 +72,7 @@ test('runs every job exactly once over two runners', async () => {
   expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
-test('tells whether its workers are there for every job', async () => {
+test('reports whether every job has a worker', async () => {
   const jobs = await runner(
     job('there', async () => undefined),
     job('there-too', async () => undefined),
@@ -169,7 +169,7 @@ test('gives the job of a killed node to another', async () => {
   expect(await node.nextLine()).toBe('taken');
   node.child.kill('SIGKILL');
   await node.exited;
-  // The job has been without a sign of life for as long as the queue allows.
+  // The job's last heartbeat is as old as the queue allows.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '10 seconds' WHERE name = 'stranded'`.execute(
     tested.database.kysely,
   );
@@ -196,7 +196,7 @@ test('finishes what runs before it stops', async () => {
   expect(rows).toEqual([{ state: 'completed' }]);
 });
 
-test('goes on after the database ended all its connections', async () => {
+test('recovers after the database closed all its connections', async () => {
   const seen: number[] = [];
   const steady = job('steady', async ({ n }) => void seen.push(n));
   const jobs = await runner(steady);
@@ -204,12 +204,12 @@ test('goes on after the database ended all its connections', async () => {
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fxid-jobs' AND datname = current_database()`.execute(
     tested.database.kysely,
   );
-  // The queue may still hold a connection whose end it has not heard of.
+  // The queue may still hold a connection that it doesn't know is closed.
   await eventually(() => send(jobs, steady, 1, 'once'));
   await eventually(() => seen.length === 1);
 });
 
-test('works within limits of its own', async () => {
+test('has its own timeouts', async () => {
   const limited = job('limited', async () => undefined);
   await runner(limited);
   await sql`create table seen_limits (name text, value text)`.execute(tested.database.kysely);
@@ -221,7 +221,7 @@ test('works within limits of its own', async () => {
     end $$`.execute(tested.database.kysely);
   await sql`create trigger see_limits before update on pgboss.queue for each row when (new.name = 'limited')
     execute function see_limits()`.execute(tested.database.kysely);
-  // Starting sets the queue up again, through the connections of the queue.
+  // Starting sets up the queue again, through its own connections.
   await runner(limited);
   await sql`drop trigger see_limits on pgboss.queue`.execute(tested.database.kysely);
   const { rows } = await sql<{ name: string }>`select distinct name, value from seen_limits order by name`.execute(

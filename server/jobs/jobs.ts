@@ -29,7 +29,6 @@ export interface DeadJob {
   id: string;
   job: string;
   data: unknown;
-  /** The error of the last attempt. */
   error: unknown;
   diedAt: Date;
 }
@@ -42,18 +41,15 @@ export interface Jobs {
     data: Static<Schema>,
     options?: JobSendOptions,
   ): Promise<string | undefined>;
-  /** Schedules the recurring jobs and starts the workers of this node. */
   work(): Promise<void>;
   /** Whether every job has a worker on this node that polls or works. The queue uses this machine's clock. */
   isWorking(ownNow: Date): boolean;
   listDead(jobName: string): Promise<DeadJob[]>;
-  /** Requeues the given dead jobs, or all. Returns how many. */
   replayDead(jobName: string, ids?: string[]): Promise<number>;
   /** Accepts no new jobs, waits for the running ones up to the timeout, and returns the rest to the queue. */
   stop(options?: { timeoutMs?: number }): Promise<void>;
 }
 
-/** For features that only send jobs. */
 export type JobQueue = Pick<Jobs, 'send'>;
 
 export interface JobsOptions {

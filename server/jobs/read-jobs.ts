@@ -23,11 +23,9 @@ export interface ListedJob {
   readonly state: JobState;
   readonly ageSeconds: number;
   readonly tries: number;
-  /** The error of the last attempt. */
   readonly error: string | null;
 }
 
-/** Empty if no server has run yet. */
 export async function countJobs(db: Kysely<Tables>): Promise<JobCount[]> {
   if (!(await hasQueue(db))) return [];
   const { rows } = await sql<JobCount>`

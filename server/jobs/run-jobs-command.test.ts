@@ -22,7 +22,7 @@ async function run(line: string): Promise<string[]> {
   return said;
 }
 
-test('says so where no server has run yet', async () => {
+test('reports that no server has run yet', async () => {
   const fresh = await createTestDatabase({ empty: true });
   onTestFinished(() => fresh.drop());
   const said: string[] = [];
@@ -31,7 +31,7 @@ test('says so where no server has run yet', async () => {
   expect(said).toEqual(['No jobs.']);
 });
 
-test('shows what waits and what has died, and gives it back', async () => {
+test('shows pending and dead jobs, and requeues dead ones', async () => {
   let isBroken = true;
   const seen: number[] = [];
   const job = defineJob({

@@ -7,7 +7,7 @@ import { runReseal } from './run-reseal.ts';
 import { createSealer } from './sealer.ts';
 import { registerSealingKey } from './sealing-keys.ts';
 
-test('a server that lacks a secret in use says so and is not ready, until it is given up', async () => {
+test('a server that lacks a secret in use reports it and is not ready, until the secret is dropped', async () => {
   await using testing = await createTestDatabase();
   const { database } = testing;
   await registerSealingKey(database, createSealer([{ id: 'lost', secret: 'of another node' }]));

@@ -26,7 +26,6 @@ export function createToken(kind: TokenPrefix): CreatedToken {
   return { token, tokenHash: hash('sha256', token, 'buffer') };
 }
 
-/** The hash of a token. Undefined: not a token of this type. */
 export function hashToken(kind: TokenPrefix, token: string): Buffer | undefined {
   const isOne = token.startsWith(kind) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(kind.length));
   return isOne ? hash('sha256', token, 'buffer') : undefined;

@@ -1,4 +1,3 @@
-// npm run reseal: see its --help.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { readResealArguments, runReseal } from './run-reseal.ts';
 

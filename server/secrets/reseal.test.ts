@@ -36,13 +36,13 @@ beforeEach(async () => {
     await testing.database.kysely.deleteFrom(table).execute();
 });
 
-test('knows every sealed column, and every other one that holds bytes is a hash or a public file', async () => {
+test('lists every sealed column; every other bytes column is a hash or a public file', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash'
   `.execute(testing.database.kysely);
   const known = Object.values(sealedPlaces).filter((place) => !('field' in place));
-  // What everybody may load.
+  // Columns that everyone may load.
   const published = new Set(['portal_assets.bytes', 'content_pictures.bytes']);
   expect(
     rows
@@ -60,7 +60,7 @@ test('finds the sealed text in stored jobs', async () => {
   expect(rows).toEqual([{ name: 'pgboss.job_common.data', type: 'jsonb' }]);
 });
 
-test('seals everything anew, in tables and in stored jobs, and then needs the old key no more', async () => {
+test('reseals everything, in tables and stored jobs, and then no longer needs the old key', async () => {
   const { database } = testing;
   const before = createSealer([old]);
   await registerSealingKey(database, before);
@@ -112,7 +112,7 @@ test('seals everything anew, in tables and in stored jobs, and then needs the ol
   await sql`delete from pgboss.job where name = 'mail'`.execute(database.kysely);
 });
 
-test('leaves to others what they change meanwhile, and finds it at the next pass', async () => {
+test('skips rows that others are changing, and handles them in the next pass', async () => {
   const { database } = testing;
   const [before, both] = [createSealer([old]), createSealer([fresh, old])];
   const endpoints = createWebhookEndpoints(database, before, () => new Date());
@@ -129,7 +129,7 @@ test('leaves to others what they change meanwhile, and finds it at the next pass
   });
   await isHeld;
   const resealing = reseal({ database, sealer: both, report });
-  // The first pass waits for the row, as long as statements wait for locks.
+  // The first pass waits for the row until the lock timeout.
   await sql`select 1`.execute(database.kysely);
   release();
   await change;
@@ -158,7 +158,7 @@ test('a node without a key that is in use is not ready, until it has it or it is
   expect(await checkSealingKeys(database, lost)).toEqual({ ok: true });
 });
 
-test('status counts by key and says which is no longer needed', async () => {
+test('status counts values by key and reports keys that are no longer needed', async () => {
   const { database } = testing;
   await createGameKeys(database, createSealer([old])).create(game);
   await createGameKeys(database, createSealer('of before')).create(game);

@@ -9,7 +9,6 @@ import { formatSealedTable, replaceSealed, walkSealed, type SealedRow } from './
 
 export interface SealedCount {
   readonly purpose: SealPurpose;
-  /** Undefined: none of this server's keys unseals them. */
   readonly keyId: string | undefined;
   readonly values: number;
 }
@@ -19,7 +18,6 @@ export interface ResealResult {
   /** Values still sealed with another key, because they were locked in every pass. */
   readonly left: number;
   readonly unopened: readonly SealedCount[];
-  /** The ids of keys that are no longer in use. */
   readonly dropped: readonly string[];
 }
 
@@ -53,7 +51,6 @@ export async function reseal(deps: ResealDeps): Promise<ResealResult> {
   }
 }
 
-/** Counts sealed values by the key that unseals them. */
 export async function countSealed({
   database,
   sealer,
@@ -71,7 +68,6 @@ export async function countSealed({
   return counts;
 }
 
-/** The table and column, for operators. */
 export const describeSealedPlace = (purpose: SealPurpose): string =>
   `${formatSealedTable(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
 

@@ -1,4 +1,3 @@
-// Runs `npm run reseal` and reports its result.
 import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { countSealed, describeSealedPlace, reseal, type SealedCount } from './reseal.ts';

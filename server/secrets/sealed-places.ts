@@ -27,7 +27,6 @@ export const sealedPlaces = {
 
 export type SealPurpose = keyof typeof sealedPlaces;
 
-/** The purposes that `npm run reseal` processes. */
 export const resealedPurposes = (Object.keys(sealedPlaces) as SealPurpose[]).filter(
   (purpose) => purpose !== 'sealing key',
 );

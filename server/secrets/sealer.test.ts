@@ -4,7 +4,7 @@ import { UnsealError, createSealer, type SealerSecret } from './sealer.ts';
 const old: SealerSecret = { id: '2026-05', secret: 'the old secret' };
 const fresh: SealerSecret = { id: '2026-11', secret: 'the new secret' };
 
-test('opens what it has sealed, for the same purpose only', () => {
+test('unseals its own values, for the same purpose only', () => {
   const sealer = createSealer('one secret');
   const sealed = sealer.seal('mail', 'سلام');
   expect(sealer.unseal('mail', sealed)).toBe('سلام');
@@ -20,17 +20,17 @@ test('opens with any of its secrets what one of them has sealed', () => {
   expect(() => after.unseal('mail', sealed)).toThrow('sealed with the key "2026-05". List that key in SECRETS');
 });
 
-test('opens what was sealed before secrets had ids, and is opened there as long as the secret is the same', () => {
+test('unseals values from before secrets had ids, and older versions unseal new ones while the secret is the same', () => {
   const unnamed = createSealer('the old secret');
   const sealed = unnamed.seal('mail', 'text');
   expect(createSealer([fresh, old]).tryUnseal('mail', sealed)).toEqual({ text: 'text', keyId: '2026-05' });
   expect(unnamed.unseal('mail', createSealer([old]).seal('mail', 'named'))).toBe('named');
   expect(() => createSealer('another').unseal('mail', sealed)).toThrow('PREVIOUS_SECRET');
-  // As the version before this one wrote it: nonce, text, tag.
+  // The format of the previous version: nonce, text, tag.
   expect(sealed).toHaveLength(12 + 'text'.length + 16);
 });
 
-test('tells secrets without an id apart', () => {
+test('distinguishes secrets without an id', () => {
   const [one, other] = createSealer([{ secret: 'one' }, { secret: 'other' }]).keyIds;
   expect(one).toMatch(/^secret-[0-9a-f]{8}$/);
   expect(other).not.toBe(one);

@@ -25,16 +25,13 @@ export type SignPurpose =
   | 'robot check by work';
 
 export interface Sealer {
-  /** The ids of the keys; the first one seals. */
   readonly keyIds: readonly [string, ...string[]];
   seal(purpose: SealPurpose, text: string): Buffer;
   /** Throws UnsealError if the value was sealed for another purpose or with another secret, or was changed. */
   unseal(purpose: SealPurpose, sealed: Buffer): string;
-  /** Also returns the id of the key. Undefined: no key unseals it. */
   tryUnseal(purpose: SealPurpose, sealed: Buffer): UnsealResult | undefined;
   /** An HMAC that every node can compute and verify. */
   sign(purpose: SignPurpose, text: string | Buffer): Buffer;
-  /** The signatures by all keys; a verifier accepts each of them. */
   signatures(purpose: SignPurpose, text: string | Buffer): [Buffer, ...Buffer[]];
 }
 
@@ -57,7 +54,6 @@ export class UnsealError extends Error {
   }
 }
 
-/** @param secrets one secret, or several, of which the first seals */
 export function createSealer(secrets: string | readonly SealerSecret[]): Sealer {
   const keys = (typeof secrets === 'string' ? [{ secret: secrets }] : secrets).map(toKey);
   const [first, ...others] = keys;
@@ -103,7 +99,6 @@ const tagBytes = 16;
 
 interface Key {
   readonly id: string;
-  /** The prefix of values sealed with this key. */
   readonly header: Buffer;
   keyFor(purpose: SealPurpose | SignPurpose): Buffer;
 }

@@ -5,7 +5,6 @@ import type { Sealer } from './sealer.ts';
 
 const purpose = 'sealing key';
 
-/** Records that this node seals with its first key. */
 export async function registerSealingKey({ kysely }: Database, sealer: Sealer): Promise<void> {
   const [keyId] = sealer.keyIds;
   await kysely
@@ -15,7 +14,6 @@ export async function registerSealingKey({ kysely }: Database, sealer: Sealer): 
     .execute();
 }
 
-/** Whether this node has every key in use. The detail contains key ids, no secrets. */
 export async function checkSealingKeys(
   { kysely }: Database,
   sealer: Sealer,

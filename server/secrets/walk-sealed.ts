@@ -6,7 +6,6 @@ import { sealedPlaces, type SealedPlace, type SealPurpose } from './sealed-place
 
 export interface SealedBatch {
   readonly rows: readonly SealedRow[];
-  /** Progress from 0 to 1. */
   readonly walked: number;
 }
 
@@ -35,7 +34,6 @@ export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): A
   }
 }
 
-/** Replaces a sealed value, unless it has changed or moved since. */
 export async function replaceSealed(
   { kysely }: Database,
   purpose: SealPurpose,

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Moves all times of a table's rows into the past. */
 export async function ageRows({ kysely }: Database, table: keyof Tables, seconds: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns

@@ -27,13 +27,11 @@ export interface AccountSpec {
   readonly quests?: readonly { readonly questId: string; readonly progress: number }[];
   /** Games with a push subscription; `browser` stands for its address. */
   readonly pushes?: readonly { readonly game: string; readonly browser: string; readonly updatedAt: Date }[];
-  /** Games with a delivered purchase. */
   readonly bought?: readonly { readonly game: string; readonly uid: string }[];
   readonly reviews?: readonly { readonly game: string; readonly rating: number; readonly updatedAt?: Date }[];
   readonly favorites?: readonly string[];
 }
 
-/** Newly added games, which sell nothing yet. */
 export async function buildGames(
   { kysely }: Database,
   games: readonly string[] = ['chess', 'ludo', 'go', 'mahjong'],
@@ -56,7 +54,6 @@ export async function buildGames(
   return games;
 }
 
-/** Returns version ids of a document that requires acceptance; the portal's terms by default. */
 export async function buildDocument(
   { kysely }: Database,
   versions: number,
@@ -149,7 +146,6 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
   return account_id;
 }
 
-/** A paid and delivered order with its attempt. */
 async function buildOrder(
   db: Database['kysely'],
   of: { readonly account_id: string; readonly game: string; readonly game_uid: string },
@@ -187,7 +183,6 @@ async function buildOrder(
     .execute();
 }
 
-/** Returns the ids of a game's quests. */
 export async function buildQuests({ kysely }: Database, game: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     quest_id: randomUUID(),
@@ -262,7 +257,6 @@ export async function readAccountPicture({ kysely }: Database): Promise<Record<s
   return picture;
 }
 
-/** Changes a game's configuration. */
 export async function changeGame(
   { kysely }: Database,
   game: string,

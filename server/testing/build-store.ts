@@ -1,4 +1,3 @@
-// For tests: games that sell products.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { ProductEntry } from '#server/features/store/products-file.ts';
@@ -6,7 +5,6 @@ import { writeProducts } from '#server/features/store/write-products.ts';
 import { changeGame } from './build-accounts.ts';
 import { sampleProducts } from './sample-products.ts';
 
-/** Gives a game these products and enables every payment provider for it. */
 export async function buildStore(
   database: Database,
   game: string,
@@ -16,7 +14,6 @@ export async function buildStore(
   await database.transaction((trx) => writeProducts(trx, game, products));
 }
 
-/** Enables providers for a game: one value for all, or one per flag. */
 export async function setStore(
   database: Database,
   game: string,

@@ -17,7 +17,6 @@ export interface TestPurchase {
   readonly currency: string;
 }
 
-/** A purchase, not yet paid, by a new player or the token's. */
 export async function buyForTest(server: MoneyTestApp, token?: string, game = soldGame): Promise<TestPurchase> {
   const buyer = token ?? (await server.sessions.begin(await buildAccount(server.database))).token;
   const { TransactionId: orderId } = await server
@@ -33,13 +32,11 @@ export async function buyForTest(server: MoneyTestApp, token?: string, game = so
   return { orderId, ...attempt, accountId: attempt.accountId ?? '' };
 }
 
-/** An order request of a new player. */
 export async function buildOrderRequest(server: MoneyTestApp): Promise<OrderRequest> {
   const accountId = await buildAccount(server.database);
   return { accountId, game: soldGame, sku: soldSku, locale: 'en', platform: 'FxId' };
 }
 
-/** An order with several payable attempts. */
 export async function openPaymentForTest(
   server: MoneyTestApp,
   provider: TestProvider,

@@ -1,5 +1,5 @@
-// Compares what code says of SQL with what PostgreSQL says of it. Whether an expression can be null PostgreSQL does not say;
-// of a column it does.
+// Compares what the code declares about SQL with what PostgreSQL reports. PostgreSQL reports nullability for columns,
+// not for expressions.
 import { types, type Client, type FieldDef } from 'pg';
 import type { Claim } from '#scripts/sql/find-claims.ts';
 import type { ColumnTypes, ValueType } from '#scripts/sql/value-types.ts';
@@ -12,7 +12,7 @@ interface Column {
   readonly isNullable: boolean;
 }
 
-/** By the numbers of the table and of the column in it. */
+/** By the OID of the table and the number of the column. */
 export type Schema = ReadonlyMap<string, Column>;
 
 export async function readSchema(client: Client): Promise<Schema> {
@@ -25,7 +25,7 @@ export async function readSchema(client: Client): Promise<Schema> {
   return new Map(rows.map(({ id, ...column }) => [id, column]));
 }
 
-/** What is wrong with a table as the code declares it. */
+/** Returns the differences between a table and its declaration. */
 export function checkTable(schema: Schema, table: string, declared: ColumnTypes): string[] {
   const stored = [...schema.values()].filter((each) => each.table === table);
   return [
@@ -41,7 +41,7 @@ export function checkTable(schema: Schema, table: string, declared: ColumnTypes)
   ];
 }
 
-/** What is wrong with a claim. */
+/** Returns the errors of a claim. */
 export async function checkClaim(client: Client, schema: Schema, claim: Claim): Promise<string[]> {
   const faults: string[] = [];
   for (const text of claim.texts)
@@ -90,7 +90,10 @@ async function checkExpression(
   return fault === undefined ? [] : [fault];
 }
 
-/** An expression is tried with the tables around it, with those it names, and, written apart from any query, with each. */
+/**
+ * An expression is tried with the surrounding tables, with those that it names, and, if it is outside any query, with
+ * each table.
+ */
 async function describeExpression(
   client: Client,
   schema: Schema,
@@ -115,10 +118,10 @@ function compareTypes({ kinds, written }: ValueType, type: number): string | und
 }
 
 const { INT2, INT4, INT8, FLOAT4, FLOAT8, OID, BOOL, TIMESTAMPTZ, BYTEA, JSON, JSONB } = types.builtins;
-// The driver has no names for lists: of text, uuid, integer, bigint and jsonb.
+// The driver has no names for array types: text, uuid, integer, bigint and jsonb.
 const lists = [1009, 2951, 1007, 1016, 3807];
 
-/** What the driver makes of a type (type-parsers.ts); of all others it makes a string. */
+/** The JavaScript types that the driver returns (type-parsers.ts); all others are strings. */
 const kindOf: ReadonlyMap<number, string> = new Map([
   ...[INT2, INT4, INT8, FLOAT4, FLOAT8, OID].map((type) => [type, 'number'] as const),
   [BOOL, 'boolean'],

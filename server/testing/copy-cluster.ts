@@ -5,7 +5,6 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { requestPreparedCluster, servicesVariable } from './test-services.ts';
 
-/** Copies the prepared cluster into a data folder. */
 export async function copyCluster(dataDir: string): Promise<void> {
   const prepared = await requestPreparedCluster();
   if (prepared !== undefined) copyFolder(prepared, dataDir);

@@ -11,16 +11,13 @@ import { createTemporaryFolder } from './create-temporary-folder.ts';
 
 export interface CommandTest {
   readonly server: () => TestApp;
-  /** The test's folder. */
   readonly from: () => string;
-  /** Writes a file in the test's folder; non-strings as JSON. */
   readonly write: (name: string, content: unknown) => void;
   readonly run: (line: string) => Promise<string>;
 }
 
 export interface TestedCommand {
   readonly games: readonly string[];
-  /** Tables that are emptied before each test. */
   readonly tables: readonly (keyof Tables)[];
   readonly work: (
     words: string[],

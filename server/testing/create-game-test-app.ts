@@ -1,4 +1,3 @@
-// A test app with game servers' features: keys, game tokens, and signed assertions about players.
 import { SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-keys.ts';
@@ -11,7 +10,6 @@ export interface GameTestApp extends Pick<TestApp, 'app' | 'database' | 'session
   readonly gameKeys: GameKeys;
   readonly gameJwts: GameJwts;
   readonly signingKeys: SigningKeys;
-  /** A game's assertion about one of its players, signed with its key. */
   word(key: string, game: string, claims: AssertionClaims): Promise<string>;
 }
 
@@ -40,7 +38,6 @@ export async function createGameTestApp(): Promise<GameTestApp> {
   };
 }
 
-/** Signs a game's assertion as its server would. */
 export async function signAssertion(key: string, game: string, claims: AssertionClaims): Promise<string> {
   const [, keyId = '', secret = ''] = /^fxk_([0-9a-f]+)_([0-9a-f]+)$/.exec(key) ?? [];
   const issuedAt = claims.issuedAt ?? Math.floor(Date.now() / 1000);

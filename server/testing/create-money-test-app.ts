@@ -8,15 +8,12 @@ import type { TestProvider } from './test-provider.ts';
 export interface MoneyTestApp extends TestApp {
   /** The clock of the app, which stands still until the test moves it. */
   readonly clock: { now: Date };
-  /** A session of the buyer. */
   readonly token: string;
   readonly accountId: string;
-  /** Posts a webhook to a provider's endpoint. */
   sendWebhook(provider: TestProvider, events: Parameters<TestProvider['webhook']>[0]): Promise<number>;
 }
 
 export interface MoneyTestAppOptions extends TestAppOptions {
-  /** A clock to share with other parts of the test. */
   readonly clock?: { now: Date };
 }
 

@@ -18,13 +18,9 @@ import { createTestApp, type TestApp } from './create-test-app.ts';
 export interface PublishingTest extends AsyncDisposable {
   readonly server: TestApp;
   readonly config: Config;
-  /** The folder that relative paths start from. */
   readonly from: string;
-  /** Runs the command in this process and resolves with its output. */
   run(words: readonly string[], json?: unknown): Promise<string>;
-  /** Requests an address of a game's host, each time with empty caches. */
   get(game: string, path: string, headers?: Record<string, string>): Promise<GameHostReply>;
-  /** Creates a folder with these files, deleted after the test file. */
   folder(files: Readonly<Record<string, string | Buffer>>): string;
 }
 
@@ -34,7 +30,6 @@ export interface GameHostReply {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** An external page that responds and can be framed. */
 const answerAsPage: SafeFetch = async () => ({
   status: 200,
   headers: { 'content-type': 'text/html' },

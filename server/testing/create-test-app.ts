@@ -27,19 +27,14 @@ export interface TestApp extends AsyncDisposable {
   readonly database: TestDatabase['database'];
   readonly sessions: Sessions;
   readonly signals: Signals;
-  /** Queued mails in order. */
   readonly mails: QueuedMail[];
-  /** Queued account erasures. */
   readonly erasures: { readonly accountId: string; readonly deleteAfter: Date }[];
   readonly sealer: Sealer;
-  /** The orders feature with its dependencies. */
   readonly money: Orders;
   readonly push: PushMessaging;
   /** Held jobs of orders: a test runs those that are due by its clock. */
   readonly jobs: HeldJobs;
-  /** The log lines. */
   readonly logged: string[];
-  /** The typed client; with a token it calls as that player. */
   client(token?: string): Client<Api>;
 }
 
@@ -47,18 +42,14 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
   readonly portalFolder?: string;
-  /** Adapter settings, as an operator would set them. */
   readonly settings?: FixedSettings;
   /** Responses of vendors. By default no vendor responds, and the captcha accepts `passingCaptchaToken`. */
   readonly vendorFetch?: SafeFetch;
-  /** The payment providers; all real ones by default. */
   readonly providers?: readonly LoadedProvider[];
   /** Platforms that replace those with the same folder. */
   readonly platforms?: readonly LoadedPlatform[];
   readonly poolSize?: number;
-  /** The origin of a push service on this machine. */
   readonly pushSimulator?: string;
-  /** The checks of `/readyz`; none by default. */
   readonly readiness?: Readiness;
 }
 
@@ -130,7 +121,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-/** The captcha accepts `passingCaptchaToken`; no other vendor responds. */
 const noVendors: SafeFetch = async (address, { body } = {}) => {
   if (!address.endsWith('/siteverify')) throw new FetchBlockedError(`${address} is not there.`);
   const { response } = JSON.parse(String(body)) as { response: string };
@@ -142,7 +132,6 @@ const noVendors: SafeFetch = async (address, { body } = {}) => {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 };
 
-/** The token that the test captcha accepts. */
 export const passingCaptchaToken = 'a token that passes';
 
 function inMemory(app: FastifyInstance) {

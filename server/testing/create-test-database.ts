@@ -8,7 +8,6 @@ import { requestTestPostgres } from './test-services.ts';
 export interface TestDatabase extends AsyncDisposable {
   connection: ConnectionOptions;
   database: Database;
-  /** Closes the pool and drops the database. */
   drop: () => Promise<void>;
 }
 

@@ -6,9 +6,7 @@ import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 
 export interface DatabaseRelay extends AsyncDisposable {
-  /** The database's address through the relay, for DATABASE_URL. */
   readonly url: string;
-  /** Ends all connections and refuses new ones. */
   cut(): Promise<void>;
   restore(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { Client, Connection, FieldDef, Submittable } from 'pg';
 
-/** What PostgreSQL says of the rows of a statement, which is parsed and never run. */
+/** Returns PostgreSQL's description of a statement's rows. The statement is parsed and never run. */
 export async function describeStatement(client: Client, text: string): Promise<FieldDef[]> {
   return new Promise((resolve, reject) => {
     client.query(new Description(text, resolve, reject));
   });
 }
 
-/** A query object of our own, as the driver allows: it sends what it wants, and is called with the answers. */
+/** The driver allows custom query objects, which send their own messages and receive the replies. */
 class Description implements Submittable {
   readonly text: string;
   readonly resolve: (fields: FieldDef[]) => void;

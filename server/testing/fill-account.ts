@@ -11,7 +11,6 @@ export interface FilledAccount {
   readonly secondEmail: string;
 }
 
-/** The game must exist. */
 export async function fillAccount(database: Database, mark: string, game: string): Promise<FilledAccount> {
   const { kysely } = database;
   const email = `${mark}@example.com`;

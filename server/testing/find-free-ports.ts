@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Two free ports: one for the portal, one for the games. */
 export async function findFreePorts(): Promise<[number, number]> {
   const servers = await Promise.all([listen(), listen()]);
   const [port, gamesPort] = servers.map((server) => (server.address() as AddressInfo).port) as [number, number];

@@ -11,7 +11,6 @@ export interface HeldJob {
 }
 
 export interface HeldJobs extends Pick<Jobs, 'send'> {
-  /** Held jobs in sending order. */
   readonly held: readonly HeldJob[];
   /** Runs all due jobs, including those that they send, and returns how many ran. Throws a job's error. */
   runDue(name?: string): Promise<number>;

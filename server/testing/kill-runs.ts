@@ -9,33 +9,26 @@ import { serverTimeoutMs } from './server-process.ts';
 
 export interface KillReport {
   readonly kills: number;
-  /** Acknowledged writes between the kills. */
   readonly acknowledged: number;
   /** Lost acknowledged writes, and invalid responses. Both must be empty. */
   readonly lost: readonly string[];
   readonly broken: readonly string[];
-  /** Rejected or unanswered requests, by status and code. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** Milliseconds from each kill until the server was ready again. */
   readonly readyMs: readonly number[];
 }
 
-/** Kills a ready server's process; its PostgreSQL is left for the next server to handle. */
 export const killServers = (server: KillableServer, kills: number): Promise<KillReport> =>
   killRepeatedly(server, kills, killServer);
 
-/** Kills the postmaster; the server must survive and restart it. */
 export const killDatabases = (server: KillableServer, kills: number): Promise<KillReport> =>
   killRepeatedly(server, kills, killDatabase);
 
-/** Kills the server process once and waits until the next one is ready. */
 export async function killServer(server: KillableServer): Promise<void> {
   server.process().signal('SIGKILL');
   await server.process().exited;
   await (await server.start()).untilReady();
 }
 
-/** Kills the postmaster once and waits until the server has started another. */
 export async function killDatabase(server: KillableServer): Promise<void> {
   const killed = server.postmasterPid();
   if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');

@@ -10,13 +10,9 @@ import { serverTimeoutMs, startServerProcess, type ServerProcess, type ServerEnv
 
 export interface KillableServer extends AsyncDisposable {
   readonly dataDir: string;
-  /** The process that was started last. */
   process(): ServerProcess;
-  /** Starts a server on the folder after the last one has ended. */
   start(): Promise<ServerProcess>;
-  /** The process id of the embedded PostgreSQL from its pid file; undefined if it does not run. */
   postmasterPid(): number | undefined;
-  /** Session tokens of the demo players by name. */
   tokens(): Readonly<Record<string, string>>;
 }
 
@@ -43,7 +39,6 @@ export async function startKillableServer(settings: ServerEnvironment = {}): Pro
   };
 }
 
-/** Ends a process with SIGTERM, or with SIGKILL if it does not react. */
 async function endProcess(server: ServerProcess): Promise<void> {
   if (server.isRunning()) server.signal('SIGTERM');
   const late = sleep(serverTimeoutMs, 'late' as const, { ref: false });
@@ -58,7 +53,6 @@ async function remove(server: ServerProcess, dataDir: string): Promise<void> {
   for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
 }
 
-/** The cluster's folder: in the data folder, or where the server put it because its account could not reach that. */
 function clusterFolder(dataDir: string): string {
   const pointer = join(dataDir, 'postgres.location');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;

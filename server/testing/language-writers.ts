@@ -10,11 +10,8 @@ import { serverTimeoutMs } from './server-process.ts';
 
 export interface LanguageWriters {
   readonly players: readonly WritingPlayer[];
-  /** How many writes were acknowledged. */
   acknowledged(): number;
-  /** Waits until every player has read the profile and then written a few more times. */
   checkAll(): Promise<void>;
-  /** Stops all players; no request is in flight afterwards. */
   stop(): Promise<void>;
 }
 
@@ -26,11 +23,8 @@ export interface WritingPlayer {
   writes: number;
   checks: number;
   mustCheck: boolean;
-  /** Rejected requests by problem code; unanswered ones as "none". */
   readonly refusals: Map<string, number>;
-  /** Descriptions of lost acknowledged writes. Must be empty. */
   readonly lost: string[];
-  /** Descriptions of partial responses, responses without a code, and hangs. Must be empty. */
   readonly broken: string[];
 }
 
@@ -64,7 +58,6 @@ export function startLanguageWriters(options: WritersOptions): LanguageWriters {
   };
 }
 
-/** All players' rejections by code. */
 export function countRefusals(players: readonly WritingPlayer[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const { refusals } of players) for (const [code, count] of refusals) sum[code] = (sum[code] ?? 0) + count;
@@ -72,7 +65,6 @@ export function countRefusals(players: readonly WritingPlayer[]): Record<string,
 }
 
 const pauseMs = 50;
-/** The pause between two writes: none in a drill. */
 const paceMs = chooseDrillSize(40, 0);
 const fewWrites = 10;
 
@@ -126,7 +118,6 @@ async function check(player: WritingPlayer, options: WritersOptions): Promise<bo
   return true;
 }
 
-/** The response. Undefined: none; the reason is recorded with the player. */
 async function ask(player: WritingPlayer, options: WritersOptions, path: string, body: object): Promise<unknown> {
   const answer = await callApi(`${options.address()}/api/v1${path}`, {
     body,

@@ -18,6 +18,5 @@ const { JSDOM } = (await import(untyped)) as {
 
 export const parseHtml = (html: string): ParsedElement => new JSDOM(html).window.document.documentElement;
 
-/** Throws if it is not well-formed. */
 export const parseXml = (xml: string): ParsedElement =>
   new JSDOM(xml, { contentType: 'application/xml' }).window.document.documentElement;

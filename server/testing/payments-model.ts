@@ -14,7 +14,6 @@ import type { TestPlatform } from './test-platform.ts';
 export interface VendorAccount {
   readonly secret: string | undefined;
   readonly games: readonly string[];
-  /** The number of payments so far. */
   count: number;
 }
 
@@ -38,7 +37,6 @@ interface HonestClaim {
   readonly purchase: ProvedPurchase;
 }
 
-/** The sample product's price in VK votes. */
 const price = { amountMinor: 21, currency: 'VKV' } as const;
 
 let worlds = 0;
@@ -55,7 +53,6 @@ export class PaymentsModel {
   /** Each model uses its own network, because webhooks are rate-limited per network. */
   readonly #address: string;
 
-  /** @param hostile the developer's own account, for one game */
   constructor(server: TestApp, platform: TestPlatform, hostile: VendorAccount) {
     this.#server = server;
     this.#platform = platform;
@@ -64,13 +61,11 @@ export class PaymentsModel {
     this.#address = `10.${(worlds >> 8) & 255}.${worlds & 255}.1`;
   }
 
-  /** A new player places an order. */
   async buy(game: string, account: VendorAccount): Promise<void> {
     const order = await this.#order(game, account);
     this.story.push(`order ${this.#orders.push(order)} in ${game}`);
   }
 
-  /** The vendor charges the buyer and sends the webhook, perhaps later. */
   async pay(pick: number, isToldNow: boolean): Promise<void> {
     const order = this.#orders[pick % Math.max(1, this.#orders.length)];
     if (!order || this.#events.some((event) => event.order === order)) return;
@@ -91,7 +86,6 @@ export class PaymentsModel {
     if (isToldNow) await this.#tell({ order, paymentEvent }, pick);
   }
 
-  /** The vendor refunds a payment and sends the webhook. */
   async refund(pick: number): Promise<void> {
     const paid = this.#events.filter(({ paymentEvent }) => paymentEvent.kind === 'paid');
     const event = paid[pick % Math.max(1, paid.length)];
@@ -109,7 +103,6 @@ export class PaymentsModel {
     await this.#tell({ order, paymentEvent: refunded }, pick);
   }
 
-  /** A new player's device claims a purchase that the game's vendor account proves. */
   async claim(game: string, account: VendorAccount): Promise<void> {
     account.count += 1;
     const purchase = { transactionId: String(account.count), sku: soldSku, ...price, isTest: true };
@@ -120,7 +113,6 @@ export class PaymentsModel {
     await this.#expectGranted(claim);
   }
 
-  /** The developer places an order in the hostile game. */
   async plant(): Promise<void> {
     const [game = ''] = this.#hostile.games;
     this.#hostileOrders.push(await this.#order(game, this.#hostile));
@@ -228,7 +220,6 @@ export class PaymentsModel {
     return { orderId, attemptId: payment?.attemptId ?? '', buyerId, game, account };
   }
 
-  /** Players play the hostile game too. */
   #newBuyer(game: string): Promise<string> {
     const games = [...new Set([game, ...this.#hostile.games])].map((each) => ({ game: each, uid: randomUUID() }));
     return buildAccount(this.#server.database, { name: 'Buyer', games });

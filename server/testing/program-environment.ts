@@ -1,4 +1,3 @@
-/** The environment for programs started by tests: PATH and compile caches. */
 export const programEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
   ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];

@@ -7,10 +7,8 @@ import { productionSettings } from './production-settings.ts';
 import { wrapServerProcess, type ServerProcess, type ServerEnvironment } from './server-process.ts';
 
 export interface ReleaseOptions {
-  /** The built release. */
   readonly folder: string;
   readonly settings: ServerEnvironment;
-  /** The user that runs it, if the test runs as root. */
   readonly uid?: number;
   readonly ports?: readonly [number, number];
 }

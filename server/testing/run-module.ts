@@ -5,12 +5,10 @@ import { onTestFinished } from 'vitest';
 export interface RunningModule {
   pid: number;
   child: ChildProcess;
-  /** The next line it prints. */
   nextLine: () => Promise<string>;
   exited: Promise<{ code: number | null; stderr: string }>;
 }
 
-/** Runs TypeScript code in its own process, which the test may kill. */
 export function runModule(source: string): RunningModule {
   const args = ['--input-type=module-typescript', '--eval', source];
   const root = new URL('../..', import.meta.url);

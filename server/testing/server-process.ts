@@ -9,13 +9,11 @@ export interface ServerProcess {
   readonly pid: number;
   readonly address: string;
   readonly gamesAddress: string;
-  /** Its output so far. */
   readonly output: () => string;
   readonly exited: Promise<ProcessExit>;
   readonly isRunning: () => boolean;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
   readonly isReady: () => Promise<boolean>;
-  /** Waits until it is ready; throws with its output if it exits instead. */
   readonly untilReady: () => Promise<void>;
 }
 
@@ -28,7 +26,6 @@ export type ServerEnvironment = Readonly<Record<string, string>>;
 
 /** Generous: only a server that hangs reaches it. */
 export const serverTimeoutMs = 90_000;
-/** Starting takes longer on a busy machine. */
 const maxStartMs = 180_000;
 
 export async function startServerProcess(dataDir: string, settings: ServerEnvironment = {}): Promise<ServerProcess> {

@@ -8,7 +8,6 @@ import { parseForm, parseJson } from '#server/http/read-body.ts';
 export interface SimulatedVendors extends AsyncDisposable {
   readonly settings: LabVendors['settings'];
   readonly fetch: SafeFetch;
-  /** A person's login at a vendor, as a browser would send it. */
   login(folder: string, person: SimulatedPerson, kind?: Parameters<IdentitySimulator['login']>[0]): Promise<object>;
 }
 

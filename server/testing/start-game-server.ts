@@ -11,7 +11,6 @@ export interface ReceivedDelivery {
 
 export interface GameServer extends AsyncDisposable {
   readonly url: string;
-  /** All requests in order of arrival. */
   readonly received: ReceivedDelivery[];
   /** How often each delivery was granted; must be once. */
   readonly grants: Map<string, number>;
@@ -48,7 +47,6 @@ export async function startGameServer(): Promise<GameServer> {
     answer: { status: 204 },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
-        // Safe to call twice.
         server.close(() => resolve());
         server.closeAllConnections();
       }),

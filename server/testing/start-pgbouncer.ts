@@ -9,7 +9,6 @@ import { eventually } from './eventually.ts';
 import { findFreePorts } from './find-free-ports.ts';
 
 export interface TestPgbouncer extends AsyncDisposable {
-  /** The database's address through PgBouncer. */
   readonly url: string;
 }
 

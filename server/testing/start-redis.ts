@@ -10,11 +10,9 @@ import { eventually } from './eventually.ts';
 export interface TestRedis extends AsyncDisposable {
   readonly url: string;
   kill(): Promise<void>;
-  /** Restarts it, empty, after it was killed. */
   start(): Promise<void>;
 }
 
-/** Why Redis tests are skipped. Undefined: it is installed. */
 export const missingRedisReason = missingPrograms('redis-server');
 
 export async function startRedis(): Promise<TestRedis> {
@@ -38,7 +36,6 @@ export async function startRedis(): Promise<TestRedis> {
   };
 }
 
-/** Resolves with a kill function once Redis responds. */
 async function run(folder: string, socket: string): Promise<() => Promise<void>> {
   const program = findOnPath('redis-server') ?? 'redis-server';
   const settings = { port: '0', unixsocket: socket, dir: folder, save: '', appendonly: 'no', daemonize: 'no' };

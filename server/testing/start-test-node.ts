@@ -15,9 +15,7 @@ export interface TestNode extends AsyncDisposable {
   readonly gamesPort: number;
   readonly dataDir: string;
   readonly sessions: Sessions;
-  /** Its log lines. */
   readonly logged: string[];
-  /** Drains and stops, once. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-// Starts the PostgreSQL of a test run. Loaded only when a test needs it.
 import { pino } from 'pino';
 import { locateCluster } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
@@ -14,7 +13,6 @@ import type { TestPostgres } from './test-services.ts';
 
 const log = pino({ level: 'warn' });
 
-/** Creates a cluster that is never started, for tests with their own PostgreSQL to copy. */
 export async function createTestCluster(folder: string): Promise<void> {
   const account = findPostgresAccount();
   await createCluster(locateCluster(folder, log), await findPostgresPrograms(account, log), account, log);

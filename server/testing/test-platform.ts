@@ -18,10 +18,8 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 export interface TestPlatform {
   readonly loaded: LoadedPlatform;
   readonly settings: NonNullable<FixedSettings['platforms']>;
-  /** Payments it was asked to open, by attempt. */
   readonly opened: Map<string, CreatePaymentRequest>;
   readonly refunds: RefundToSend[];
-  /** A webhook request with the reading that the adapter will return. */
   webhook(reading: ParsedWebhook, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
@@ -31,11 +29,9 @@ export interface TestPlatformOptions {
   readonly calls?: AnyServerAdapter['calls'];
   /** Set: it also sends webhooks by GET and expects these responses. */
   readonly answer?: PaymentOperations<never, never>['buildWebhookReply'];
-  /** Decides who handles the payment, if the manifest requires it. */
   readonly paymentHandler?: PaymentOperations<unknown, never>['paymentHandler'];
 }
 
-/** @param folder the platform that it replaces */
 export function createTestPlatform(folder: keyof typeof registry, options: TestPlatformOptions = {}): TestPlatform {
   const own = new Map<string, PlatformManifest>(Object.entries(registry)).get(folder);
   if (!own) throw new Error(`There is no platform ${folder}.`);

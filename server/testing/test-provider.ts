@@ -20,7 +20,6 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 export interface TestProvider {
   readonly loaded: Extract<LoadedProvider, { family: 'payments' }>;
   readonly settings: FixedSettings;
-  /** Open payments by attempt. */
   readonly records: Map<string, TestPayment>;
   readonly calls: { open: number; read: number; cancel: number; confirm: number; refund: number; list: number };
   /** Faults that replace the responses from now on. */
@@ -33,11 +32,8 @@ export interface TestProvider {
   refuses: boolean;
   /** Its list omits the paid amounts. */
   hidesAmounts: boolean;
-  /** The buyer pays; returns the event as a webhook would report it. */
   readonly pay: (attemptId: string) => PaymentEvent;
-  /** Records another event. */
   readonly add: (attemptId: string, kind: PaymentEvent['kind'], more?: Partial<PaymentEvent>) => PaymentEvent;
-  /** A webhook request. */
   webhook(events: readonly PaymentEvent[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
@@ -52,7 +48,6 @@ export interface TestPayment {
 
 export const testSecret = 'the secret of the portal';
 
-/** @param place 0 or 1: the provider that it replaces */
 export function createTestProvider(
   place: 0 | 1 = 0,
   { needsEmail = false, currencies, readsByName, refundsWholeOnly }: TestProviderOptions = {},

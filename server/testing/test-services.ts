@@ -4,7 +4,6 @@ import type { ConnectionOptions } from '#server/db/connection-options.ts';
 
 export interface TestPostgres {
   readonly connection: ConnectionOptions;
-  /** A migrated database to clone. */
   readonly template: string;
 }
 
@@ -20,7 +19,6 @@ export async function requestPreparedCluster(): Promise<string | undefined> {
   return process.env[servicesVariable] === undefined ? undefined : request('cluster');
 }
 
-/** The path of a folder in dist/, rebuilt if it does not match the sources. */
 export function requestBuiltFolder(name: 'portal' | 'sdk' | 'release'): Promise<string> {
   return request(`built/${name}`);
 }

@@ -24,7 +24,6 @@ export const otherGame = 'sky-courier';
 export interface TrustServer extends AsyncDisposable {
   readonly app: TestApp;
   readonly vendors: SimulatedVendors;
-  /** The key of the hostile game's server. */
   readonly key: string;
   /** A platform with payments. The other game sells there with the portal's account, the hostile one with its own. */
   readonly shop: TestPlatform;
@@ -93,18 +92,13 @@ type Acting = 'player' | 'stranger';
 export class TrustModel {
   readonly player = newPerson('player');
   readonly stranger = newPerson('stranger');
-  /** The token in the player's browser. */
   browser: string | undefined;
-  /** Tokens that the stranger or the game holds. */
   readonly held: string[] = [];
-  /** Refresh tokens that the game holds. */
   readonly refresh: string[] = [];
-  /** Temp tokens planted for the player. */
   readonly planted: string[] = [];
   /** Accounts that the player has signed in to on the portal with their own proof. */
   readonly ownAccounts = new Set<string>();
   readonly story: string[] = [];
-  /** The players' purchases, and the hostile game's forged events. */
   readonly payments: PaymentsModel;
   readonly #server: TrustServer;
 
@@ -142,7 +136,6 @@ export class TrustModel {
     return mintIdToken({ person: { id, name, email }, providerId, issuedAt: new Date() });
   }
 
-  /** Signs in on the portal, with or without a session. */
   async signIn(who: Acting, token: string, session: string | undefined) {
     return this.attempt(`${who} proves himself${session === undefined ? '' : ' in a session'}`, async () => {
       const reply = await this.client(session).auth.authenticateToFxid({
@@ -153,7 +146,6 @@ export class TrustModel {
     });
   }
 
-  /** The player has signed in with their own proof. */
   came(token: string | undefined, accountId: string | undefined): void {
     if (token === undefined || accountId === undefined) return;
     this.browser = token;
@@ -164,7 +156,6 @@ export class TrustModel {
     for (const token of tokens) if (token !== undefined) this.held.push(token);
   }
 
-  /** An assertion signed by the hostile game. */
   word(sub: string, aud = 'fxid'): Promise<string> {
     return signAssertion(this.#server.key, hostileGame, { sub, aud, jti: randomUUID() });
   }
@@ -178,7 +169,6 @@ export class TrustModel {
     return this.#server.vendors.login('mygames', this[who]) as Promise<{ Code: string }>;
   }
 
-  /** The player's id in the hostile game, if they play it. */
   async playersUid(): Promise<string | undefined> {
     const { rows } = await sql<{ game_uid: string }>`
       select c.game_uid from connected_games c join social_identities i using (account_id)
@@ -186,7 +176,6 @@ export class TrustModel {
     return rows[0]?.game_uid ?? `uid-${this.player.id}`;
   }
 
-  /** The newest link by which the player can undo a change of sign-in methods. */
   undoToken(): string | undefined {
     const mail = this.#server.app.mails.findLast(
       ({ to, template }) => to === this.player.email && template.startsWith('identity-'),
@@ -244,7 +233,6 @@ export class TrustModel {
     return rows.length > 0;
   }
 
-  /** Tries every way in which the stranger and the game could sign in now. */
   async #tryEverything(): Promise<void> {
     for (const provider of ['google.com', 'facebook.com'] as const) {
       this.hold((await this.signIn('stranger', await this.idToken('stranger', provider), undefined))?.Token);
@@ -269,7 +257,6 @@ export class TrustModel {
     }
   }
 
-  /** Signs in on the platform with the operator's own app. */
   async telegram(InitData: string, Game: string, session: string | undefined): Promise<string | undefined> {
     const reply = await this.attempt(`a start of ${Game} on Telegram by ${InitData}`, () =>
       this.client(session).auth.authenticateFromSocial({ Social: 'Telegram', Game, Telegram: { InitData } }),
@@ -278,7 +265,6 @@ export class TrustModel {
     return reply?.Token;
   }
 
-  /** The game vouches for an external id; with a session, to link it to that account. */
   async vouch(Type: string, Id: string, session?: string, TransferFromAccountId?: string): Promise<void> {
     const Signature = await this.word(`${Type}:${Id}`, 'fxid-external-id');
     const reply = await this.attempt(`the game vouches for ${Type} ${Id}`, () =>

@@ -30,7 +30,6 @@ export const bertSpec = {
   ],
 };
 
-/** Two accounts, a session of the first, and its proof of an identity of the second. */
 export async function createTwoAccounts(
   server: TestApp,
   first: AccountSpec = annaSpec,

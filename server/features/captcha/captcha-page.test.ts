@@ -37,7 +37,7 @@ async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
   return (path: string, host = 'captcha.games.example') => app.inject({ url: path, headers: { host } });
 }
 
-test('the frame has an origin of its own among those of the games', () => {
+test("the frame has its own origin among the games' origins", () => {
   expect(buildCaptchaAddress('http://{game}.localhost:8081').href).toBe('http://captcha.localhost:8081/');
 });
 

@@ -6,7 +6,6 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
  */
 export const checkoutHostLabel = 'checkout';
 
-/** The address of the checkout frame, on an origin of its own like each game's. */
 export function buildCheckoutAddress(gamesUrl: string): URL {
   return new URL(fillGamesUrl(gamesUrl, checkoutHostLabel));
 }

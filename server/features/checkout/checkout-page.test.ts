@@ -47,7 +47,7 @@ const sourcesOf = (policyText: unknown, directive: string): string[] =>
     ?.split(' ')
     .slice(1) ?? [];
 
-test('the frame has an origin of its own among those of the games', () => {
+test("the frame has its own origin among the games' origins", () => {
   expect(buildCheckoutAddress('http://{game}.localhost:8081').href).toBe('http://checkout.localhost:8081/');
 });
 
@@ -114,7 +114,7 @@ test.each([
   expect(body).toContain('InvalidRequest');
 });
 
-test('the program’s files are kept for ever, for this host alone, and there is nothing besides them', async () => {
+test("the page's scripts are cached forever for this host only, and nothing else is served", async () => {
   const get = await gamesApp();
   const { statusCode, headers, body } = await get('/assets/adapter.browser-Zz.js');
   expect([statusCode, body]).toEqual([200, 'a half']);
@@ -160,7 +160,7 @@ test('files of another build are found where all nodes publish theirs', async ()
   expect(asked).toEqual(['checkout/checkout-Cd_2-8.js', 'checkout/checkout-none.js']);
 });
 
-test('no game is at this host, and the page is at no other', async () => {
+test('this host serves no game, and no other host serves the page', async () => {
   const get = await gamesApp();
   const [provider = ''] = browserProviders.map(({ folder }) => folder);
   expect((await get(`/?provider=${provider}`)).body).not.toContain('the game');
@@ -169,7 +169,7 @@ test('no game is at this host, and the page is at no other', async () => {
     expect((await get(`/?provider=${provider}`, host)).statusCode, host).toBe(404);
 });
 
-test('a server without the program has no page and no game there, and one that was not built says so', async () => {
+test('without the built checkout the host serves nothing, and a missing build is reported', async () => {
   const folder = createTemporaryFolder();
   await mkdir(join(folder, 'checkout'));
   await writeFile(join(folder, 'checkout', 'index.html'), 'a game');

@@ -14,7 +14,6 @@ import { browserProviders } from './payment-options.ts';
 import type { ReadPageOrigins } from './read-page-origins.ts';
 
 export interface CheckoutPageOptions {
-  /** The folder with the page's built scripts. */
   readonly folder: string;
   readonly portalOrigin: string;
   /** Headers of all responses of the games' server; this page replaces their policies with its own. */
@@ -23,11 +22,9 @@ export interface CheckoutPageOptions {
   readonly simulatorOrigin?: string | undefined;
   /** Finds files of builds that this node does not have. */
   readonly findAsset?: FindAsset | undefined;
-  /** Additional origins from operators' settings. */
   readonly readPageOrigins?: ReadPageOrigins | undefined;
 }
 
-/** Serves the checkout's host: the page at its root, its scripts under `assets/`. */
 export type ServeCheckout = (
   path: string,
   request: FastifyRequest,
@@ -45,7 +42,6 @@ export async function renderCheckoutPage(options: CheckoutPageOptions): Promise<
     if (!path.startsWith('assets/')) throw new Problem('NotFound');
     const name = path.slice('assets/'.length);
     const file = files.get(name);
-    // Only the page on this host loads it.
     const own = { ...headers, 'cross-origin-resource-policy': 'same-origin', 'cache-control': forEver };
     if (file) return reply.headers(own).type('text/javascript; charset=utf-8').send(file);
     return sendOfOtherBuild(`checkout/${name}`, { ...options, headers: own }, request, reply);
@@ -63,7 +59,6 @@ async function sendOfOtherBuild(
   return sendAsset({ name, asset }, request, reply.headers(headers));
 }
 
-// File names contain a hash.
 const forEver = 'public, max-age=31536000, immutable';
 
 /** A few small files, kept in memory, so that no requested name reaches the file system. */

@@ -11,7 +11,6 @@ export const browserProviders: readonly { readonly folder: string; readonly mani
     .filter(([folder]) => existsSync(new URL(`../../../payments/${folder}/adapter.server.ts`, import.meta.url)))
     .map(([folder, manifest]) => ({ folder, manifest }));
 
-/** By the provider's name in the API. */
 export const paymentOptions: NonNullable<RuntimeConfig['paymentOptions']> = Object.fromEntries(
   browserProviders.flatMap(({ folder, manifest: { id, title, paymentReply } }) =>
     paymentReply ? [[id, { folder, key: paymentReply.key, title }] as const] : [],

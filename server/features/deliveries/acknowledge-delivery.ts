@@ -15,13 +15,11 @@ import {
 
 export type AcknowledgeResult =
   | 'acknowledged'
-  /** It was acknowledged before. */
   | 'no-change'
   /** The order was refunded before the game received the delivery: the game must grant nothing. */
   | 'dropped'
   | 'unknown';
 
-/** `ofGame`: acknowledges only a delivery of that game. */
 export async function acknowledgeDelivery(
   trx: Transaction<Tables>,
   deliveryId: string,
@@ -38,7 +36,6 @@ export async function acknowledgeDelivery(
   return order ? acknowledgeLockedDelivery(trx, order, deliveryId, by, deps) : 'unknown';
 }
 
-/** The same for an order that the caller has locked. */
 export async function acknowledgeLockedDelivery(
   trx: Transaction<Tables>,
   order: LockedOrder,

@@ -12,17 +12,14 @@ export interface ClaimedDelivery {
   readonly game: string;
   readonly type: DeliveryPayload['type'];
   readonly payload: DeliveryPayload;
-  /** The number of this attempt. */
   readonly attempts: number;
   readonly url: string;
   readonly sealed_secrets: Buffer;
 }
 
 export interface ClaimDeliveriesOptions {
-  /** Undefined for all games. */
   readonly games: readonly string[] | undefined;
   readonly perGame: number;
-  /** How many deliveries of each game are being sent. */
   readonly inFlight: ReadonlyMap<string, number>;
   readonly leaseMs: number;
 }

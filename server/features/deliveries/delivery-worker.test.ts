@@ -128,7 +128,6 @@ const failed = (orderId: string, times: number) =>
     const { failures, lease_until } = await deliveryOf(orderId);
     return failures === times && lease_until === null;
   });
-/** Moves all due times earlier by this much. */
 const passTime = (ms: number) =>
   testing.database.transaction(async (trx) => {
     const by = sql`${ms} * interval '1 millisecond'`;
@@ -248,7 +247,7 @@ test.each([
   await completed(orderId);
 });
 
-test('a pause that is asked for has an end', async () => {
+test('a requested pause ends', async () => {
   const server = await gameServer();
   server.answer = { status: 429, headers: { 'retry-after': '999999999' } };
   start();
@@ -346,7 +345,7 @@ test('never more of one game are on their way than it has places', async () => {
   expect(most).toBe(2);
 });
 
-test('what was sent and could not be recorded is sent again under the same id: one grant', async () => {
+test('a delivery that was sent but not recorded is sent again with the same id: one grant', async () => {
   const server = await gameServer();
   const { orderId, deliveryId } = await order();
   // The node dies after the game responded: nothing is recorded.
@@ -395,7 +394,6 @@ test('a revocation waits until its delivery is closed', async () => {
   const types = server.received.map(({ body }) => (JSON.parse(body) as DeliveryPayload).type);
   expect(types).toEqual(['order.paid', 'order.paid', 'order.revoked']);
   expect(await statusOf(orderId)).toBe('CancelledPaid');
-  // A refunded order is not replayed.
   expect(await testing.database.transaction((trx) => replayDelivery(trx, made.delivery_id))).toBe('undone');
 });
 
@@ -408,7 +406,7 @@ const attemptOf = async (orderId: string) => {
   return { attemptId: attempt_id };
 };
 
-test('what was never sent is dropped when its money goes back', async () => {
+test('an unsent delivery is dropped when the order is refunded', async () => {
   const made = await order();
   await refundTestOrder(deps, made);
   expect(await deliveryOf(made.orderId)).toMatchObject({ state: 'dropped' });
@@ -418,7 +416,7 @@ test('what was never sent is dropped when its money goes back', async () => {
   expect(server.received).toEqual([]);
 });
 
-test('addresses that are not public are refused in production, and the story says so', async () => {
+test("addresses that are not public are refused in production, and the order's history shows it", async () => {
   const server = await gameServer();
   start({ fetch: safeFetch });
   const { orderId } = await order();

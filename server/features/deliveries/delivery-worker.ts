@@ -17,14 +17,12 @@ export interface DeliveryWorkerDeps extends RecordDeliveryDeps, SendDeliveryDeps
 }
 
 export interface DeliveryWorkerOptions {
-  /** Maximum concurrent deliveries per game. */
   readonly perGame?: number;
   /** Poll interval, for retries and lost signals. */
   readonly pollMs?: number;
 }
 
 export interface DeliveryWorker {
-  /** Checks all due deliveries now. */
   wake(): void;
   /** Leases nothing more and waits for running deliveries; another node repeats those that take too long. */
   stop(options: { readonly timeoutMs: number }): Promise<void>;
@@ -37,7 +35,6 @@ export function startDeliveryWorker(
   const { database, signals, log } = deps;
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
-  /** The games to check next; undefined for all. */
   let wanted: Set<string> | undefined;
   let isClaiming = false;
   const stopping = new AbortController();

@@ -27,7 +27,6 @@ export interface WebhookEndpoint {
 
 interface KeptSecret {
   readonly secret: string;
-  /** When a replaced secret stops signing. */
   readonly until?: string;
 }
 
@@ -96,7 +95,6 @@ export function createWebhookEndpoints(database: Database, sealer: Sealer, now: 
   };
 }
 
-/** The secrets that sign now, newest first. */
 export function listActiveSecrets(sealer: Sealer, sealed: Buffer, now: Date): string[] {
   return readSecrets(sealer, sealed)
     .filter(({ until }) => until === undefined || Date.parse(until) > now.getTime())

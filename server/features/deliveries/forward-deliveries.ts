@@ -26,12 +26,10 @@ export interface ForwardOptions {
 
 type Pending = Static<Api['deliveries']['pending']['reply']>['Deliveries'][number];
 
-/** Runs until aborted. */
 export async function forwardDeliveries(options: ForwardOptions): Promise<void> {
   const { game, target, key, report, signal, pollMs = 1000 } = options;
   const secret = deriveForwardSecret(key);
   report(`Deliveries of ${game} are sent on to ${target}, signed with ${secret}`);
-  /** Deliveries that the local server rejected, and when to retry. */
   const failed = new Map<string, { failures: number; atMs: number }>();
   while (!signal.aborted) {
     for (const delivery of await collect(options)) {
@@ -56,7 +54,6 @@ export async function forwardDeliveries(options: ForwardOptions): Promise<void> 
 export const deriveForwardSecret = (key: string): string =>
   `whsec_${createHmac('sha256', key).update('fxid hooks forward').digest('base64')}`;
 
-/** Empty if the portal can't be reached. */
 async function collect(options: ForwardOptions): Promise<readonly Pending[]> {
   try {
     const { Deliveries } = (await callPortal(options, 'GET', '/deliveries/pending?Limit=100')) as {
@@ -105,7 +102,6 @@ async function send(
   }
 }
 
-/** The payload that the portal itself would have sent. */
 function payloadOf(delivery: Pending, game: string): DeliveryPayload {
   return {
     type: delivery.Type,

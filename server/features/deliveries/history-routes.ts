@@ -11,9 +11,7 @@ import { redeliverOrder } from './redeliver-order.ts';
 
 export interface HistoryDeps {
   readonly database: Database;
-  /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
-  /** Which of these orders the player may refund, until when, and which refunds are pending. */
   readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, RefundSummary>>;
   /** How long "I did not get it" waits for the game's response. */
   readonly redeliverWaitMs?: number;
@@ -34,7 +32,6 @@ export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
     orders: async ({ session, body, caller }) => {
       const { Game: game, Before: before, Limit: limit = defaultLimit } = body;
       const whose = { accountId: session.accountId, game };
-      // Reads one more to know whether there is another page.
       const found = await listOrders(database, whose, {
         limit: limit + 1,
         before,

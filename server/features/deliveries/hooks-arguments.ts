@@ -1,4 +1,3 @@
-// Parses the arguments of `npm run hooks -- …`.
 import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 
 export type HooksArguments =
@@ -9,7 +8,6 @@ export type HooksArguments =
       readonly action: 'forward';
       readonly game: string;
       readonly target: string;
-      /** Undefined for the portal in this machine's settings. */
       readonly portal: string | undefined;
     }
   | ({ readonly action: 'trigger'; readonly game: string } & TriggerOptions);

@@ -1,4 +1,3 @@
-// npm run hooks: see its --help.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { readConfig } from '#server/config.ts';

@@ -8,7 +8,6 @@ import type { Database } from '#server/db/database.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 
-/** Whose orders: a player's, a game's, or a player's in one game. */
 export interface OrderOwner {
   readonly accountId?: string;
   readonly game?: string | undefined;
@@ -16,7 +15,6 @@ export interface OrderOwner {
 
 export interface OrderListOptions {
   readonly limit: number;
-  /** The last order of the previous page. */
   readonly before?: string | undefined;
   readonly locale: Locale;
 }

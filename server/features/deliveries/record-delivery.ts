@@ -53,7 +53,6 @@ export async function recordDelivery(
 const slowDown: ReadonlySet<number> = new Set([429, 502, 504]);
 const gone = 410;
 
-/** Records the attempt, and the order event if the game accepted it. */
 async function endAttempt(
   trx: Transaction<Tables>,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
@@ -82,7 +81,6 @@ const endAttemptRow = defineStatement<{
   select ${orderId}, '${'sent' satisfies OrderEventKind}', ${detail} where ${isTaken}`,
 );
 
-/** Returns true if this was the last attempt. */
 async function putBack(
   trx: Transaction<Tables>,
   { random }: RecordDeliveryDeps,

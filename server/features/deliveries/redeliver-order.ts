@@ -5,11 +5,9 @@ import { redeliverForBuyer, redeliverPauseMs } from './replay-delivery.ts';
 
 export interface RedeliverResult {
   readonly outcome: RedeliverOutcome;
-  /** When the player may request it again. */
   readonly askAgainAt?: Date;
 }
 
-/** Sends the delivery of a paid order again and returns the result; undefined if the account has no such order. */
 export async function redeliverOrder(
   database: Database,
   { orderId, accountId, game }: { orderId: string; accountId: string; game: string | undefined },

@@ -10,7 +10,6 @@ export type ReplayResult =
   | 'unknown'
   /** The order was refunded: the product must not be granted any more. */
   | 'undone'
-  /** It was requested moments ago. */
   | 'too-soon';
 
 /** For operators: a failed delivery restarts its schedule; any other is sent once, now. */

@@ -66,7 +66,7 @@ test('asks the game signed, and passes its verdicts and words on', async () => {
   });
 });
 
-test('what the answer leaves out cannot be bought', async () => {
+test("products missing in the response can't be bought", async () => {
   game.answer = answer([{ sku: 'lamp', can_buy: true }]);
   expect((await ask()('gem-miner', question)).get('gems-100')).toEqual(unavailable);
 });

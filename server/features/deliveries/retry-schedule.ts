@@ -28,7 +28,6 @@ export function computeRetryPauseMs(failures: number, askedMs: number, random: (
 /** How long all deliveries of a game pause after it was overloaded or requested a pause. */
 export const computeGamePauseMs = (askedMs: number): number => Math.min(Math.max(askedMs, 5 * second), hour);
 
-/** Parses `Retry-After`: seconds or a date. 0 if it is invalid. */
 export function parseRetryAfterMs(header: string | string[] | undefined, now: Date): number {
   if (typeof header !== 'string') return 0;
   const askedMs = /^\d{1,9}$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now.getTime();

@@ -104,7 +104,7 @@ test('a game collects its own deliveries, the oldest first, and acknowledges eac
   expect(await pendingIds()).toHaveLength(1);
 });
 
-test("what was written for the game's server when the product was made comes along", async () => {
+test("the product's payload for the game's server is delivered", async () => {
   const made = await order();
   const payload = JSON.stringify({ chest: 3 });
   await sql`update orders set product = product || jsonb_build_object('payload', ${payload}::text)`.execute(
@@ -134,7 +134,6 @@ test('a pulled delivery is revoked by a message, one that was never sent is drop
   expect((await stateOf(shown)).DeliveryState).toBe('Revoking');
   expect((await stateOf(unseen)).DeliveryState).toBe('Dropped');
   expect(await asGame().acknowledge({ DeliveryId: unseenId })).toEqual({ Acknowledged: false });
-  // The delivery first, then its revocation.
   expect(await pendingIds()).toEqual([DeliveryId]);
   await asGame().acknowledge({ DeliveryId });
   const { Deliveries } = await asGame().pending({});
@@ -259,7 +258,7 @@ test('a delivery sent again on request does not count towards the retry limit', 
 
 const isFailure = ({ Kind }: { Kind: string }): boolean => Kind === 'delivery-failed';
 
-test('without endpoint the game finds what was asked for again when it next collects', async () => {
+test('without an endpoint the game gets a resent delivery when it next pulls', async () => {
   const made = await paidOrder();
   const [DeliveryId = ''] = await pendingIds();
   await asGame().acknowledge({ DeliveryId });

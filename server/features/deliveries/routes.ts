@@ -1,4 +1,3 @@
-// API calls with which games' servers pull deliveries.
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';

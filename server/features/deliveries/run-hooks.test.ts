@@ -76,7 +76,7 @@ const typeOf = ({ body }: ReceivedDelivery): string => (JSON.parse(body) as { ty
 const verify = (secret: string, got: ReceivedDelivery | undefined): unknown =>
   new Webhook(secret).verify(got?.body ?? '', got?.headers as Record<string, string>);
 
-test('sets an endpoint, tells its secret once and keeps it sealed', async () => {
+test('sets an endpoint, shows its secret once and stores it sealed', async () => {
   const secret = /whsec_\S+/.exec(await run(`set ${game} https://game.example/hooks`))?.[0] ?? '';
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
   const { sealed_secrets } = await server.database.kysely
@@ -197,7 +197,6 @@ test('forward sends pending deliveries, signed, and acknowledges those that the 
   await expect(forwarding(key.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).rejects.toThrow('does not know');
   const running = forwarding(key);
   await eventually(() => said.some((line) => line.endsWith('500')));
-  // Another one is not delayed by it.
   receiver.answer = { status: 204 };
   await run(`trigger ${game} order.paid`);
   await eventually(() => receiver.grants.size === 1);

@@ -29,7 +29,7 @@ test('is refused by the library with another secret, another body or an old time
   expect(() => new Webhook(secret).verify(body, sign(new Date(Date.now() - 360_000)))).toThrow('too old');
 });
 
-test('signs with nothing that is no secret', () => {
+test('refuses to sign with an invalid secret', () => {
   const sign = (secrets: string[]) => () => createSignatureHeaders({ id: 'a', body, sentAt: new Date(), secrets });
   expect(sign([])).toThrow('needs a secret');
   expect(sign([''])).toThrow('whsec_');

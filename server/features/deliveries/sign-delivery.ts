@@ -12,7 +12,6 @@ export interface SignatureInput {
   readonly secrets: readonly string[];
 }
 
-/** The headers with which a game's server verifies a request. */
 export function createSignatureHeaders({ id, body, sentAt, secrets }: SignatureInput): Record<string, string> {
   if (secrets.length === 0) throw new Error('A delivery needs a secret to be signed with.');
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

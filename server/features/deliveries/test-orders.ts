@@ -24,7 +24,6 @@ export interface TestBuyer {
   readonly sku: string;
 }
 
-/** Inserts an order at a round price, ready to be paid. */
 export async function addTestOrder(
   { kysely }: Database,
   { game, accountId, gameUid, sku }: TestBuyer,
@@ -47,7 +46,6 @@ export async function addTestOrder(
 export const payTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyResult> =>
   settle(deps, order, 'paid');
 
-/** Refunds the order. */
 export const refundTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyResult> =>
   settle(deps, order, 'refunded');
 

@@ -53,7 +53,6 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ each }) => each);
 }
 
-/** The player who played the game last, and the first product it sells. */
 async function findBuyer({ database: { kysely } }: CommandParts, game: string) {
   const player = await kysely
     .selectFrom('connected_games')

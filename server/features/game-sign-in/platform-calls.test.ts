@@ -298,7 +298,7 @@ test('nothing that an adapter says of a purchase makes it a gift', async () => {
   expect((await ordersOf(player.AccountId)).map(({ price_minor }) => price_minor)).toEqual([priceMinor]);
 });
 
-test('test money buys nothing where it is not taken', async () => {
+test('test payments buy nothing where they are not accepted', async () => {
   const { claimPurchase } = await import('#server/features/orders/claims/claim-purchase.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const claimant = { accountId: player.AccountId, game };

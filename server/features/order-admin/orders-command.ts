@@ -1,4 +1,3 @@
-// npm run orders: see its --help.
 import { findCallerFolder } from '#server/config.ts';
 import { createConfirm } from '#server/db/confirm.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';

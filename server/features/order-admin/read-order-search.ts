@@ -1,4 +1,3 @@
-// Parses the arguments of `npm run orders -- find`.
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import type { OrderSearch } from '#server/features/orders/search/find-orders.ts';
 
@@ -17,7 +16,6 @@ export const searchOptions = {
 
 export interface RequestedSearch {
   readonly search: Omit<OrderSearch, 'player'>;
-  /** Anything that identifies a player. */
   readonly player?: string;
   readonly limit: number;
 }
@@ -57,7 +55,6 @@ function readLimit(text: string | undefined): number {
   return limit;
 }
 
-/** Midnight at the start of the day, or of a later day. */
 function readDay(text: string | undefined, daysLater: number): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(`${text}T00:00:00Z`);

@@ -13,9 +13,7 @@ import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
-/** The folder in which files are written. */
 let folder = '.';
-/** The prompts shown at the terminal, and the responses. */
 let questions: string[] = [];
 let answer: Awaited<ReturnType<Confirm>> = 'no terminal';
 
@@ -40,7 +38,7 @@ async function run(...given: string[]): Promise<string[]> {
   return lines;
 }
 
-test('tells the story of an order, gives its money back and tells the game once more', async () => {
+test("shows an order's history, refunds it and sends its delivery again", async () => {
   const { TransactionId: orderId } = await server
     .client(server.token)
     .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
@@ -65,7 +63,7 @@ test('tells the story of an order, gives its money back and tells the game once 
   expect(shown.match(/payment-opened|paid|refund-requested/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
-test('names what is wrong', async () => {
+test('reports what is wrong', async () => {
   expect(() => readOrdersArguments([])).toThrow('Usage: npm run orders');
   expect(() => readOrdersArguments(['replay', 'x'])).toThrow("x isn't an id");
   await expect(run('show', 'x')).rejects.toThrow('There is no order x');
@@ -77,7 +75,6 @@ test('names what is wrong', async () => {
     await expect(run(action, randomUUID())).rejects.toThrow('There is no');
 });
 
-/** A player buys, pays and plays. */
 async function buyPaid(account: Parameters<typeof buildAccount>[1]) {
   const accountId = await buildAccount(server.database, account);
   const { token } = await server.sessions.begin(accountId, { network: '203.0.113.0/24', userAgent: 'Netscape 4' });
@@ -96,7 +93,7 @@ async function buyPaid(account: Parameters<typeof buildAccount>[1]) {
   return { accountId, orderId: PublicOrderId, attemptId, chargeId: paid.transactionId ?? '' };
 }
 
-test('gathers what shows who bought an order and got it into one page, once', async () => {
+test('writes the evidence of a purchase and its delivery into one page, once', async () => {
   folder = createTemporaryFolder();
   const uid = randomUUID();
   const games = [{ game: soldGame, uid }];
@@ -203,7 +200,7 @@ test('finds an order by every number of ours and of the provider, in any case an
   expect(await run('find', 'pay_unknown')).toEqual(['No orders found.']);
 });
 
-test('says what a provider reported under a number without an order of ours', async () => {
+test('shows what a provider reported under a number without an order', async () => {
   const strange = { kind: 'paid', dedupKey: 'x', transactionId: 'CH-404', isTest: false } as const;
   await server.database.kysely
     .insertInto('payment_events')
@@ -248,7 +245,6 @@ test('names the players that a name fits', async () => {
   }
 });
 
-/** Inserts orders directly, without a purchase. */
 async function insertOrders(
   orders: readonly {
     at: string;

@@ -25,7 +25,6 @@ import { readOrderSearch, searchOptions, type RequestedSearch } from './read-ord
 export type OrdersArguments =
   | ({ readonly action: 'find' } & RequestedSearch)
   | { readonly action: 'show' | 'replay'; readonly id: string }
-  /** With `partMinor`, refunds only that amount. */
   | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number; readonly isConfirmed: boolean }
   | { readonly action: 'evidence'; readonly id: string; readonly file: string }
   | { readonly action: 'differences'; readonly days: number };
@@ -86,7 +85,6 @@ export interface OrdersCommandParts {
   readonly orders: OrdersDeps;
   readonly report: (line: string) => void;
   readonly confirm: Confirm;
-  /** The folder against which file names are resolved. */
   readonly from: string;
 }
 
@@ -136,7 +134,6 @@ async function find(
 
 const maxPlayers = 200;
 
-/** The order that belongs to our id or a provider's number. */
 async function requireOrder(id: string, { orders: { database } }: OrdersCommandParts): Promise<string> {
   const { orders } = await findOrders(database.kysely, { number: id }, 10);
   const [order] = orders;
@@ -271,7 +268,6 @@ async function writeEvidence(file: string, id: string, { orders, report, from }:
   );
 }
 
-/** Discrepancies from the daily reconciliation, and purchases that did not match our prices. */
 async function differences(days: number, { orders: { database, now }, report }: OrdersCommandParts): Promise<void> {
   const found = await database.kysely
     .selectFrom('payment_discrepancies')

@@ -44,7 +44,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.money.deps.settings.remove('platforms', folder, games.moving));
 
 interface Moves {
-  /** The current account of the game that switches accounts. */
   ofMoving: VendorAccount;
 }
 type Act = (world: PaymentsModel, pick: number, moves: Moves) => Promise<void>;

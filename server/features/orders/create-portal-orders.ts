@@ -11,7 +11,6 @@ export interface PortalOrdersDeps
     Partial<Pick<Infrastructure, 'signals' | 'metrics'>>,
     Pick<OrdersParts, 'providers' | 'settings' | 'requestDryRun'> {}
 
-/** Orders with this portal's addresses, for the server and for the command `orders`. */
 export function createPortalOrders(deps: PortalOrdersDeps): Orders {
   const { config, database, sealer, log, now, fetch, jobs, providers, settings, requestDryRun } = deps;
   return createOrders({
@@ -33,7 +32,6 @@ export function createPortalOrders(deps: PortalOrdersDeps): Orders {
   });
 }
 
-/** Nodes share which providers fail. */
 function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): CircuitBreakers {
   const topic = 'payment-breaker';
   const breakers = createCircuitBreakers({ now, log, publish: (signal) => sendSignal(database.kysely, topic, signal) });

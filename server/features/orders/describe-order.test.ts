@@ -3,7 +3,6 @@ import type { OrderRow } from './order-rows.ts';
 import type { ProviderOffer } from './orders-deps.ts';
 import { describeProduct, listPaymentMethods } from './describe-order.ts';
 
-// Only the columns that are read.
 const order = (platform: string, tiers: { sku: string; quantity: number }[]): OrderRow =>
   ({
     game: 'gem-miner',
@@ -15,7 +14,7 @@ const order = (platform: string, tiers: { sku: string; quantity: number }[]): Or
     product: { names: { en: 'Gems' }, descriptions: {}, type: 'Consumable', labels: [], tiers },
   }) as unknown as OrderRow;
 
-test('where a platform sells from a price list of its own, an order names what stands for the product there', () => {
+test("on a platform with its own price list, an order names the platform's products", () => {
   const tiers = [{ sku: 'gems-550', quantity: 2 }];
   expect(describeProduct(order('YandexGames', tiers), 'en', '')).toMatchObject({
     UsedTieredProducts: true,

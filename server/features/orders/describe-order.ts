@@ -1,4 +1,3 @@
-// Converts orders to the contract's format.
 import type { Static } from 'typebox';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { toMajor, type PriceData } from '#model/money.ts';
@@ -29,7 +28,6 @@ export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string)
   };
 }
 
-/** A payment that waits for its buyer, or for the buyer's email address. */
 export function describePayment(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
   // A platform that handles the payment itself leaves no choice.
   const isChoice = opened.offered.every(({ provider }) => provider.family === 'payments');
@@ -89,7 +87,6 @@ export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: strin
   };
 }
 
-/** A short summary of the additional products in an order. */
 function nameAdditional(
   { game, product }: Pick<OrderRow, 'game' | 'product'>,
   locale: Locale,

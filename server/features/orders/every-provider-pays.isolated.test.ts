@@ -93,7 +93,6 @@ async function isUnnamed({ adapter }: (typeof providers)[number], attemptId: str
   return adapter.readsByName === true && name === null;
 }
 
-/** Checks pause for a few seconds. */
 const pass = (seconds: number): void => {
   server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
 };

@@ -16,7 +16,6 @@ import { refundForPlayer } from './refunds/refund-for-player.ts';
 import { createOrderRoutes } from './routes.ts';
 import { mountWebhooks } from './webhooks/mount-webhooks.ts';
 
-/** Providers with API calls of their own. */
 type ProviderArea = Extract<keyof ApiHandlers, keyof typeof providerManifests>;
 
 export interface OrdersFeatureDeps extends PortalOrdersDeps {
@@ -51,7 +50,6 @@ export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
   };
 }
 
-/** What platforms' API calls need: claims of proved purchases, and gifts. */
 const createClaims = (
   orders: OrdersDeps,
 ): Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give' | 'wrongReceipts'> => ({

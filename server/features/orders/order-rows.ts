@@ -1,4 +1,3 @@
-// Row types of orders and attempts, and their column lists for prepared statements.
 import type { Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 

@@ -12,7 +12,6 @@ import type { SingleFlight } from './concurrency/single-flight.ts';
 
 export type OpenAttemptResult = OpenedAttempt | { readonly outcome: 'refused' };
 
-/** A provider that could handle a payment. */
 export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'means' | 'isFailing'>;
 
 /** `offered` lists the possible providers, best first. */
@@ -29,17 +28,13 @@ export interface ScheduledCheck {
   readonly attemptId: string;
   /** Position in the schedule; absent for a check outside it. */
   readonly step?: number;
-  /** Cancels the attempt at the provider first, if the provider allows it. */
   readonly cancel?: boolean;
 }
 
 export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   readonly requestDryRun: RequestDryRun;
-  /** The address to which buyers return from a provider's pages; the order's id is appended. */
   readonly returnAddress: string;
-  /** The portal's address with a trailing slash. */
   readonly portalUrl: string;
-  /** The full address of a portal page, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
   /** Enqueues a check of the provider's records in the transaction. Deduplicated by key. */
   readonly sendCheck: (

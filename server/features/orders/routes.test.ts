@@ -24,7 +24,6 @@ beforeEach(async () => {
     provider.trouble = {};
     provider.refuses = false;
   }
-  // Removes jobs left by the previous test.
   await server.jobs.runDue();
   for (const provider of [first, second]) {
     Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
@@ -176,7 +175,7 @@ test('the provider that the buyer wishes is taken, and another one if the first 
   await expect(store.createPayment(unknown)).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
-test('an answer that was lost is asked for again with the same key and the same request', async () => {
+test('after a lost response the same request is repeated with the same key', async () => {
   const IdempotencyKey = randomUUID();
   const retried = { ...request, IdempotencyKey, Provider: first.loaded.manifest.id };
   first.trouble.open = async () => Promise.reject(new Error('the line broke'));
@@ -190,7 +189,7 @@ test('an answer that was lost is asked for again with the same key and the same 
   expect((await attemptOf(result.TransactionId)).state).toBe('open');
 });
 
-test('the provider is told where the buyer was, as the proxy saw it, also when nobody is there any more', async () => {
+test("the provider gets the buyer's address as the proxy saw it, also when the buyer has left", async () => {
   const { token } = await server.sessions.begin(await buildAccount(server.database));
   first.trouble.open = async () => Promise.reject(new Error('the line broke'));
   const { statusCode } = await server.app.inject({
@@ -300,7 +299,7 @@ test('an account may not have too many orders open', async () => {
   expect(new Set(refused)).toEqual(new Set(['TooManyRequests']));
 });
 
-test('refuses what is not sold, elsewhere than here, and addresses that lead away', async () => {
+test('refuses products that are not sold, other platforms, and redirects to other sites', async () => {
   const codeOf = (call: Promise<unknown>) => call.then(String, (error: { code: string }) => error.code);
   expect(await codeOf(store.createPayment({ ...request, Game: 'nowhere' }))).toBe('UnknownGame');
   expect(await codeOf(store.createPayment({ ...request, Sku: 'nothing' }))).toBe('NotFound');
@@ -317,7 +316,7 @@ test('refuses what is not sold, elsewhere than here, and addresses that lead awa
   expect(await codeOf(server.client(inGame.token).store.createPayment(request))).toBe('SignInAgain');
 });
 
-test('what a game calls a product is kept with the order, and said where the catalogue has no words', async () => {
+test("the game's name for a product is stored with the order, and shown if the catalogue has none", async () => {
   const ProductDescriptionHint = 'x'.repeat(2000);
   const paid = await store.createPayment({ ...request, ProductNameHint: 'A hint', ProductDescriptionHint });
   expect(paid.OrderProduct).toMatchObject({ LocalizedProductName: '100 gems' });

@@ -26,7 +26,6 @@ import { saveBrowserHint } from './ordering/save-hint.ts';
 export interface OrderRoutesDeps {
   readonly orders: OrdersDeps;
   readonly portalOrigin: string;
-  /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
 }
 
@@ -84,7 +83,6 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
   };
 }
 
-/** Opens a payment for a new order, or for an existing one with the same contents. */
 async function createPayment(
   deps: OrderRoutesDeps,
   game: StoredGame,
@@ -114,7 +112,6 @@ async function createPayment(
   return describePayment(order, opened, locale, deps.gamesUrl);
 }
 
-/** The order that a page shows by the token in its address. */
 async function requireOrderOfPage({ database, sealer }: OrdersDeps, token: string): Promise<OrderRow> {
   const orderId = verifyOrderPageToken(sealer, token);
   const order =

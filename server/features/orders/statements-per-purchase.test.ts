@@ -9,8 +9,7 @@ const provider = createTestProvider();
 const server = await createMoneyTestApp([provider]);
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('a payment takes no more statements and commits than it needs', async () => {
-  // The first purchase fills the caches.
+test('a payment needs a limited number of statements and commits', async () => {
   const first = await buy();
   expect(await server.sendWebhook(provider, [provider.pay(first)])).toBe(200);
 
@@ -46,7 +45,6 @@ async function fewest(run: () => Promise<unknown>): Promise<string[]> {
 
 const commitsOf = (texts: readonly string[]): number => texts.filter((text) => text === 'commit').length;
 
-/** The opened attempt. */
 async function buy(): Promise<string> {
   await server.client(server.token).store.createPayment({
     Game: soldGame,
@@ -57,7 +55,7 @@ async function buy(): Promise<string> {
   return [...provider.records.keys()].at(-1) ?? '';
 }
 
-/** The statements sent meanwhile, except keep-alives of the signal connection. */
+/** The statements sent during the run, except keep-alives of the signal connection. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {

@@ -9,7 +9,6 @@ export interface CatalogueRow {
   readonly game: string;
   readonly config: PublicGameConfig;
   readonly products: readonly ProductRow[];
-  /** The value of one unit in US dollars. */
   readonly rates: readonly { readonly currency: string; readonly usd_per_unit: number }[];
 }
 
@@ -23,14 +22,12 @@ export interface ProductRow {
   readonly payload: string | null;
   readonly quantity: number;
   readonly image_url: string | null;
-  /** Resized versions of the picture; only in the full catalogue. */
   readonly picture?: PictureRow | null;
   readonly icon_url: string | null;
   readonly show_in_web_store: boolean;
   readonly requires_dry_run: boolean;
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   readonly was_percent: number;
-  /** Additional products included in it, in the file's order. */
   readonly additional: readonly AdditionalRow[];
   readonly prices: readonly { readonly currency: string; readonly price_minor: number }[];
   readonly country_prices: readonly {
@@ -40,7 +37,6 @@ export interface ProductRow {
   }[];
 }
 
-/** A product as an additional part of another one. */
 export type AdditionalRow = Pick<
   ProductRow,
   | 'sku'
@@ -70,7 +66,6 @@ export function addGameTexts<Row extends CatalogueRow>(row: Row): Row {
   };
 }
 
-/** With a sku, only that product. */
 export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: string) {
   return (
     db

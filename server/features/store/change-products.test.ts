@@ -45,7 +45,7 @@ const sold: readonly ProductEntry[] = [
 ];
 const show = async (game: string): Promise<ProductEntry[]> => JSON.parse(await run(['show', game])) as ProductEntry[];
 
-test('shows what a game sells, and setting that changes nothing', async () => {
+test("shows a game's products, and setting them again changes nothing", async () => {
   const before = await show('gem-miner');
   expect(before).toMatchObject(sold);
   expect(await run(['set', 'gem-miner'], before, 'cf-ipcountry')).toContain(
@@ -85,7 +85,7 @@ test('takes every price in every currency as it was written', async () => {
   );
 });
 
-test('what is no longer sold goes, and orders keep what was ordered', async () => {
+test('removed products disappear, and orders keep their copy', async () => {
   const { kysely } = storage.database;
   await run(
     ['set', 'sky-courier'],
@@ -163,7 +163,7 @@ test('shows ten faults and counts the rest', async () => {
   await expect(run(['set', 'gem-miner'], many)).rejects.toThrow(/\/4\/Prices[^]*and 18 more$/);
 });
 
-test('a rate tells the worth of what has no price in dollars, and stays while it is needed', async () => {
+test("a rate values products without a dollar price, and can't be removed while needed", async () => {
   expect(await run(['set-rates'], { EUR: 1.085, JPY: 0.0066 })).toContain('2 rates are saved');
   expect(JSON.parse(await run(['show-rates']))).toEqual({ EUR: 1.085, JPY: 0.0066 });
   await run(['set', 'paper-fleet'], [{ ...small, Prices: { EUR: 10 } }]);
@@ -176,7 +176,7 @@ test('a rate tells the worth of what has no price in dollars, and stays while it
   await expect(run(['set-rates'], { EUR: -1 })).rejects.toThrow('/EUR');
 });
 
-test('says that buyers choose their country where no proxy tells it', async () => {
+test('warns that buyers choose their country if no proxy sends it', async () => {
   const cheaper = [{ ...small, CountryPrices: { POL: { USD: 1 } } }];
   expect(await run(['set', 'paper-fleet'], cheaper)).toContain("COUNTRY_HEADER isn't set");
   expect(await run(['set', 'paper-fleet'], cheaper, 'cf-ipcountry')).not.toContain('COUNTRY_HEADER');
@@ -200,7 +200,7 @@ test.each([[[]], [['show']], [['set', 'a', 'b']], [['show-rates', 'a']], [['dele
   },
 );
 
-test('setting products says what is still missing to sell in production, until nothing is', async () => {
+test('setting products lists what is still missing to sell in production', async () => {
   const db = storage.database.kysely;
   const said = await run(['set', 'paper-fleet'], [small]);
   expect(said).toContain('To sell in production it still needs:');
@@ -252,7 +252,6 @@ test('setting products names the items that a platform will not list, for every 
     expect(said).toContain(
       "  - VK Play charges each buyer in the buyer's own currency. Buyers with another currency than RUB, USD see nothing there. Without a price in all of these: dollars.",
     );
-    // Configured for another game.
     expect(said).not.toContain('Telegram');
     expect(await run(['set', 'paper-fleet'], [items[0]])).not.toContain('Absolute Games');
   } finally {

@@ -9,14 +9,12 @@ import { listDryRunSkus } from './price-product.ts';
 
 export interface CheckProductsParams extends PriceContext {
   readonly accountId: string;
-  /** Absent if the account is not connected to the game. */
   readonly gameUid: string | undefined;
   readonly skus: readonly string[];
 }
 
 type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
 
-/** Returns every requested product once, in the requested order. */
 export async function checkBuyProducts(
   catalogue: CatalogueRow,
   { accountId, gameUid, skus, ...buyer }: CheckProductsParams,

@@ -96,7 +96,7 @@ test('sells nothing without a known rate, and nothing for free', () => {
   expect(choosePrice(product({}), {}, noRates)).toBeUndefined();
 });
 
-test('tells what it cost before a sale', () => {
+test('shows the price before a sale', () => {
   expect(choosePrice(product({ USD: 299 }, { was: 150 }), {}, noRates)?.wasMinor).toBe(449);
   expect(choosePrice(product({ USD: 299 }), {}, noRates)).not.toHaveProperty('wasMinor');
   expect(choosePrice(product({ USD: 1 }, { was: 101 }), {}, noRates)).not.toHaveProperty('wasMinor');

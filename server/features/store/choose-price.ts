@@ -6,13 +6,10 @@ import { toMajor } from '#model/money.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 
 export interface PriceContext {
-  /** The requested currency. */
   readonly currency?: string | undefined;
   /** The platform accepts only this currency, so there is no fallback. */
   readonly isOnly?: boolean | undefined;
-  /** Whether a currency is accepted there; absent if all are. */
   readonly canPayIn?: ((currency: string) => boolean) | undefined;
-  /** The buyer's country. */
   readonly country?: string | undefined;
 }
 
@@ -20,14 +17,12 @@ export interface ChosenPrice {
   readonly priceMinor: number;
   readonly currency: string;
   readonly usdMinor: number;
-  /** The price before a sale. */
   readonly wasMinor?: number;
 }
 
 /** Value of currency units in US dollars, set by an operator. */
 export type CurrencyRates = Readonly<CatalogueRow['rates']>;
 
-/** Undefined if it is not for sale to this buyer. */
 export function choosePrice(product: ProductRow, buyer: PriceContext, rates: CurrencyRates): ChosenPrice | undefined {
   const { country } = buyer;
   for (const currency of preferred(buyer, listCurrencies([product], country))) {
@@ -49,7 +44,6 @@ export function chooseCurrency(products: readonly ProductRow[], buyer: PriceCont
   return first ?? buyer.currency ?? 'USD';
 }
 
-/** The currencies in which something is sold in the country. */
 export function listCurrencies(products: readonly ProductRow[], country: string | undefined): ReadonlySet<string> {
   return new Set(
     products.flatMap(({ prices, country_prices }) => [

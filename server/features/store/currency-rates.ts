@@ -1,4 +1,3 @@
-// Exchange rates of currencies to US dollars.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { ParsedCurrencyRates } from './products-file.ts';
@@ -14,7 +13,6 @@ export async function writeCurrencyRates(trx: Transaction<Tables>, rates: Parsed
   if (rows.length > 0) await trx.insertInto('currency_rates').values(rows).execute();
 }
 
-/** Currencies of products that have no price in US dollars. */
 export async function listCurrenciesWithoutRate(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select distinct currency from (

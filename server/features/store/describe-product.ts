@@ -12,11 +12,8 @@ import { formatPrice } from './format-price.ts';
 export interface ProductFormat {
   readonly game: string;
   readonly locale: Locale;
-  /** Whether to include names in all languages. */
   readonly allLanguages: boolean;
-  /** Resolves a path to an address on the game's host. */
   readonly onHost: (address: string) => string;
-  /** The portal's base path, for pictures. */
   readonly basePath: string;
 }
 
@@ -33,7 +30,6 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
     ProductName: localizedText(product.names, locale),
     ProductDescription: localizedText(product.descriptions, locale),
     ...(allLanguages && { LocalizedNames: product.names, LocalizedDescriptions: product.descriptions }),
-    // The products command validated the type.
     ProductType: product.product_type as Static<typeof ProductType>,
     Labels: [...product.labels],
     Quantity: product.quantity,

@@ -19,9 +19,7 @@ export interface ProductListRequest extends PriceContext {
   readonly fallback: Locale;
   /** Only these products, even hidden ones; absent for all visible ones. */
   readonly skus?: readonly string[] | undefined;
-  /** The platform's name in the API; absent for our own portal. */
   readonly platform?: string | undefined;
-  /** The platform's own price list, which overrides our prices. */
   readonly platformPrices?: readonly PlatformPrice[] | undefined;
 }
 
@@ -56,7 +54,6 @@ export function createProductLister(
   };
 }
 
-/** The products a buyer can get, with their prices. */
 export function listPricedProducts(catalogue: CatalogueRow, buyer: PriceContext): readonly [ProductRow, ChosenPrice][] {
   return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
     const price = product.show_in_web_store ? choosePrice(product, buyer, catalogue.rates) : undefined;

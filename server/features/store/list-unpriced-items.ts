@@ -1,4 +1,3 @@
-// Lists items that are not offered on a platform because they have no price there.
 import type { Kysely } from 'kysely';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';

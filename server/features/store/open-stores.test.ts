@@ -19,9 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Which of the player's games have a store in that country. */
 async function openStores(country?: string): Promise<string[]> {
-  // Expires the caches.
   nowMs += 10_000;
   const answer = await server.app.inject({
     method: 'POST',

@@ -3,7 +3,6 @@ import { listPricedProducts } from './list-products.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import type { ReadCatalogue } from './read-catalogue.ts';
 
-/** Returns which of these games sell something to a player in that country. */
 export type FindStores = (games: readonly string[], country: string | undefined) => Promise<ReadonlySet<string>>;
 
 export function createStoreFinder(read: ReadCatalogue): FindStores {

@@ -1,4 +1,3 @@
-// The currencies that the portal's payment providers accept for a game.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { isCurrency } from '#model/currency.ts';
 import type { ProviderManifest } from '#payments/port.ts';

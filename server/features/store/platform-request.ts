@@ -3,7 +3,6 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-/** @param platform its name in the API */
 export function findPlatformRequest(platform: string, body: Readonly<Record<string, unknown>>): object | undefined {
   const key = keys.get(platform);
   const block = key === undefined ? undefined : body[key];

@@ -5,17 +5,13 @@ import * as registry from '#platforms/registry.ts';
 
 export interface PlatformSale {
   readonly title: string;
-  /** Who handles payments; absent if nothing is sold there. */
   readonly by?: NonNullable<PlatformManifest['purchases']>;
-  /** The platform's own unit; absent if any currency is accepted. */
   readonly unit?: string;
-  /** Other units that a buyer may use there. */
   readonly otherUnits?: readonly string[];
   /** Each buyer has one currency there, and a platform that handles payments accepts no other. */
   readonly isBuyerCurrency?: true;
 }
 
-/** @param platform its name in the API; absent for our own portal */
 export function findPlatformSale(platform: string | undefined): PlatformSale {
   if (platform === undefined) return own;
   const found = byId.get(platform);

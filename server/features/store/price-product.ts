@@ -19,20 +19,16 @@ export interface PriceRequest extends PriceContext {
   readonly game: string;
   readonly sku: string;
   readonly locale: Locale;
-  /** The platform's name in the API; absent for our own portal. */
   readonly platform?: string | undefined;
 }
 
 export interface PricedProduct extends ChosenPrice {
   readonly outcome: 'priced';
-  /** The platform's rules for selling. */
   readonly sale: PlatformSale;
   readonly product: OrderedProduct;
-  /** In the requested language, otherwise in English. */
   readonly productName: string;
   readonly productDescription: string;
   readonly quantity: number;
-  /** The skus that need a dry run before the sale. */
   readonly dryRunSkus: readonly string[];
 }
 
@@ -69,7 +65,6 @@ export async function priceProduct(
   };
 }
 
-/** The skus of a product and its additional products that need a dry run. */
 export const listDryRunSkus = (product: ProductRow): string[] =>
   [product, ...product.additional].flatMap(({ sku, requires_dry_run }) => (requires_dry_run ? [sku] : []));
 

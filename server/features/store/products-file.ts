@@ -48,17 +48,14 @@ const RatesFile = Type.Record(
 );
 export type ParsedCurrencyRates = Readonly<Static<typeof RatesFile>>;
 
-/** Throws an error that lists every mistake with its position. */
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
   return unwrap('products', validateProductsFile(parse(json), rates));
 }
 
-/** US dollars for one unit of each currency. */
 export function parseCurrencyRates(json: string): ParsedCurrencyRates {
   return unwrap('rates', validateCurrencyRates(parse(json)));
 }
 
-/** @param rates the currencies with a known rate */
 export function validateProductsFile(value: unknown, rates: ReadonlySet<string>): Checked<ProductEntry[]> {
   if (!Value.Check(ProductsFile, value)) return { faults: schemaFaults(ProductsFile, value) };
   const seen = new Set<string>();

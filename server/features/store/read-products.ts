@@ -1,4 +1,3 @@
-// Reads games' products in the format in which operators set them.
 import type { Kysely } from 'kysely';
 import { toMajor } from '#model/money.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
@@ -6,14 +5,12 @@ import type { Tables } from '#server/db/tables.ts';
 import { buildCatalogueStatement, type ProductRow } from './catalogue-statement.ts';
 import type { ProductEntry } from './products-file.ts';
 
-/** Also of a game that is not published yet. */
 export async function readProducts(db: Kysely<Tables>, game: string): Promise<ProductEntry[]> {
   const row = await buildCatalogueStatement(db, game).clearWhere().where('games.game', '=', game).executeTakeFirst();
   if (!row) throw buildUnknownGameProblem(game);
   return row.products.map(toEntry);
 }
 
-/** Of all games with products. */
 export async function readAllProducts(db: Kysely<Tables>): Promise<Map<string, ProductEntry[]>> {
   const rows = await buildCatalogueStatement(db, '').clearWhere().execute();
   const selling = rows.filter(({ products }) => products.length > 0);

@@ -1,5 +1,3 @@
-// Asking a game before the payment whether it would deliver.
-
 export interface DryRunVerdict {
   readonly canBuy: boolean;
   /** The game's own message, or `GameNotAvailable` if it did not respond. */
@@ -12,5 +10,4 @@ export interface DryRunRequest {
   readonly skus: readonly string[];
 }
 
-/** Returns a verdict for every requested sku. */
 export type RequestDryRun = (game: string, question: DryRunRequest) => Promise<Map<string, DryRunVerdict>>;

@@ -24,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Expires the caches. */
 const later = (): void => void (nowMs += 10_000);
 
 const list = (body: Omit<Parameters<ReturnType<TestApp['client']>['store']['storeData']>[0], 'Game'> = {}) =>
@@ -35,7 +34,7 @@ async function change(sku: string, set: object): Promise<void> {
   later();
 }
 
-test('lists what the web store shows, in its order, with whole addresses of pictures', async () => {
+test("lists the web store's products in order, with full picture addresses", async () => {
   const { Products, Currency, Currencies, Country } = await list();
   expect(Products.map(({ Sku }) => Sku)).toEqual(['gems-100', 'gems-550', 'gems-1200', 'lamp', 'starter-pack']);
   expect({ Currency, Currencies, Country }).toEqual({ Currency: 'USD', Currencies: ['EUR', 'JPY', 'RUB', 'USD'] });
@@ -59,7 +58,7 @@ test('lists what the web store shows, in its order, with whole addresses of pict
   });
 });
 
-test('tells sale, tiers, labels and category', async () => {
+test('includes sale, tiers, labels and category', async () => {
   const { Products } = await list({ Locale: 'de', Currency: 'EUR' });
   const by = new Map(Products.map((product) => [product.Sku, product]));
   expect(by.get('starter-pack')).toMatchObject({
@@ -121,7 +120,7 @@ test('chooses the money of the country, and its own prices', async () => {
   expect((await list({ Country: 'TUR' })).Products[1]).toMatchObject({ Currency: 'USD', Price: 4.49, UsdPrice: 4.49 });
 });
 
-test('believes the proxy in front about the country, and not the caller', async () => {
+test('takes the country from the proxy, not from the caller', async () => {
   const ask = async (country: string) => {
     const response = await server.app.inject({
       method: 'POST',
@@ -135,7 +134,7 @@ test('believes the proxy in front about the country, and not the caller', async 
   expect(await ask('TR')).toBe(4.49);
 });
 
-test('shows no payload, which is for the server of the game', async () => {
+test("hides the payload, which is for the game's server", async () => {
   await change('gems-100', { payload: 'the drop table is 17' });
   const response = await server.app.inject({
     method: 'POST',
@@ -151,7 +150,7 @@ test('shows no payload, which is for the server of the game', async () => {
   });
 });
 
-test('hides what the web store does not show, unless it is asked for by name', async () => {
+test("hides products that the web store doesn't show, unless requested by name", async () => {
   await change('lamp', { show_in_web_store: false });
   expect((await list()).Products.map(({ Sku }) => Sku)).not.toContain('lamp');
   const { Products } = await list({ ProductsSku: ['nothing', 'lamp', 'lamp'] });
@@ -217,7 +216,7 @@ test.each<[string, object]>([
   expect([response.statusCode, response.json().Code]).toEqual([400, 'InvalidRequest']);
 });
 
-test('knows no game that is not there or not published', async () => {
+test('rejects an unknown or unpublished game', async () => {
   await server.database.kysely
     .updateTable('games')
     .set({ published: false })
@@ -299,7 +298,7 @@ test('prices a product from the database, whatever a node remembers', async () =
   });
 });
 
-test('says what can be bought, and asks the game about what needs asking', async () => {
+test('reports what can be bought, and asks the game about products that need a dry run', async () => {
   await change('lamp', { requires_dry_run: true });
   const { token } = await server.sessions.begin(player);
   const { Products } = await server.client(token).store.checkBuyProducts({

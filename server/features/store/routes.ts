@@ -20,7 +20,6 @@ export interface CatalogueDeps {
   readonly basePath: string;
   readonly pageAddress: (page: string) => string;
   readonly requestDryRun: RequestDryRun;
-  /** Who handles payments for a game on a platform; undefined if neither can. */
   readonly resolveHandler: (sale: {
     readonly platform: string;
     readonly game: string;
@@ -40,7 +39,6 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
     if (!catalogue) throw buildUnknownGameProblem(game);
     return catalogue;
   };
-  /** Whether the buyer can pay only in the platform's currency. */
   const isOnlyCurrency = async (platform: string | undefined, game: string, country: string | undefined) =>
     platform !== undefined &&
     findPlatformSale(platform).isBuyerCurrency === true &&

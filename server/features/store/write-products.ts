@@ -9,7 +9,6 @@ export async function writeProducts(
   game: string,
   entries: readonly ProductEntry[],
 ): Promise<void> {
-  // Prices are deleted with their products.
   await trx.deleteFrom('products').where('game', '=', game).execute();
   const products = entries.map((entry, position) => productRow(game, position, entry));
   for (const some of inParts(products)) await trx.insertInto('products').values(some).execute();

@@ -7,20 +7,16 @@ import type { MoneyTestbed } from './money-testbed.ts';
 import type { PlayedOrder } from './play-scenario.ts';
 
 export interface MoneyAudit {
-  /** All differences. Must be empty. */
   readonly problems: readonly string[];
-  /** In minor units, from the provider's records. */
   readonly chargedMinor: number;
   readonly refundedMinor: number;
   /** Paid for orders that the game has granted and not revoked, minus refunds. */
   readonly deliveredMinor: number;
-  /** Paid for orders that were not delivered to the game. */
   readonly openMinor: number;
   readonly paidOrders: number;
   readonly grantedOrders: number;
   readonly revokedOrders: number;
   readonly payments: number;
-  /** Charged amounts by provider id. */
   readonly chargedBy: Readonly<Record<string, number>>;
 }
 
@@ -99,7 +95,6 @@ function rowsOf(rows: Rows, orderId: string): Rows {
   };
 }
 
-/** Our ledger must match the provider's records for each attempt. */
 function differences(
   { attemptId, chargedMinor, returnedMinor }: MoneyTotals & { readonly attemptId: string },
   ledger: Rows['ledger'],

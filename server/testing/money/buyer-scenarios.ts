@@ -6,11 +6,9 @@ export interface BuyerScenario {
   readonly name: string;
   readonly acts: readonly SimulatorAction['name'][];
   readonly ends: 'Completed' | 'CancelledPaid' | 'unpaid';
-  /** Opened and paid a second time on the provider's page. */
   readonly isTwice?: true;
   /** No webhook arrives: only the provider's records show the payment. */
   readonly isSilent?: true;
-  /** What the browser reports at the end. */
   readonly hint?: 'Completed' | 'Cancelled';
 }
 

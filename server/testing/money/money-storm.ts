@@ -18,11 +18,8 @@ export interface StormOptions {
 
 export interface StormReport {
   readonly audit: MoneyAudit;
-  /** How many orders should be paid in the end. */
   readonly toBePaid: number;
-  /** Violations that must not occur, whatever is killed. */
   readonly broken: readonly string[];
-  /** Rejections during outages. */
   readonly refusals: Readonly<Record<string, number>>;
   readonly deliveries: MoneyTestbed['game']['counts'];
   readonly notices: number;
@@ -77,7 +74,6 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
 }
 
 const width = 10;
-/** The approximate number of responses per order. */
 const stepsEach = 10;
 
 /** Buyers come in portions, so that some are active until the last kill. */

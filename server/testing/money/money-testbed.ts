@@ -27,7 +27,6 @@ export interface MoneyTestbed extends AsyncDisposable {
   readonly server: KillableServer;
   readonly shops: readonly SimulatedShop[];
   readonly game: UnreliableGameServer;
-  /** The server's database, only for the audit and the drivers. */
   readonly database: Database;
   readonly sealer: Sealer;
   readonly buyers: readonly TestbedBuyer[];
@@ -40,10 +39,8 @@ export interface TestbedBuyer {
 }
 
 export interface CallTally {
-  /** Successful responses. */
   steps: number;
   readonly refusals: Map<string, number>;
-  /** Violations that must not occur, whatever is killed. */
   readonly broken: string[];
 }
 
@@ -51,7 +48,6 @@ export const soldGame = 'gem-miner';
 
 export interface MoneyTestbedOptions {
   readonly buyers: number;
-  /** The percentage of faults of providers and the game. */
   readonly troubles: number;
 }
 
@@ -93,7 +89,6 @@ export async function startMoneyTestbed({ buyers, troubles }: MoneyTestbedOption
   };
 }
 
-/** Enables every provider. */
 async function offerAll({ kysely }: Database): Promise<void> {
   const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
   await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
@@ -125,7 +120,6 @@ async function findBuyers(database: Database, count: number): Promise<TestbedBuy
   return buyers;
 }
 
-/** Retries a call until it succeeds, and counts the rejections. */
 export async function callUntilAccepted<Reply>(
   world: MoneyTestbed,
   buyer: TestbedBuyer,
@@ -140,7 +134,6 @@ export async function callUntilAccepted<Reply>(
   });
 }
 
-/** Sends a webhook until it is accepted, as a provider does. */
 export async function sendWebhook(
   world: MoneyTestbed,
   { folder }: SimulatedShop,
@@ -165,7 +158,6 @@ export async function sendWebhook(
   });
 }
 
-/** Pulls pending deliveries, like a game's server after an outage. */
 export async function collectDeliveries({ server, game }: MoneyTestbed): Promise<void> {
   const keys = JSON.parse(readFileSync(join(server.dataDir, 'demo-game-keys.json'), 'utf8')) as Record<string, string>;
   const token = keys[soldGame] ?? '';

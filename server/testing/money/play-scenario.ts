@@ -18,7 +18,6 @@ export interface PlayedOrder {
   readonly ends: BuyerScenario['ends'];
   readonly buyer: TestbedBuyer;
   readonly shop: SimulatedShop;
-  /** The provider's webhooks, and how often they were sent in total. */
   readonly notices: number;
   readonly sent: number;
 }
@@ -109,7 +108,6 @@ export async function openOrder(
 const skus = ['gems-100', 'gems-550', 'lamp'];
 const readMs = 60_000;
 
-/** An order's attempts, with the payment data that the browser received. */
 export async function listTargets(
   { database, sealer }: MoneyTestbed,
   orderId: string,

@@ -15,19 +15,13 @@ import { startVendorsApp } from '../start-vendor.ts';
 
 export interface SimulatedShop {
   readonly folder: string;
-  /** The provider's id in the API. */
   readonly id: string;
-  /** A currency that it accepts. */
   readonly currency: string;
-  /** The platform on which it is offered. */
   readonly platform: string;
-  /** The operator's settings for it. */
   readonly settings: object;
-  /** Performs an act at the provider and returns its webhooks, unsent. */
   act(act: SimulatorAction['name'], target: SimulatedPaymentReference): Promise<readonly SimulatedWebhook[]>;
   /** Payments start in the buyer's browser, and only webhooks report them. */
   readonly beginsInBrowser: boolean;
-  /** The provider's records for an attempt. */
   sum(attemptId: string): MoneyTotals;
 }
 

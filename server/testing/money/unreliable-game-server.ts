@@ -13,7 +13,6 @@ export interface GrantedOrder {
 
 export interface UnreliableGameServer extends AsyncDisposable {
   readonly url: string;
-  /** The webhook secret; until it is set, no delivery is accepted. */
   secret: string;
   /** Grants and revocations by order; more than one entry is an error. */
   readonly granted: ReadonlyMap<string, readonly GrantedOrder[]>;

@@ -12,9 +12,7 @@ export interface EvidencePart {
   readonly title: string;
   /** `personal`: deleted with the account. `kept`: records that outlive it. */
   readonly holds: Extract<DataClass, 'personal' | 'kept'>;
-  /** What this part proves, and what it doesn't. */
   readonly note?: string;
-  /** Undefined values were never known, or are deleted. */
   readonly facts?: Readonly<Record<string, EvidenceValue>>;
   readonly table?: EvidenceTable;
 }
@@ -26,7 +24,6 @@ export interface EvidenceTable {
 
 export type EvidenceValue = string | number | boolean | Date | null | undefined;
 
-/** A table with one column per name. */
 export const createEvidenceTable = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => EvidenceValue>>,

@@ -1,4 +1,3 @@
-// Evidence about the buyer, all of which is deleted with the account.
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { PersonalInfo } from '#server/features/orders/ordering/personal-info.ts';

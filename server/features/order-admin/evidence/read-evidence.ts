@@ -11,7 +11,6 @@ import { readBuyerParts } from './read-buyer-parts.ts';
 
 export type EvidenceDeps = Pick<OrdersDeps, 'database' | 'sealer' | 'now'>;
 
-/** Undefined if there is no such order. */
 export async function readEvidence(deps: EvidenceDeps, orderId: string): Promise<Evidence | undefined> {
   const { kysely } = deps.database;
   const order = await kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();

@@ -9,7 +9,6 @@ import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { sealAttemptReply, unsealAttemptReply, type OpenedAttempt } from './sealed-reply.ts';
 
-/** An attempt with the request for its provider and the provider account. */
 export interface AttemptToOpen {
   readonly attempt: AttemptRow;
   readonly payment: CreatePaymentRequest;

@@ -23,7 +23,6 @@ export interface AttemptParams {
   readonly buyerName: string;
   /** The buyer's id at a platform that handles the payment itself. */
   readonly buyerExternalId?: string | undefined;
-  /** IP address of the request that starts the attempt. */
   readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
@@ -192,7 +191,6 @@ function describePayment(
   };
 }
 
-/** The address of the portal page with the payment form. The page needs only the attempt's id. */
 function findFormUrl({ providers, pageAddress }: OrdersDeps, folder: string, attemptId: string): string | undefined {
   const provider = providers.find((each) => each.folder === folder);
   const page = provider?.family === 'payments' ? provider.manifest.formPage : undefined;

@@ -16,7 +16,7 @@ afterAll(() => tested.drop());
 
 await kysely.insertInto('games').values({ game: 'gem-miner', position: 1, config: '{}' }).execute();
 
-test('what a notice says while the answer waits for the lock stays', async () => {
+test("a webhook's state stays if it arrives while the reply waits for the lock", async () => {
   const { opened, attempt } = await openWhile({ state: 'failed', provider_payment_id: 'first' });
   expect(opened).toMatchObject([{ provider_payment_id: 'first', status: 'Created' }]);
   expect(attempt).toMatchObject({ state: 'failed', provider_payment_id: 'first', sealed_reply: Buffer.from('reply') });

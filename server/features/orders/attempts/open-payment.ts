@@ -14,7 +14,6 @@ import type { AttemptToOpen } from './create-provider-payment.ts';
 import { openAttempt, openNewAttempt } from './open-attempt.ts';
 import { adaptPaymentRequest, type PaymentRequest } from './plan-attempt.ts';
 
-/** The provider accounts for a new order, best first, and its first attempt. */
 export interface PlannedPayment {
   readonly accounts: readonly EligibleAccount[];
   readonly begun: AttemptToOpen | undefined;

@@ -13,21 +13,16 @@ import type { AttemptParams } from './find-or-create-attempt.ts';
 export interface PaymentRequest {
   readonly game: StoredGame;
   readonly preferred?: string | undefined;
-  /** IP address of the caller. */
   readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
-  /** The portal page to which the provider's pages return. */
   readonly returnUrl: string;
-  /** Extra parameters of the platform on which the player buys. */
   readonly request?: object | undefined;
 }
 
 export interface PlannedAttempt {
-  /** Best first. */
   readonly accounts: ChosenProviderAccounts['accounts'];
   readonly skippedAccounts: ChosenProviderAccounts['skippedAccounts'];
-  /** Undefined if the buyer has to provide an email address first. */
   readonly first: { readonly account: ProviderAccount; readonly params: AttemptParams } | undefined;
 }
 

@@ -6,7 +6,6 @@ import type { AttemptRow } from '../order-rows.ts';
 export const sealPaymentRequest = (sealer: Sealer, payment: CreatePaymentRequest): Buffer =>
   sealer.seal(purpose, JSON.stringify(payment));
 
-/** Undefined once the request will not be repeated. */
 export function unsealPaymentRequest(
   sealer: Sealer,
   { sealed_request: sealed }: AttemptRow,

@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   provider.trouble = {};
-  // Completes all checks left by the previous test.
   pass(60 * 24 * 60);
   await server.jobs.runDue();
   Object.assign(provider.calls, { open: 0, read: 0, cancel: 0, refund: 0 });
@@ -73,7 +72,7 @@ test('missed checks are skipped', async () => {
   expect(provider.calls.read).toBe(1);
 });
 
-test('gives an order up when its time is over and the provider says that nothing was paid', async () => {
+test('expires an order after its deadline if the provider reports no payment', async () => {
   const { orderId } = await buy();
   pass(24 * 3600 + 599);
   await server.jobs.runDue('order-expiry');
@@ -136,7 +135,6 @@ test('an attempt whose opening got no response is opened by the next check, as t
 describe('an attempt whose opening never got an answer', () => {
   const dayS = 24 * 3600;
 
-  /** The order of a failed purchase. */
   async function buyInVain() {
     provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
     const accountId = await buildAccount(server.database);
@@ -154,11 +152,10 @@ describe('an attempt whose opening never got an answer', () => {
     ['of one that knows its own names alone', true as const],
   ])('%s', (_, readsByName) => {
     beforeEach(() => {
-      // The adapter of this test's provider.
       Object.assign(provider.loaded.adapter, { readsByName });
     });
 
-    test('ends with its order, and is opened for nobody any more', async () => {
+    test('ends with its order and is never opened again', async () => {
       const { orderId, pay } = await buyInVain();
       pass(dayS + 600);
       provider.trouble = {};
@@ -167,7 +164,6 @@ describe('an attempt whose opening never got an answer', () => {
       expect((await attemptOf(orderId)).state).toBe('expired');
       expect(provider.calls).toMatchObject({ cancel: readsByName ? 1 : 0 });
       await expect(pay()).rejects.toMatchObject({ code: 'Conflict' });
-      // A day later nothing can change any more.
       pass(dayS);
       await server.jobs.runDue();
     });
@@ -193,7 +189,7 @@ describe('an attempt whose opening never got an answer', () => {
     });
   });
 
-  test('is over when the provider refuses what it has never heard of', async () => {
+  test('ends if the provider refuses an unknown payment', async () => {
     Object.assign(provider.loaded.adapter, { readsByName: true });
     const { orderId } = await buyInVain();
     pass(dayS + 600);
@@ -203,7 +199,7 @@ describe('an attempt whose opening never got an answer', () => {
     expect((await attemptOf(orderId)).state).toBe('failed');
   });
 
-  test('is over when what was asked went with the account', async () => {
+  test('ends if its request was deleted with the account', async () => {
     Object.assign(provider.loaded.adapter, { readsByName: true });
     const { orderId, attemptId } = await buyInVain();
     await server.database.kysely
@@ -270,7 +266,7 @@ test('a call during a check triggers another one, and a request to cancel is not
   expect(provider.calls).toMatchObject({ read: 3, cancel: 1 });
 });
 
-test('a provider that says that nothing can be paid any more ends the attempt', async () => {
+test("ends the attempt if the provider reports that it can't be paid any more", async () => {
   const { orderId, attemptId } = await buy();
   const book = provider.records.get(attemptId);
   if (book) book.isOver = true;

@@ -22,7 +22,6 @@ import {
 export interface AttemptCheckOptions {
   /** Cancels an open payment first, if the provider allows it. */
   readonly cancel?: boolean;
-  /** The attempt's account, if the caller already has it. */
   readonly account?: ProviderAccount;
 }
 
@@ -63,7 +62,6 @@ export async function checkAttemptSoon(deps: OrdersDeps, attempt: AttemptRow, ac
 
 const pauseMs = 5000;
 
-/** Applies a payment event from any source: webhook, provider records or list. */
 export async function applyPaymentEventWithChecks(
   deps: OrdersDeps,
   provider: string,
@@ -81,7 +79,6 @@ export async function applyPaymentEventWithChecks(
 const isRefundByHand = ({ kind, refundId, isOverpayment }: PaymentEvent): boolean =>
   kind === 'refunded' && refundId === undefined && isOverpayment === undefined;
 
-/** The caller starts with the earliest attempt, so no earlier one is left to check. */
 async function checkEarlierAttempt(deps: OrdersDeps, attemptId: string): Promise<void> {
   try {
     await deps.reading(attemptId, applyProviderRecords, deps, attemptId);
@@ -122,13 +119,11 @@ async function findUnreadBefore(
 }
 
 interface Records {
-  /** The provider's folder. */
   readonly provider: string;
   readonly source: PaymentEventSender;
   readonly events: readonly PaymentEvent[];
 }
 
-/** Returns the records as payment events without applying them. Throws if they can't be fetched. */
 async function fetchProviderRecords(
   deps: OrdersDeps,
   attemptId: string,
@@ -145,7 +140,6 @@ export interface AttemptDetails {
   readonly isCharged: boolean;
 }
 
-/** Undefined if there is no such attempt. */
 export async function readAttempt(
   { database: { kysely } }: OrdersDeps,
   attemptId: string,

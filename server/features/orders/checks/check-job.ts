@@ -1,4 +1,3 @@
-// The job that asks providers about payment attempts. It runs on any node.
 import { Type } from 'typebox';
 import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';

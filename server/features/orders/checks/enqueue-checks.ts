@@ -1,8 +1,6 @@
-// Enqueues checks of an order outside the schedule.
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
-/** Enqueues a check of the order's open attempts, at most once every few seconds for any number of callers. */
 export async function enqueueAttemptCheck(deps: OrdersDeps, order: OrderRow): Promise<void> {
   if (order.paid_at !== null) return;
   const now = deps.now();
@@ -19,7 +17,6 @@ export async function enqueueAttemptCheck(deps: OrdersDeps, order: OrderRow): Pr
   });
 }
 
-/** Enqueues cancelling the order's open attempts at their providers, once per attempt. */
 export async function enqueueAttemptCancel(deps: OrdersDeps, order: OrderRow): Promise<void> {
   if (order.paid_at !== null) return;
   await deps.database.transaction(async (trx) => {

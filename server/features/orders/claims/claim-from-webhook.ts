@@ -20,7 +20,6 @@ export async function claimFromWebhook(
   return end.outcome === 'refused' ? 'mismatch' : 'done';
 }
 
-/** The game's current account, or the account of an attempt of the order. */
 async function findPayee(
   deps: OrdersDeps,
   account: ProviderAccount,

@@ -42,7 +42,6 @@ export async function grantGift(
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
 
-/** The order through which the claimant was granted a purchase. */
 export async function findGrantedOrder(
   deps: OrdersDeps,
   folder: string,
@@ -63,7 +62,6 @@ export const claimPurchase = async (
 ): Promise<PurchaseResult> =>
   claimProvedPurchase(deps, await requireProviderAccount(deps, folder, claimant.game), claimant, purchase);
 
-/** The same with the provider account that proved the purchase. */
 export const claimProvedPurchase = (
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -140,11 +138,9 @@ const grant = ({ order_id: orderId }: Owned): PurchaseResult => ({ outcome: 'gra
 const isOf = (order: Owned, { accountId, game }: PurchaseClaimant): boolean =>
   order.account_id === accountId && order.game === game;
 
-/** Whether the purchase names an order of the claimant, or the claimant's account. */
 const isBound = ({ orderId }: ProvedPurchase, order: OrderRow | undefined, claimant: PurchaseClaimant): boolean =>
   order ? isOf(order, claimant) : orderId === claimant.accountId;
 
-/** The order to which this purchase was charged, if any. */
 const findCharged = async (
   { database }: OrdersDeps,
   account: ProviderAccount,
@@ -173,7 +169,6 @@ async function findOwned<Row extends PaymentOrigin>(
   return undefined;
 }
 
-/** The order whose attempt waits for this purchase to be paid. */
 export const findPendingOrder = async (
   { database }: OrdersDeps,
   account: ProviderAccount,

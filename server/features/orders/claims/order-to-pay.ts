@@ -19,7 +19,6 @@ export interface PurchaseClaimant {
 /** A gift costs nothing. Adapters can't prove gifts: only the core grants them. */
 export type PurchaseKind = 'paid' | 'gift';
 
-/** Why the purchase can't pay an order. */
 export interface PurchaseMismatch {
   readonly kind: DiscrepancyKind & ('price-mismatch' | 'not-sold' | 'mismatch');
   readonly detail: string;
@@ -50,7 +49,6 @@ export async function findOrderToPay(
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
     return { kind: 'mismatch', detail: 'its order is for something else' };
   const isFree = order.paid_at === null && !(await isForOtherPurchase(deps, folder, order, purchase));
-  // With platform prices, the amount paid must be the order's price.
   const costsSame =
     !isPricedThere ||
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
@@ -62,7 +60,6 @@ export async function findOrderToPay(
 export const isValidAmount = (amountMinor: number | undefined): boolean =>
   amountMinor !== undefined && Number.isSafeInteger(amountMinor) && amountMinor >= 0;
 
-/** Whether the order waits for another purchase that is not paid yet. */
 async function isForOtherPurchase(
   { database }: OrdersDeps,
   folder: string,
@@ -91,7 +88,6 @@ async function createOrderForPurchase(
   }: {
     readonly purchase: ProvedPurchase;
     readonly purchaseKind: PurchaseKind;
-    /** The price of the order that another purchase has paid. */
     readonly orderedMinor?: number;
   },
 ): Promise<OrderRow | PurchaseMismatch> {

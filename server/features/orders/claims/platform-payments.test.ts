@@ -88,7 +88,7 @@ const statusOf = async (orderId: string, token = player.token) =>
 const rowsOf = (table: 'deliveries' | 'ledger', orderId: string) =>
   server.database.kysely.selectFrom(table).select('order_id').where('order_id', '=', orderId).execute();
 
-test('the platform takes the money, in its own unit, for who it knows the buyer as', async () => {
+test("the platform charges in its own unit, for the buyer's id there", async () => {
   const { store } = server.client(player.token);
   // Whatever the client requests: there is one unit, and no redirect.
   const reply = await store.createPayment({ ...asked, Currency: 'USD', EmbeddingType: 'Redirect' });
@@ -103,7 +103,6 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
     callerAddress: '127.0.0.1',
     buyer: { accountId: player.accountId, externalId: player.externalId },
   });
-  // Repeating the request returns the same attempt, also without personal information.
   await store.createPayment({ ...asked, PublicOrderId: reply.TransactionId });
   expect([...platform.opened.values()].filter(({ orderId }) => orderId === reply.TransactionId)).toHaveLength(1);
 });
@@ -151,7 +150,7 @@ test.each([
   expect(Available).toBe(false);
 });
 
-test('what has no price in the unit is not for sale there', async () => {
+test('a product without a price in the unit is not for sale there', async () => {
   const { store } = server.client(player.token);
   const list = () => store.storeData({ Game: soldGame, WebPublishingPlatform: 'Telegram' });
   const before = await list();
@@ -214,7 +213,7 @@ test('a refund that names the order alone goes back from the attempt that was ch
   expect(await statusOf(orderId)).toBe('CancelledPaid');
 });
 
-test('money that does not fit buys nothing', async () => {
+test('a mismatched payment buys nothing', async () => {
   const { orderId } = await buy();
   expect(await tell(paid(orderId, { amountMinor: starsFor100 - 1 }))).toBe(422);
   expect(await tell(paid(orderId, { currency: 'USD' }))).toBe(422);
@@ -242,7 +241,7 @@ async function ask(question: Partial<OrderQuery>, path = door) {
   return answer.json() as object;
 }
 
-test('whether an order may be paid is answered with what it is', async () => {
+test('an order query is answered with the order', async () => {
   const { kysely } = server.database;
   await kysely.updateTable('products').set({ image_url: '/gems.png' }).where('sku', '=', soldSku).execute();
   const { orderId, attemptId } = await buy();
@@ -296,7 +295,7 @@ test('where nothing is charged before our answer, an order is settled only if it
   expect(await rowsOf('ledger', orderId)).toHaveLength(1);
 });
 
-test('a no to money that may be gone already is kept for an operator', async () => {
+test('refusing a payment that may already be charged is recorded for an operator', async () => {
   const { orderId } = await buy();
   const [event, other] = [paid(orderId), paid(orderId)];
   const question = { orderId, payerId: 'nobody' };
@@ -330,7 +329,7 @@ test('an account of one game can neither query nor prove orders of another', asy
   await settings.remove('platforms', 'telegram', 'sky-courier');
 });
 
-test('a refund is sent to who the buyer is there', async () => {
+test("a refund is sent with the buyer's id there", async () => {
   const { orderId } = await buy();
   await tell(paid(orderId));
   expect(await requestRefund(server.money.deps, orderId, { reason: 'operator' })).toMatchObject({
@@ -351,7 +350,7 @@ async function enterWordy() {
   return server.client(Token).store;
 }
 
-test('the block of the request reaches who takes the money; without it nothing is opened', async () => {
+test("the platform's request parameters reach its adapter; without them nothing is opened", async () => {
   const store = await enterWordy();
   await store.createPayment({ ...onWordy, VkontaktePlay: Block });
   expect([...wordy.opened.values()].map(({ request }) => request)).toEqual([Block]);
@@ -362,7 +361,7 @@ test('the block of the request reaches who takes the money; without it nothing i
   expect(wordy.opened.size).toBe(1);
 });
 
-test('a webhook that comes by GET is settled like any other, and answered in what the platform reads', async () => {
+test("a webhook by GET is applied like any other, and answered in the platform's format", async () => {
   const { TransactionId } = await (await enterWordy()).createPayment({ ...onWordy, VkontaktePlay: Block });
   const payment = [...wordy.opened.values()].find(({ orderId }) => orderId === TransactionId);
   const event = { kind: 'paid', dedupKey: randomUUID(), attemptId: payment?.attemptId ?? '', isTest: false } as const;

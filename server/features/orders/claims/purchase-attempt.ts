@@ -12,7 +12,6 @@ import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/r
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
-/** Undefined if another order has this purchase. */
 export async function findOrAddPurchaseAttempt(
   deps: OrdersDeps,
   account: ProviderAccount,

@@ -7,7 +7,6 @@ import type { Tables } from '#server/db/tables.ts';
 
 export const maxWrongReceiptsPerDay = 10;
 
-/** Throws TooManyRequests. */
 export async function checkWrongReceiptLimit(db: Kysely<Tables>, accountId: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from wrong_receipts

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFreshSingleFlight, createSingleFlight } from './single-flight.ts';
 
-/** Runs that the test ends. */
+/** Runs whose end the test controls. */
 function runs() {
   const started: { end: (value: string) => void; fail: (error: Error) => void }[] = [];
   const run = (): Promise<string> => {

@@ -1,4 +1,3 @@
-// The job that confirms or cancels payments, on any node. Providers wait only briefly for it.
 import { Type } from 'typebox';
 import { object, text, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';

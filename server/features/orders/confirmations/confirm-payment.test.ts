@@ -27,7 +27,6 @@ const askToConfirm = (confirm: object) =>
     headers: { 'x-secret': testSecret },
   });
 
-/** How often it was confirmed and cancelled during `act`. */
 async function count(act: () => Promise<unknown>): Promise<{ confirmed: number; cancelled: number }> {
   const { confirm, cancel } = provider.calls;
   await act();
@@ -35,7 +34,7 @@ async function count(act: () => Promise<unknown>): Promise<{ confirmed: number; 
   return { confirmed: provider.calls.confirm - confirm, cancelled: provider.calls.cancel - cancel };
 }
 
-test('what is still to be paid is confirmed, once for one question', async () => {
+test('an unpaid payment is confirmed once per request', async () => {
   const asked = await buy();
   const counts = await count(async () => {
     expect((await askToConfirm(asked)).statusCode).toBe(200);
@@ -62,7 +61,7 @@ test('a payment for a paid or expired order is cancelled', async () => {
   expect(await count(() => askToConfirm(asked))).toEqual({ confirmed: 0, cancelled: 1 });
 });
 
-test('what a reading asks to confirm is confirmed once, and what that proves is settled', async () => {
+test('a payment that the records ask to confirm is confirmed once, and the resulting events are applied', async () => {
   const { attemptId, ...asked } = await buy();
   const book = provider.records.get(attemptId);
   if (!book) throw new Error('There is no payment.');

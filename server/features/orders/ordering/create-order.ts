@@ -18,7 +18,6 @@ export async function createOrder(deps: OrdersDeps, request: OrderRequest): Prom
   return (await createOrderToPay(deps, request)).order;
 }
 
-/** With a payment request, the first attempt is written in the same transaction. */
 export async function createOrderToPay(
   deps: OrdersDeps,
   request: OrderRequest,

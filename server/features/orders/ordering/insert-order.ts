@@ -1,4 +1,3 @@
-// Inserts an order, with its first attempt if one is planned, in one transaction.
 import type { Kysely, Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { OrderEventKind } from '#model/order-story.ts';
@@ -15,7 +14,6 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { OrderRequest } from './order-request.ts';
 
-/** An order, and its planned payment if it was created to be paid now. */
 export interface CreatedOrder {
   readonly order: OrderRow;
   readonly planned?: PlannedPayment;

@@ -1,4 +1,3 @@
-// What is ordered, for which account, and where the buyer goes afterwards.
 import type { Locale } from '#model/locale.ts';
 import type { Buyer } from './read-buyer.ts';
 
@@ -12,14 +11,12 @@ export interface OrderRequest {
   readonly platform: string;
   readonly idempotencyKey?: string | undefined;
   readonly developerPayload?: string | undefined;
-  /** The game's name for the product, shown to the buyer only. */
   readonly hints?: { readonly name?: string; readonly description?: string } | undefined;
   readonly successUrl?: string | undefined;
   readonly failureUrl?: string | undefined;
   readonly continuesUntil?: Date | undefined;
   /** What a platform has already charged: this is the price, and nothing is left to confirm. */
   readonly taken?: { readonly amountMinor: number; readonly currency: string } | undefined;
-  /** The buyer, if the caller has just read it. */
   readonly buyer?: Buyer | undefined;
 }
 

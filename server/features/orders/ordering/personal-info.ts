@@ -23,7 +23,6 @@ export function unsealPersonalInfo(
   return sealed === null ? undefined : (JSON.parse(sealer.unseal(purpose, sealed)) as PersonalInfo);
 }
 
-/** Returns whether it was stored: a paid or expired order needs no details. */
 export async function savePersonalInfo(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   orderId: string,
@@ -39,7 +38,6 @@ export async function savePersonalInfo(
   return numUpdatedRows > 0n;
 }
 
-/** The details from an earlier order, if the buyer allowed reusing them. */
 export async function findReusablePersonalInfo(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   accountId: string,

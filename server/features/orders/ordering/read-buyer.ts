@@ -10,13 +10,9 @@ export interface Buyer {
   readonly email: string | null;
   /** Language of the provider's page and of the reply, unless the request sets another. */
   readonly locale: Locale;
-  /** Null if the buyer is not connected to the game yet. */
   readonly game_uid: string | null;
-  /** Whether the idempotency key already belongs to an order. */
   readonly has_order: boolean;
-  /** Whether the buyer must accept documents first. */
   readonly must_accept: boolean;
-  /** Hash of the idempotency key, if there is one. */
   readonly keyHash: Buffer | undefined;
 }
 
@@ -26,7 +22,6 @@ export interface BuyerRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Reads everything in one statement. Undefined if there is no such account. */
 export async function readBuyer(db: Kysely<Tables>, request: BuyerRequest): Promise<Buyer | undefined> {
   const { accountId, game } = request;
   const keyHash = hashKey(request);

@@ -40,7 +40,6 @@ async function endOf(orderId: string) {
 }
 
 test('any order and repetition of the same events, also at once, ends in the same order', async () => {
-  // What may happen to two attempts at a provider; a random subset does.
   const happenings = [
     'paid 0',
     'paid 1',
@@ -112,7 +111,6 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
       () => enqueueAttemptCheck(deps, order),
       () => runCheck(deps, { attemptId }),
     ];
-    // Two for each order, spread over all orders.
     return [...told, ...others.filter((_, which) => (which + number) % 2 === 0)];
   });
   const shuffled = work
@@ -143,7 +141,6 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
   expect(await count('refunds')).toBe(0);
 });
 
-/** Copies of one created and opened order; creating orders is tested elsewhere. */
 async function copyOrders(
   { order, ids: [openedId = ''] }: Awaited<ReturnType<typeof openPaymentForTest>>,
   count: number,

@@ -247,7 +247,6 @@ async function addToLedger(
   return true;
 }
 
-/** Whether no other attempt of the account has this payment id. */
 const isFreeName = ({ provider, account, attempt }: ProvedEvent, name: string) => sql<boolean>`not exists (
     select from payment_attempts other
     where other.provider = ${provider} and other.provider_payment_id = ${name} and other.account = ${account}
@@ -268,7 +267,6 @@ const eventKinds: Readonly<Record<PaymentEvent['kind'], OrderEventKind>> = {
 interface FoundAttempt extends PaymentOrigin {
   readonly attempt_id: string;
   readonly order_id: string;
-  /** The same event was applied before. */
   readonly is_known: boolean;
 }
 
@@ -323,7 +321,6 @@ const recordEvent = defineStatement<
   from payment_attempts where attempt_id = ${attemptId}`,
 );
 
-/** Also inserts the order event. Returns no row if the entry exists. */
 const insertLedgerRow = defineStatement<
   {
     provider: string;

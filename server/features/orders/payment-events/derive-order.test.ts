@@ -38,7 +38,6 @@ const ledger = uniqueArray(
 ).map((entries) =>
   entries.map(({ part, ...entry }): LedgerRecord => ({
     ...entry,
-    // Charges have the order's price; others are rejected.
     amountMinor: entry.kind === 'charged' ? priceMinor : priceMinor * part,
     isOverpayment: entry.kind === 'refunded' && entry.isOverpayment,
   })),
@@ -67,7 +66,7 @@ test('the order of the facts does not matter', () => {
   );
 });
 
-test('what was given for nothing is paid, and nothing goes back for it', () => {
+test('a gift counts as paid and is never refunded', () => {
   const attempt = { attemptId: 'a', number: 1, state: 'open' } as const;
   const charge = { attemptId: 'a', transactionId: '1', kind: 'charged', amountMinor: 0, isOverpayment: false } as const;
   const given = { isExpired: false, isAcknowledged: false, attempts: [attempt], ledger: [charge] };

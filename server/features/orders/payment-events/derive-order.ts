@@ -19,7 +19,6 @@ export interface AttemptSnapshot {
 
 export interface LedgerRecord {
   readonly attemptId: string;
-  /** The provider's id of the charge, refund or dispute. */
   readonly transactionId: string;
   readonly kind: LedgerEntryType;
   readonly amountMinor: number;
@@ -38,13 +37,11 @@ export interface OrderSnapshot {
 
 export interface DerivedOrder {
   readonly status: OrderStatus;
-  /** Refunds to issue beyond those already made. */
   readonly refundsDue: readonly RefundDue[];
 }
 
 export interface RefundDue {
   readonly attemptId: string;
-  /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly reason: 'overpayment' | 'undone';
@@ -130,7 +127,6 @@ function sumMoney(attemptId: string, ledger: readonly LedgerRecord[]) {
     undoneMinor: sum(
       (entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.isOverpayment),
     ),
-    /** Refunds that name this charge. */
     returnedFrom: (charge: string): number => sum((entry) => isReturn(entry) && entry.chargeId === charge),
     returnedMinor: sum((entry) => isReturn(entry) && entry.chargeId === undefined),
   };

@@ -20,14 +20,12 @@ export interface RecomputeDeps {
   readonly now: () => Date;
 }
 
-/** Locks an order until the end of the transaction, so that changes to one order are serialised. */
 export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<LockedOrder | undefined> {
   return (await lockOrderRow(trx, { orderId }))[0];
 }
 
 export type LockedOrder = OrderRow;
 
-/** Returns the new status. */
 export async function recomputeOrder(
   trx: Transaction<Tables>,
   order: LockedOrder,
@@ -119,7 +117,6 @@ async function addDelivery(
   await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
 }
 
-/** The signal that tells nodes to send deliveries. */
 export const deliveriesTopic = 'deliveries';
 
 /** A delivery that was never sent needs no revocation. */
@@ -172,7 +169,6 @@ interface Known {
   }[];
 }
 
-/** Everything from which the status is derived, in one row. */
 const readOrderSnapshot = defineStatement<{ orderId: string }, Known>(
   ({ orderId }) => `
   select
@@ -191,7 +187,6 @@ const readOrderSnapshot = defineStatement<{ orderId: string }, Known>(
     ) as deliveries`,
 );
 
-/** Also inserts the order event and the analytics event. Timestamps that are set stay. */
 const writeStatusRow = defineStatement<{
   orderId: string;
   status: OrderStatus;
@@ -218,7 +213,6 @@ const writeStatusRow = defineStatement<{
   values (${orderId}, '${'status' satisfies OrderEventKind}', ${detail})`,
 );
 
-/** Also inserts the order event. */
 const insertDeliveryRow = defineStatement<{
   deliveryId: string;
   orderId: string;

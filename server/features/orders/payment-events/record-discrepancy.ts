@@ -8,22 +8,18 @@ import type { Log } from '#server/http/log.ts';
 export interface Discrepancy {
   readonly kind: DiscrepancyKind;
   readonly provider: string;
-  /** The owner of the provider account. */
   readonly account: string;
   readonly event: Pick<PaymentEvent, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
   readonly orderId?: string | undefined;
-  /** Anything else an operator needs to know. */
   readonly detail?: string;
 }
 
 interface NoteDeps {
-  /** May be a transaction. */
   readonly database: { readonly kysely: Kysely<Tables> };
   readonly log: Log;
   readonly now: () => Date;
 }
 
-/** Returns whether it is new. */
 export async function recordDiscrepancy(
   { database, log, now }: NoteDeps,
   { kind, provider, account, event, orderId, detail }: Discrepancy,

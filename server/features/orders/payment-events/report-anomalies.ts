@@ -9,7 +9,6 @@ import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import { recordDiscrepancy } from './record-discrepancy.ts';
 import { addOrderEvent } from './order-events.ts';
 
-/** A payment event with its attempt and order. */
 export interface ProvedEvent {
   readonly provider: string;
   readonly account: string;
@@ -43,7 +42,6 @@ export async function reportTransactionConflict(
   return 'anomaly';
 }
 
-/** False if the ledger has the transaction for this order already. */
 export async function findTransactionConflict(
   trx: Transaction<Tables>,
   { provider, account, event, order }: ProvedEvent,

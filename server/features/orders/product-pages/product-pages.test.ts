@@ -29,7 +29,6 @@ afterAll(async () => {
   await vendors[Symbol.asyncDispose]();
 });
 
-/** Orders the product and returns the address sent to the provider. */
 async function order({ manifest }: (typeof reading)[number]): Promise<string> {
   const accountId = await buildAccount(server.database, { name: 'Buyer' });
   const connection = { account_id: accountId, game: soldGame, game_uid: randomUUID() };
@@ -74,10 +73,8 @@ test.each(reading.map((provider) => [provider.folder, provider] as const))(
     expect(body).not.toContain('<script');
     expect((await read(address)).body).toBe(body);
     expect((await read(address, 'HEAD')).statusCode).toBe(200);
-    // A crawler's query changes nothing.
     const asked = await server.app.inject(`/products/${folder}/${soldGame}/${soldSku}/USD-499?fb_locale=de_DE`);
     expect(asked.body).toBe(body);
-    // Robots are allowed.
     expect((await server.app.inject('/robots.txt')).statusCode).toBe(404);
   },
 );

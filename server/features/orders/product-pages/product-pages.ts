@@ -8,10 +8,8 @@ import type { OrdersDeps } from '../orders-deps.ts';
 
 export type ProductPriceKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
 
-/** Path below the portal's address, followed by the provider's folder. */
 export const productPagesPath = 'products';
 
-/** Stores the page of an ordered product and returns its address; undefined if the provider reads no pages. */
 export async function saveProductPage(
   trx: Transaction<Tables>,
   { providers, portalUrl }: OrdersDeps,
@@ -42,7 +40,6 @@ export function buildProductAddress(portalUrl: string, folder: string, key: Prod
   return portalUrl + parts.map(encodeURIComponent).join('/');
 }
 
-/** @param price as written in the address */
 export async function findProductPage(db: Kysely<Tables>, game: string, sku: string, price: string) {
   const [, currency = '', minor = ''] = /^([A-Z]{3})-([1-9]\d{0,14})$/.exec(price) ?? [];
   if (currency === '') return undefined;

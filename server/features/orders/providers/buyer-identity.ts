@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { LoadedProvider } from './load-providers.ts';
 
-/** The id used last; undefined if the account has none there or the provider is not a platform. */
 export async function findBuyerExternalId(
   db: Kysely<Tables>,
   provider: LoadedProvider,
@@ -23,7 +22,6 @@ export async function findBuyerExternalId(
   return row?.external_id;
 }
 
-/** Whether the platform's user id belongs to the account. */
 export async function isBuyerIdentity(
   db: Kysely<Tables>,
   { manifest: { identityTypes } }: LoadedProvider,

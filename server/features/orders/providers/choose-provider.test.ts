@@ -1,4 +1,3 @@
-// Which provider handles a payment and which are skipped, through the API call.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentMeans } from '#model/payment-means.ts';
@@ -10,7 +9,6 @@ let server: MoneyTestApp;
 const first = change(createTestProvider(0), {});
 const second = change(createTestProvider(1), {});
 
-/** The same provider with a changed manifest. */
 function change(provider: TestProvider, manifest: Partial<ProviderManifest>): TestProvider {
   const { loaded } = provider;
   Object.assign(loaded.manifest, { platforms: undefined }, manifest);
@@ -58,7 +56,7 @@ const storyOf = async (orderId: string) =>
   ).map(({ kind, detail }) => [kind, (detail as { provider?: string }).provider].filter(Boolean).join(' '));
 const numbers = async (): Promise<string> => (await server.app.inject('/metrics')).body;
 
-test('one that opens no payments is passed over, tried again by one payment, and is well when it answers', async () => {
+test('a failing provider is skipped, tried again with one payment, and used once it responds', async () => {
   first.trouble = down;
   for (let times = 0; times < 3; times += 1) {
     const result = await buy();
@@ -73,13 +71,11 @@ test('one that opens no payments is passed over, tried again by one payment, and
   const story = await storyOf(passing.TransactionId);
   expect(story.slice(0, 2)).toEqual(['created', `provider-skipped ${first.loaded.folder}`]);
   expect(story).toContain(`payment-opened ${second.loaded.folder}`);
-  // The reply lists the available providers.
   expect(passing.Providers).toMatchObject([
     { Id: second.loaded.manifest.id },
     { Id: first.loaded.manifest.id, IsDegraded: true },
   ]);
   expect(passing.Providers?.[0]).not.toHaveProperty('IsDegraded');
-  // Each method once, with the provider that works.
   const methods = passing.PaymentMethods ?? [];
   expect(new Set(methods.map(({ Method }) => Method)).size).toBe(methods.length);
   expect(methods.find(({ Method }) => Method === 'Card')).toEqual({
@@ -125,7 +121,6 @@ test('a buyer can choose the failing provider, and an order with a payment there
   expect(await storyOf(opened.TransactionId)).not.toContain(`provider-skipped ${first.loaded.folder}`);
   const wished = await buy({ Provider: id });
   expect(takerOf(wished)).toBe('first');
-  // It responded, so it works.
   expect(takerOf(await buy())).toBe('first');
 });
 

@@ -19,32 +19,24 @@ import { rankByHealth } from './rank-by-health.ts';
 export interface ProviderRequest {
   readonly game: StoredGame;
   readonly currency: string;
-  /** Where the player buys, by the platform's name in the API. */
   readonly platform: string;
   readonly sale: PlatformSale;
-  /** The provider's name in the API. */
   readonly preferred?: string | undefined;
   /** The buyer's country, in three letters. */
   readonly country?: string | null | undefined;
-  /** Extra parameters of the platform. */
   readonly request?: object | undefined;
   readonly amountMinor: number;
-  /** Folders of the providers where the order already has a payment. */
   readonly open?: ReadonlySet<string> | undefined;
 }
 
-/** An account that could handle the payment. */
 export interface EligibleAccount extends ProviderAccount {
-  /** Payment methods for this buyer. */
   readonly means: readonly PaymentMeans[];
-  /** It fails to open payments now. */
   readonly isFailing: boolean;
 }
 
 export interface ChosenProviderAccounts {
   /** At least one, best first. If the buyer chose a provider, only that one, even if it fails. */
   readonly accounts: readonly [EligibleAccount, ...EligibleAccount[]];
-  /** Accounts that would have come first if they worked. */
   readonly skippedAccounts: readonly EligibleAccount[];
 }
 
@@ -65,7 +57,6 @@ export async function chooseProviderAccounts(
 
 export interface PaymentHandler {
   readonly handler: 'portal' | 'platform';
-  /** The only provider allowed, by its name in the API. */
   readonly provider?: string;
 }
 
@@ -96,7 +87,6 @@ export async function resolvePaymentHandler(
   return handler === 'nobody' ? undefined : { handler };
 }
 
-/** If the platform requires one provider, the buyer can't choose another. */
 function requireProviderOfPlatform(provider: string | undefined, request: ProviderRequest): ProviderRequest {
   if (provider === undefined || provider === request.preferred) return request;
   if (request.preferred === undefined) return { ...request, preferred: provider };
@@ -157,7 +147,6 @@ async function chooseForPortal(deps: ProviderDeps, request: ProviderRequest): Pr
   return { accounts: [first, ...others], skippedAccounts: ranked.skippedAccounts };
 }
 
-/** Whether a provider accepts this payment for the game on this platform. */
 function acceptsPayment(
   { family, manifest }: LoadedProvider,
   { game, platform, currency, amountMinor, preferred }: ProviderRequest,

@@ -7,7 +7,6 @@ const pass = (seconds: number): void => {
   clock.now = new Date(clock.now.getTime() + seconds * 1000);
 };
 
-/** Nodes that receive each other's signals and their own. */
 function createNodes(count: number): { nodes: readonly CircuitBreakers[]; lines: string[] } {
   const lines: string[] = [];
   const log = createLog({ level: 'info', write: (line) => void lines.push(line) });

@@ -11,24 +11,17 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 
 export interface CircuitBreakers {
-  /** Awaits the opening of an attempt and records whether it succeeded. */
   track<Answer>(account: string, attemptId: string, opening: Promise<Answer>): Promise<Answer>;
-  /** Whether the account is skipped now. */
   isPaused(account: string): boolean;
-  /** Undefined if it works. */
   failingSince(account: string): Date | undefined;
-  /** Claims the single trial after the pause. False if the account is still paused or being tried. */
   claimTrial(account: string): boolean;
-  /** Handles a signal from another node; ignores our own. */
   readonly onSignal: (signal: string) => void;
-  /** The accounts that fail now, whether paused or due for a trial. */
   readonly failing: ReadonlySet<string>;
 }
 
 export interface CircuitBreakersDeps {
   readonly now: () => Date;
   readonly log: Log;
-  /** Publishes a signal to every node. */
   readonly publish: (signal: string) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const anywhere = {} as ProviderManifest;
 const onOne = { platforms: ['One'] } as unknown as ProviderManifest;
 const providers = [anywhere, onOne].map((manifest) => ({ family: 'payments' as const, manifest }));
 
-test('a provider of one platform is offered there alone, and nobody else is offered there', () => {
+test('a provider of one platform is offered only there, and no other is offered there', () => {
   const offered = (platform: string) =>
     [anywhere, onOne].filter((manifest) => isOfferedOnPlatform(platform, manifest, providers));
   expect(offered('One')).toEqual([onOne]);

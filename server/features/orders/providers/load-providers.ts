@@ -24,12 +24,10 @@ export type LoadedProvider =
   | (ProviderBase & {
       readonly family: 'payments';
       readonly manifest: ProviderManifest;
-      /** Handlers of the provider's own API calls. */
       readonly calls: AnyProviderCalls;
     })
   | (ProviderBase & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
 
-/** @param platforms the registry's by default */
 export async function loadProviders(platforms?: readonly LoadedPlatform[]): Promise<readonly LoadedProvider[]> {
   const providers = Object.entries<ProviderManifest>(registry)
     .filter(([folder]) => hasAdapter(folder))
@@ -44,7 +42,6 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** The platforms whose adapters handle payments. */
 export const findPlatformsWithPayments = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, adapter }) =>
     // Its settings have passed the schema of its own manifest, so the cast is safe.

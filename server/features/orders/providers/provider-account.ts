@@ -34,7 +34,6 @@ import type { ValidatedSettings, LoadedProvider } from './load-providers.ts';
 export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
   readonly breakers: CircuitBreakers;
-  /** Absent in a process without metrics. */
   readonly count?: IncrementCounter | undefined;
   readonly settings: AdapterSettings;
   readonly fetch: SafeFetch;
@@ -50,41 +49,30 @@ export interface ProviderAccount {
   readonly name: string;
   /** The game that owns the settings; empty for the portal's. Ids from the provider are unique only per owner. */
   readonly owner: string;
-  /** Null if the provider has no settings. */
   readonly settingsHash: string | null;
   /** For platforms that decide per purchase. A platform without this function handles none. */
   readonly resolveHandler: (moment: SaleContext) => Promise<PaymentHandlerDecision>;
-  /** Whether a receipt needs the buyer's email address before the payment opens. */
   readonly needsEmail: boolean;
   readonly createPayment: (payment: CreatePaymentRequest) => Promise<PaymentCreation<object | undefined>>;
   readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
-  /** Cancels an open payment, if the provider allows it. */
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
   /** Confirms a held payment so that the provider charges it. Returns the resulting events. */
   readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
   readonly refundPayment: (attempt: AttemptRow, refund: AttemptRefund) => Promise<RefundResult>;
-  /** Empty if the provider has no list of payments. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
-  /** Empty if the provider has no list of refunds. */
   readonly listRefunds: (span: Span) => Promise<readonly PaymentEvent[]>;
-  /** Confirms a granted purchase to the platform, if it requires that. */
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly parseWebhook: (webhook: Webhook) => Promise<ParsedWebhook>;
-  /** Handles one of the API calls in its manifest. */
   readonly answerCall: (name: string, input: object, tools: ProviderCallTools) => Promise<unknown>;
-  /** Whether payments of the game go through this account now. */
   readonly isOf: (game: string) => Promise<boolean>;
   /** Whether a payment went through this account. An account's events count only for its own payments. */
   readonly owns: (payment: PaymentOrigin) => Promise<boolean>;
 }
 
-/** The provider account that sent an event. */
 export type PaymentEventSender = Pick<ProviderAccount, 'owner' | 'owns'>;
 
-/** For events that the portal creates itself. */
 export const portalEventSender: PaymentEventSender = { owner: '', owns: async () => true };
 
-/** The account of a payment, as stored in its row. */
 export interface PaymentOrigin {
   /** The account's owner; null in rows of releases that did not store it. */
   readonly account: string | null;
@@ -98,7 +86,6 @@ export const isStoredAccount = (
   { account, settings_hash: hash }: Pick<PaymentOrigin, 'account' | 'settings_hash'>,
 ): boolean => account === owner || (hash !== null && hash === settingsHash);
 
-/** A refund of an attempt. */
 export type AttemptRefund = Omit<RefundToSend, keyof AttemptReference>;
 
 /**
@@ -113,7 +100,6 @@ export async function findProviderAccount(
   return own && bindAccount(deps, provider, own);
 }
 
-/** Throws NotConfigured if the provider is not configured. */
 export async function requireProviderAccount(
   deps: ProviderDeps,
   folder: string,
@@ -241,7 +227,6 @@ function hashSettings(settings: ValidatedSettings): string | null {
   return made;
 }
 
-/** An attempt in the format for adapters, without its receipt. */
 export function toKnownAttempt(attempt: AttemptRow): AttemptReference {
   return {
     attemptId: attempt.attempt_id,
@@ -256,7 +241,6 @@ export function toKnownAttempt(attempt: AttemptRow): AttemptReference {
 /** A wrapper, because a configured provider may have no settings. */
 interface FoundSettings {
   readonly settings: ValidatedSettings;
-  /** The game that owns them; empty for the portal's. */
   readonly owner: string;
 }
 
@@ -269,7 +253,6 @@ async function readSettings(
   return deps.settings.readOwned(family, folder, manifest.settings, game);
 }
 
-/** Adds a timeout to an adapter's call. */
 const answerInTime = <Answer>(
   { manifest }: LoadedProvider,
   asked: Promise<Answer>,

@@ -11,7 +11,6 @@ import { createProviderCalls } from './provider-calls.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
-/** The inputs of the adapter's calls, newest last. */
 const calls: { input: object; settings: unknown; tools: ProviderCallTools }[] = [];
 
 beforeAll(async () => {
@@ -72,7 +71,7 @@ test('where the buyer has to call, the id of the payment is not enough', async (
   await expect(stranger).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('what a call has proved is settled, and what is paid can be paid no more', async () => {
+test("events that a call proves are applied, and a paid order can't be paid again", async () => {
   const { attemptId } = await buy();
   await ask('open', { PublicId: attemptId });
   const paid = provider.pay(attemptId);

@@ -18,7 +18,6 @@ import { toKnownAttempt, requireAttemptAccount } from './provider-account.ts';
 
 export interface ProviderCallsDeps {
   readonly orders: OrdersDeps;
-  /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
 }
 
@@ -26,9 +25,6 @@ type AreaOfCalls = Readonly<Record<string, (call: ApiCall<Route>) => Promise<unk
 type OwnAreas = Readonly<Record<string, AreaOfCalls>> &
   Pick<ApiHandlers, Extract<keyof ApiHandlers, keyof typeof registry>>;
 
-/**
- * Handlers for all providers, as API areas named after their folders; also for a provider whose adapter is not loaded.
- */
 export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
   const loaded = deps.orders.providers.flatMap((each) =>
     each.family === 'payments' ? [[each.folder, each.manifest] as const] : [],
@@ -75,11 +71,9 @@ async function answerCall(
   }
 }
 
-/** Fields that any of these calls may have, validated by the contract. */
 interface CallInput {
   readonly PublicOrderId?: string;
   readonly PublicId?: string;
-  /** The portal's locale, which may differ from the browser's. */
   readonly Locale?: Locale;
 }
 
@@ -116,7 +110,6 @@ async function findPayment(
   return { order, attempt };
 }
 
-/** A session for one game sees only that game's orders. */
 const isOwn = (order: OrderRow, { accountId, game }: Session): boolean =>
   order.account_id === accountId && (game === undefined || game === order.game);
 

@@ -3,7 +3,6 @@ import type { ProviderAccount } from './provider-account.ts';
 
 export interface RankedAccounts<Account> {
   readonly accounts: readonly Account[];
-  /** Accounts that would have come before the first one if they worked. */
   readonly skippedAccounts: readonly Account[];
 }
 

@@ -39,7 +39,6 @@ export async function findMissingCharges(
 const maxMissing = 200;
 const clockErrorMs = 5 * 60_000;
 
-/** Charges of attempts that began in the span. */
 const readCharges = ({ database }: OrdersDeps, folder: string, { from, to }: Span) =>
   database.kysely
     .selectFrom('ledger')

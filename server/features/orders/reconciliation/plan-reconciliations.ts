@@ -5,7 +5,6 @@ import { findProviderAccount, type ProviderAccount } from '../providers/provider
 
 export interface PlannedReconciliation {
   readonly provider: string;
-  /** Absent for the portal's settings. */
   readonly game?: string;
 }
 

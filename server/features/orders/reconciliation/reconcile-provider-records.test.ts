@@ -19,7 +19,6 @@ afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   provider.trouble = {};
   provider.records.clear();
-  // Hides everything left by the previous test.
   server.clock.now = new Date(server.clock.now.getTime() + 5 * dayMs);
   await server.jobs.runDue();
   await server.database.kysely.deleteFrom('payment_discrepancies').execute();
@@ -30,7 +29,6 @@ const dayMs = 24 * 3_600_000;
 
 const buy = () => buyForTest(server);
 
-/** Advances to the next day and runs only the reconciliation. */
 async function nextDay(): Promise<void> {
   server.clock.now = new Date(server.clock.now.getTime() + dayMs);
   await server.jobs.runDue('payment-comparison');
@@ -105,7 +103,7 @@ test('a manual refund without a webhook undoes its order', async () => {
   ]);
 });
 
-test('keeps what belongs to no order, and nothing comes of it', async () => {
+test('records events without an order and applies nothing', async () => {
   const { attemptId } = await buy();
   const stranger = { ...provider.pay(attemptId), attemptId: randomUUID(), providerPaymentId: 'nobody’s' };
   const book = provider.records.get(attemptId);
@@ -122,7 +120,7 @@ test('keeps what belongs to no order, and nothing comes of it', async () => {
   expect(kept).toEqual([{ outcome: 'quarantined' }]);
 });
 
-test('names what does not fit, what has another amount, and what the provider does not know', async () => {
+test('records mismatches, different amounts and charges unknown to the provider', async () => {
   const [wrong, other, gone] = [await buy(), await buy(), await buy()];
   provider.add(wrong.attemptId, 'paid', { amountMinor: 1 });
   await server.sendWebhook(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
@@ -186,7 +184,7 @@ test('a number that another account used is not known here', async () => {
   );
 });
 
-test('a payment that only the list lacks is no difference', async () => {
+test('a payment missing only in the list is not a discrepancy', async () => {
   const { attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const book = provider.records.get(attemptId);

@@ -27,14 +27,12 @@ export async function reconcileProviderRecords(
   const to = new Date(deps.now().getTime() - delayMs);
   const from = new Date(to.getTime() - days * dayMs);
   const there = new Set<string>();
-  // Day by day, to keep each list short.
   for (let day = 0; day < days; day += 1) {
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
     const events = await account.listPayments(span);
     for (const event of events) if (event.kind === 'paid') there.add(event.transactionId ?? '');
     await settleUnknown(deps, account, [...events, ...(await account.listRefunds(span))]);
   }
-  // A provider that lists only refunds has no list of payments to compare.
   if (provider.adapter.list) await findMissingCharges(deps, account, { from, to, there });
   await checkSlowRefunds(deps, account);
 }
@@ -117,7 +115,6 @@ async function applyListedEvent(deps: OrdersDeps, account: ProviderAccount, even
   await recordDiscrepancy(deps, { kind, ...difference, orderId });
 }
 
-/** The list has no amount, so the payment itself is fetched. */
 const hasNoAmount = ({ kind, amountMinor }: PaymentEvent): boolean => kind === 'paid' && amountMinor === undefined;
 
 async function checkEventWithoutAmount(

@@ -10,7 +10,6 @@ export function createOrderPageToken(sealer: Sealer, orderId: string): string {
   return prefix + id.toString('base64url') + sealer.sign('order page', id).toString('base64url');
 }
 
-/** Returns the order's id; undefined if the token is invalid. */
 export function verifyOrderPageToken(sealer: Sealer, token: string): string | undefined {
   if (!/^fxo_[A-Za-z0-9_-]{65}$/.test(token)) return undefined;
   const id = Buffer.from(token.slice(prefix.length, prefix.length + 22), 'base64url');

@@ -12,7 +12,6 @@ export interface ConfirmPage {
   readonly productName: string;
   readonly productDescription: string;
   readonly price: string;
-  /** Documents that the buyer has to accept. */
   readonly documents: readonly { readonly type: 'TOS' | 'PP'; readonly versionId: string; readonly address: string }[];
   readonly action: string;
   readonly fields: Readonly<Record<string, string | undefined>>;
@@ -29,7 +28,6 @@ export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): Html
     body: [
       `<h1>${escapeHtml(confirm)}</h1>`,
       `<div class="what"><p><strong><bdi>${escapeHtml(page.productName)}</bdi></strong></p>`,
-      // Omits a description that repeats the name.
       page.productDescription === page.productName ? '' : `<p><bdi>${escapeHtml(page.productDescription)}</bdi></p>`,
       `<p class="price"><bdi>${escapeHtml(page.price)}</bdi></p></div>`,
       `<form method="post" action="${escapeHtml(page.action)}">${fields.join('')}${renderAcceptance(page)}<button>${escapeHtml(pay)}</button></form>`,
@@ -52,7 +50,6 @@ function renderAcceptance({ locale, documents }: ConfirmPage): string {
   );
 }
 
-/** Redirects automatically, with a link as a fallback. */
 export function renderRedirectPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlReply {
   const { onward } = redirectTexts[locale];
   return renderSmallPage(policy, {

@@ -26,7 +26,6 @@ const personalInfo = { Email: 'receipt@example.com', PhoneNumber: '+491511234567
 const readText = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-/** Submits the confirmation form like a browser. */
 async function confirm(page: string, ticks = true) {
   const boxes = ticks ? 'hidden|checkbox' : 'hidden';
   const fields = [...page.matchAll(new RegExp(`<input type="(?:${boxes})" name="([^"]+)" value="([^"]*)"`, 'g'))];
@@ -68,7 +67,6 @@ test('the address shows a page and does nothing; the form takes the token, once'
   });
   const [, PublicOrderId = '', pageToken = ''] =
     /ContinueWithPI\?PublicOrderId=([0-9a-f-]{36})&amp;Token=(fxo_[\w-]+)/.exec(onward.body) ?? [];
-  // The token with which the page shows the order.
   expect(await server.client().store.merchantPaymentCompleted({ Token: pageToken, Locale: 'de' })).toMatchObject({
     PublicOrderId,
     CheckoutStatus: 'Created',
@@ -119,11 +117,10 @@ test('asks for the documents with the purchase, and orders nothing until the box
   expect((await confirm(forged)).json()).toMatchObject({ Code: 'DocumentsNotAccepted' });
   expect((await confirm(await show())).statusCode).toBe(200);
   expect(await ordersOf()).toHaveLength(before + 1);
-  // Accepted once, they are not shown again.
   expect(await show()).not.toContain('checkbox');
 });
 
-test('only a purchase that was begun by an address goes on without a session, and not for long', async () => {
+test('only a purchase started by a link continues without a session, for a short time', async () => {
   const { store } = server.client(token);
   const { TransactionId } = await store.createPayment({
     Game: soldGame,
@@ -140,12 +137,12 @@ test('only a purchase that was begun by an address goes on without a session, an
   await expect(go(PublicOrderId)).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('a session token in the address is no one-time token', async () => {
+test("a session token in the address doesn't count as a one-time token", async () => {
   const page = await server.app.inject({ url: `${address}?Token=${token}` });
   expect((await confirm(page.body)).json()).toMatchObject({ Code: 'TokenExpiredOrUsed' });
 });
 
-test('where a receipt needs an address, the payment waits for it; who wants no question is not asked again', async () => {
+test('a payment that needs an email address waits for it; a buyer who allowed reuse is not asked again', async () => {
   const { store } = server.client(token);
   const request = {
     Game: soldGame,

@@ -66,7 +66,6 @@ export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandler
   };
 }
 
-/** The page with the product and its price. Showing it changes nothing. */
 async function askToConfirm(
   deps: RedirectRoutesDeps,
   { params, query, caller }: RedirectCall<'createPaymentWithRedirect'>,
@@ -100,7 +99,6 @@ async function askToConfirm(
   });
 }
 
-/** The documents that the token's player has to accept, with links to read them. */
 async function readDocumentsToAccept(
   { orders }: RedirectRoutesDeps,
   game: string,
@@ -122,7 +120,6 @@ async function readDocumentsToAccept(
   );
 }
 
-/** Creates the order for the token's player. */
 async function createConfirmedOrder(
   orders: OrdersDeps,
   body: RedirectCall<'confirmPaymentWithRedirect'>['body'],
@@ -160,10 +157,8 @@ async function requireContinuing({ database, now }: OrdersDeps, orderId: string)
 
 const continuesMs = 3_600_000;
 
-/** The provider's page, or ours that asks for the email address. */
 function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
   if (opened.outcome === 'needs-email') {
-    // The token lets that page show the order.
     const query = { PublicOrderId: order.order_id, Token: createOrderPageToken(sealer, order.order_id) };
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }

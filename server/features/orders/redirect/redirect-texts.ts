@@ -5,7 +5,6 @@ export interface RedirectTexts {
   readonly confirm: string;
   readonly pay: string;
   readonly onward: string;
-  /** Precedes the titles of the documents to accept. */
   readonly accept: string;
   readonly terms: string;
   readonly privacy: string;

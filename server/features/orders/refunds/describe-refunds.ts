@@ -5,7 +5,6 @@ import { readRefundContext } from './read-refund-context.ts';
 
 type RefundSummary = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
-/** Which of these orders the player may refund, until when, and which refunds are pending. */
 export async function describeRefunds(
   deps: OrdersDeps,
   orderIds: readonly string[],

@@ -6,7 +6,6 @@ import type { Tables } from '#server/db/tables.ts';
 import type { RefundDue } from '../payment-events/derive-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 
-/** Enqueues sending a refund, in the transaction that inserts it. */
 export type EnqueueRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;
 
 interface OfOrder {
@@ -14,10 +13,7 @@ interface OfOrder {
   readonly currency: string;
 }
 
-/**
- * Inserts the refunds that are not pending yet, whoever requested those. Refunds that the provider refused are left to
- * an operator.
- */
+/** Inserts the refunds that are not pending yet. Refunds that the provider refused are left to an operator. */
 export async function issueRefunds(
   trx: Transaction<Tables>,
   order: OfOrder,
@@ -42,7 +38,6 @@ const isByRule = ({ reason }: { readonly reason: NewRefund['reason'] }): boolean
 
 export interface NewRefund {
   readonly attemptId: string;
-  /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly reason: 'overpayment' | 'undone' | 'undeliverable' | 'operator' | 'player';

@@ -7,17 +7,13 @@ import type { RefundRule } from '#model/refund-rule.ts';
 export interface RefundContext {
   readonly status: OrderStatus;
   readonly paidAt: Date | null;
-  /** The game has confirmed the delivery. */
   readonly isDelivered: boolean;
   /** While a dispute is open, a refund could return the money twice. */
   readonly isDisputed: boolean;
   /** All charges went through the portal's own providers; platforms have their own refund rules. */
   readonly isOfPortal: boolean;
-  /** A refund was already requested. */
   readonly isPending: boolean;
-  /** How many of the game's purchases the account has refunded in the last thirty days. */
   readonly countOfMonth: number;
-  /** The game's rule; null if it has none. */
   readonly rule: RefundRule | null;
 }
 

@@ -11,7 +11,6 @@ export interface ProvedRefund {
   readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;
 }
 
-/** Closes the request that this refund fulfils, or whose refund failed. */
 export async function closeRefundRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
   const { event } = proved;
   const request = await findRequest(trx, proved);

@@ -5,7 +5,6 @@ import type { Tables } from '#server/db/tables.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { RefundContext } from './judge-refund.ts';
 
-/** Reads, per order, what decides whether the player may refund it. */
 export async function readRefundContext(
   db: Kysely<Tables>,
   { providers, now }: Pick<OrdersDeps, 'providers' | 'now'>,

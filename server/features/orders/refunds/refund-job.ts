@@ -1,4 +1,3 @@
-// The job that sends refunds, on any node.
 import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';

@@ -33,7 +33,7 @@ const read = async (orderId: string) => {
 
 const byOperator = { reason: 'operator' } as const;
 
-test('an operator gives all of it back: the order is undone and what was not sent is dropped', async () => {
+test('a full refund by an operator undoes the order and drops an unsent delivery', async () => {
   const { orderId } = await buyPaid();
   const asked = await Promise.all(
     Array.from({ length: 5 }, () => requestRefund(server.money.deps, orderId, byOperator)),
@@ -123,7 +123,7 @@ test('a refused refund is left to an operator, who may request it again', async 
   expect((await read(orderId)).status).toBe('CancelledPaid');
 });
 
-test('a lost dispute undoes the order and is taken back from the game once it was told', async () => {
+test('a lost dispute undoes the order and is revoked at the game if it was delivered', async () => {
   const { orderId, attemptId } = await buyPaid();
   await server.database.kysely.updateTable('deliveries').set({ attempts: 1 }).where('order_id', '=', orderId).execute();
   await server.sendWebhook(provider, [provider.add(attemptId, 'disputed')]);
@@ -135,7 +135,7 @@ test('a lost dispute undoes the order and is taken back from the game once it wa
   expect(refunds).toEqual([]);
 });
 
-test('a refund that the provider gives up later ends as refused, is told to an operator, and may be asked for again', async () => {
+test('a refund that the provider fails later ends as refused, alerts an operator, and can be requested again', async () => {
   const { orderId, attemptId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow' });
@@ -167,7 +167,6 @@ test.each([
     await server.sendWebhook(provider, [
       provider.add(attemptId, kind, { transactionId: `late ${attemptId}`, refundId }),
     ]);
-  // An undone order stays undone.
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'refused' }] });
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
 });

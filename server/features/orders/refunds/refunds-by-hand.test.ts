@@ -22,7 +22,6 @@ beforeEach(() => {
   provider.trouble = {};
 });
 
-/** An order with two payable attempts. */
 async function openTwice() {
   const { order, ids } = await openPaymentForTest(server, provider, await buildOrderRequest(server), 2);
   const [first = '', second = ''] = ids;
@@ -54,7 +53,7 @@ async function endOf(orderId: string) {
 
 const price = 199;
 
-test('a refund by hand of what was paid twice ends the same, whichever is first: its webhook, the payments or our own request', async () => {
+test('a manual refund of a double payment ends the same, whichever comes first: its webhook, the payments or our request', async () => {
   const steps = ['paid first', 'paid second', 'by hand', 'by hand again', 'our requests'] as const;
   const story = record({
     order: shuffledSubarray([...steps], { minLength: steps.length }),
@@ -63,7 +62,6 @@ test('a refund by hand of what was paid twice ends the same, whichever is first:
   await assert(
     asyncProperty(story, async ({ order, parts }) => {
       const { orderId, first, second } = await openTwice();
-      // What happened at the provider, reported in any sequence.
       const paid = [provider.pay(first), provider.pay(second)];
       const byHand = parts.map((amountMinor) =>
         provider.add(second, 'refunded', { amountMinor, chargeId: paid[1]?.transactionId ?? '' }),
@@ -86,7 +84,7 @@ test('a refund by hand of what was paid twice ends the same, whichever is first:
   );
 });
 
-test('what an operator sends back and what an undone order sends back are one sum, whichever is first', async () => {
+test("an operator's refund and that of an undone order never exceed the payment, whichever comes first", async () => {
   const steps = ['paid first', 'paid second', 'lost dispute', 'operator', 'our requests', 'requests again'] as const;
   const story = record({
     order: shuffledSubarray([...steps], { minLength: steps.length }),
@@ -126,7 +124,7 @@ test('what an operator sends back and what an undone order sends back are one su
   );
 });
 
-test('what is on its way by an operator is not asked for a second time', async () => {
+test("an operator's pending refund is not requested a second time", async () => {
   const { orderId, first, second } = await openTwice();
   await settle(provider.pay(first));
   await requestRefund(server.money.deps, orderId, { reason: 'operator', amountMinor: 99 });
@@ -142,7 +140,7 @@ test('what is on its way by an operator is not asked for a second time', async (
   ]);
 });
 
-test('when an operator’s refund is refused, what an undone order owes is asked for after all', async () => {
+test("if an operator's refund is refused, the refund of an undone order is requested after all", async () => {
   const { orderId, first, second } = await openTwice();
   await settle(provider.pay(first));
   await requestRefund(server.money.deps, orderId, { reason: 'operator' });

@@ -48,7 +48,6 @@ export interface RefundRequest {
 
 type RequestDeps = Pick<OrdersDeps, 'providers' | 'sendRefund'>;
 
-/** The same for an order that the caller has locked. */
 export async function requestRefundOfLockedOrder(
   trx: Transaction<Tables>,
   { providers, sendRefund }: RequestDeps,
@@ -66,15 +65,12 @@ export async function requestRefundOfLockedOrder(
 export interface PlannedRefund {
   readonly outcome: 'planned';
   readonly attemptId: string;
-  /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The provider's display name. */
   readonly provider: string;
 }
 
-/** Returns what a refund would return from which charge. Changes nothing. */
 export async function planRefund(
   db: Kysely<Tables>,
   { providers }: Pick<OrdersDeps, 'providers'>,
@@ -104,7 +100,6 @@ export async function planRefund(
 
 type RefundRow = Selectable<Tables['refunds']>;
 
-/** What is left of a charge and not pending, and whether its refund is overdue. */
 function describeCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[], refunds: readonly RefundRow[]) {
   const { attempt_id: attemptId, transaction_id: chargeId } = charge;
   const asked = refunds.filter(({ attempt_id }) => attempt_id === attemptId);

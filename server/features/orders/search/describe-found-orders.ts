@@ -1,4 +1,3 @@
-// Formats found orders for an operator: one line per order, then one sum per currency.
 import { formatPrice } from '#server/features/store/format-price.ts';
 import type { FoundOrder, FoundOrders, OrderTotals } from './find-orders.ts';
 

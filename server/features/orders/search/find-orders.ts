@@ -6,7 +6,6 @@ import type { OrderStatus } from '#model/order.ts';
 import { readUuid } from '#model/read-uuid.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** All given criteria must match. */
 export interface OrderSearch {
   /** Our id, or one from a provider or platform: payment, transaction, refund. Case and dashes don't matter. */
   readonly number?: string;
@@ -31,13 +30,11 @@ export interface FoundOrder {
   readonly quantity: number;
   readonly priceMinor: number;
   readonly currency: string;
-  /** Null if the account was erased. */
   readonly accountId: string | null;
   readonly playerName: string | null;
   readonly paidMinor: number;
   readonly refundedMinor: number;
   readonly isTest: boolean;
-  /** Each attempt's provider with its payment id. */
   readonly payments: readonly string[];
 }
 
@@ -51,9 +48,7 @@ export interface OrderTotals {
 }
 
 export interface FoundOrders {
-  /** Newest first, up to the limit. */
   readonly orders: readonly FoundOrder[];
-  /** Sums of all matches, also beyond the limit. */
   readonly totals: readonly OrderTotals[];
 }
 
@@ -82,7 +77,6 @@ export async function findOrders(db: Kysely<Tables>, search: OrderSearch, limit:
   return { orders, totals };
 }
 
-/** Events with this number that match no order. */
 export async function findUnmatchedEvents(db: Kysely<Tables>, number: string): Promise<readonly UnmatchedEvent[]> {
   const { rows } = await sql<UnmatchedEvent>`
     select provider, event ->> 'kind' as kind, received_at as "receivedAt", outcome from payment_events

@@ -12,7 +12,6 @@ import { replyToOrderQuery } from './reply-to-order-query.ts';
 import { hasPaymentWithoutId, quarantineEvent } from './quarantine-event.ts';
 
 export interface WebhooksDeps extends OrdersDeps {
-  /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
 }
 
@@ -65,7 +64,6 @@ function refuse({ log }: OrdersDeps, { provider, owner }: ProviderAccount, reaso
   return 'refused';
 }
 
-/** Applies events one after the other and returns the worst result. */
 export async function applyPaymentEvents(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -145,7 +143,6 @@ async function confirmNamed(
   return 'done';
 }
 
-/** The attempt that a webhook names, or the webhook's result if there is none. */
 async function findNamed(
   deps: OrdersDeps,
   account: ProviderAccount,

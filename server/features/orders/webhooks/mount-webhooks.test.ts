@@ -38,7 +38,7 @@ const statusOf = async (orderId: string) =>
 const post = (url: string, { payload, headers }: { payload: string; headers: Record<string, string> }) =>
   server.app.inject({ method: 'POST', url, payload, headers });
 
-test('refuses what is not signed, and changes nothing', async () => {
+test('refuses an unsigned webhook and changes nothing', async () => {
   const { orderId, attemptId } = await buy();
   const paid = provider.pay(attemptId);
   const answer = await post(door, provider.webhook([paid], 'another secret'));
@@ -46,7 +46,7 @@ test('refuses what is not signed, and changes nothing', async () => {
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
-test('money that does not fit buys nothing and is kept for an operator', async () => {
+test('a mismatched payment buys nothing and is recorded for an operator', async () => {
   const { orderId, attemptId } = await buy();
   const paid = provider.pay(attemptId);
   const wrongs = [
@@ -65,7 +65,7 @@ test('money that does not fit buys nothing and is kept for an operator', async (
   expect(server.logged.filter((line) => line.includes('an operator has to look')).length).toBeGreaterThanOrEqual(3);
 });
 
-test('test money buys nothing where it is not taken', async () => {
+test('test payments buy nothing where they are not accepted', async () => {
   const { orderId, attemptId } = await buy();
   const { portalEventSender } = await import('../providers/provider-account.ts');
   const { applyPaymentEvent } = await import('../payment-events/apply-payment-event.ts');
@@ -112,7 +112,6 @@ test('a quarantined event counts as soon as its attempt is known', async () => {
 test('a webhook without proof triggers a check; many trigger one now and one later', async () => {
   const { orderId, attemptId } = await buy();
   const look = { payload: JSON.stringify({ look: attemptId }), headers: provider.webhook([]).headers };
-  // Completes the checks of earlier tests.
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
   await server.jobs.runDue('payment-check');
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
@@ -131,7 +130,7 @@ test('a webhook without proof triggers a check; many trigger one now and one lat
   expect((await post(door, { ...look, payload: '{}' })).statusCode).toBe(403);
 });
 
-test('records that cannot be read are looked at again: the provider is asked to come back', async () => {
+test("if the records can't be read, the provider is asked to retry", async () => {
   const { attemptId } = await buy();
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
   provider.trouble.read = async () => Promise.reject(new Error('down'));
@@ -159,7 +158,7 @@ test('settings of one game prove nothing about another', async () => {
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
-test('a payment stays with the account that it was opened with when its game gets an account of its own', async () => {
+test('a payment keeps its provider account when its game gets its own', async () => {
   const before = await buy();
   await setOwn(soldGame, 'the new secret of the game');
   const own = `${door}/${soldGame}`;
@@ -194,7 +193,7 @@ test('settings that move without a change speak for what they took before, also 
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-test('a new secret in the same place speaks for what the old one took', async () => {
+test('a replaced secret proves payments of the old one', async () => {
   const { settings } = server.money.deps;
   const { folder } = provider.loaded;
   const { orderId, attemptId } = await buy();

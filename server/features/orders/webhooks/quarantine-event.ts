@@ -31,7 +31,6 @@ export async function quarantineEvent(
   return 'unknown-order';
 }
 
-/** Whether this provider account has a payment whose id we don't know yet. */
 export async function hasPaymentWithoutId(
   { database, now }: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,

@@ -9,7 +9,6 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
-/** Undefined if it can't be paid, or not by this player. */
 export async function replyToOrderQuery(
   deps: OrdersDeps & { readonly gamesUrl: string },
   account: ProviderAccount,
@@ -32,7 +31,6 @@ export async function replyToOrderQuery(
   };
 }
 
-/** An order that can be paid with this account now. */
 async function findOpen(
   { database: { kysely }, now }: OrdersDeps,
   { provider: { folder }, owns }: ProviderAccount,
