@@ -118,7 +118,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(externalId).toMatch(/^[\x21-\x7e]{1,128}$/);
   });
 
-  it('knows somebody again, and tells two people apart', async () => {
+  it('recognises a returning person, and distinguishes two people', async () => {
     const identityOf = async (person: SimulatedPerson) => {
       const verdict = await verify(await loginOf('good', person));
       return verdict.outcome === 'proved' ? verdict.proof.identity : undefined;
@@ -129,7 +129,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(await identityOf(second)).not.toEqual(found);
   });
 
-  it('proves one identity, whatever address or name the vendor tells besides', async () => {
+  it('proves one identity, whatever address or name the vendor returns', async () => {
     const proofOf = async (person: SimulatedPerson) => {
       const verdict = await verify(await loginOf('good', person));
       if (verdict.outcome !== 'proved') throw new Error(`A good login is refused: ${JSON.stringify(verdict)}`);

@@ -24,7 +24,7 @@ test('every method is asked as the API describes it, and answered in its own sha
   );
 });
 
-test('a fault names the method, and one that cannot be asked is thrown', async () => {
+test('an error names the method, and a failed request is thrown', async () => {
   await expect(askApi('orders.get', {}, Type.Null(), host(500, {}))).rejects.toThrow('answered 500 about orders.get');
   await expect(askApi('orders.secret', {}, Type.Null(), host(200, {}))).rejects.toThrow('another key');
 });

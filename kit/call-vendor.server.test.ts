@@ -58,7 +58,7 @@ test.each([
   [200, '{}'],
   [200, ''],
   [200, 'null'],
-])('nobody knows after %i with %j', async (status, body) => {
+])('the result is unknown after %i with %j', async (status, body) => {
   await expect(callVendor(answering(status, body), question)).rejects.toThrow('Vendor answered');
   await expect(fetchFromVendor(answering(status, body), question)).rejects.toThrow('about a payment');
 });
@@ -73,14 +73,14 @@ test('an empty answer is undefined, where that is a yes', async () => {
   await expect(fetchFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
 });
 
-test('an answer may be wrapped in a field, and what is not there is no answer', async () => {
+test('a response may be wrapped in a field, and a missing field is an error', async () => {
   const wrapped = { ...question, responseField: 'response' };
   expect(await fetchFromVendor(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
   for (const body of ['{"id":"p1"}', '{"response":{}}', '[]', 'null'])
-    await expect(fetchFromVendor(answering(200, body), wrapped)).rejects.toThrow('has not the shape');
+    await expect(fetchFromVendor(answering(200, body), wrapped)).rejects.toThrow('unexpected format');
 });
 
-test('a no to what nobody refuses is a fault', () => {
+test('unwrapping a rejection throws', () => {
   expect(unwrapResponse({ outcome: 'answered', answer: 7 })).toBe(7);
   const refused = { outcome: 'refused', reason: 'Vendor refused: no.' } as const;
   expect(() => unwrapResponse(refused)).toThrow(/^Vendor refused/);

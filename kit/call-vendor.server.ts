@@ -61,7 +61,7 @@ export async function callVendor<S extends TSchema>(
   const answer = responseField === undefined ? body : readField(body, responseField);
   if (!Value.Check(shape, answer))
     throw new Error(
-      `What ${vendor} answered about ${subject} has not the shape of one. Its API may have changed: see the README.`,
+      `${vendor} answered about ${subject} in an unexpected format. Its API may have changed: see the README.`,
     );
   return { outcome: 'answered', answer };
 }

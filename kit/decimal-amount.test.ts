@@ -39,7 +39,7 @@ describe('amounts', () => {
     ' 5',
     '5.0.0',
     '99999999999999.99',
-  ])('%j is no amount of ours', (amount) => {
+  ])('%j is not a valid amount', (amount) => {
     expect(fromDecimal(amount, 'USD')).toBeUndefined();
   });
 

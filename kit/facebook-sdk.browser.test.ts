@@ -7,7 +7,7 @@ const createSdk = () => {
   return { inits, sdk: { init: (options: object) => void inits.push(options), ui: () => undefined } };
 };
 
-test('the script is started once, whoever comes first, and without a cookie', () => {
+test('the script is initialised once, without a cookie', () => {
   const { inits, sdk } = createSdk();
   initFacebookSdk(sdk, { appId: '111', version: 'v3.0' });
   initFacebookSdk(sdk, { appId: '111', version: 'v3.0' });
@@ -21,7 +21,7 @@ test('a script that runs for another app is not used', () => {
   expect(inits).toHaveLength(1);
 });
 
-test('the script speaks every language of ours, else English', () => {
+test('the script supports all our languages, else English', () => {
   const addresses = locales.map(buildFacebookScriptUrl);
   expect(new Set(addresses).size).toBe(locales.length);
   expect(buildFacebookScriptUrl('pt-br')).toBe('https://connect.facebook.net/pt_BR/sdk.js');

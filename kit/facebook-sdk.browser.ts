@@ -33,7 +33,7 @@ export function initFacebookSdk(sdk: FacebookSdk, { appId, version }: FacebookAp
   const before = started.get(sdk);
   if (before && before.appId !== appId)
     throw new Error(
-      `Facebook's script runs for app ${before.appId}, and not for ${appId}. Are both settings of one app?`,
+      `Facebook's script already runs for app ${before.appId}, not for ${appId}. Use the same app in both settings.`,
     );
   if (before) return;
   sdk.init({ appId, version, cookie: false, status: false, xfbml: false });

@@ -31,7 +31,7 @@ test('what is outside of the span is not in it, and a page that is not full is t
   expect(asked()).toBe(1);
 });
 
-test('more than one can read is a fault, as are too many at one moment', async () => {
+test('too many pages, or too many items at one moment, are an error', async () => {
   await expect(listOf(upTo(50), 4).read(0, 1000)).rejects.toThrow('times of Vendor from 1970-');
   await expect(listOf([7, 7, 7]).read(0, 16)).rejects.toThrow('longer than can be read');
 });

@@ -35,7 +35,7 @@ test('entries of the same second are all found, over several pages', async () =>
   expect(await listOf(times).read(150)).toHaveLength(350);
 });
 
-test('another order, and more than one can look at, are faults', async () => {
-  await expect(listOf([5, 4]).read(0)).rejects.toThrow('times of Vendor is in another order');
+test('another sort order, and too many pages, are errors', async () => {
+  await expect(listOf([5, 4]).read(0)).rejects.toThrow('times of Vendor is not sorted');
   await expect(listOf(Array.from({ length: 5000 }, () => 7)).read(7)).rejects.toThrow('more than 4000');
 });

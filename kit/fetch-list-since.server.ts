@@ -44,6 +44,6 @@ async function readPage<T>(offset: number, limit: number, list: OffsetList<T>): 
   const page = await list.readPage(offset, limit);
   const times = page.map(list.secondsOf);
   if (times.some((time, at) => time < (times[at - 1] ?? 0)))
-    throw new Error(`The list of ${list.subject} is in another order than the oldest first. See the README.`);
+    throw new Error(`The list of ${list.subject} is not sorted oldest first. See the README.`);
   return page;
 }

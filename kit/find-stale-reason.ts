@@ -12,5 +12,5 @@ export function findStaleReason({ subject, signedAtS, now, maxAgeS, toleranceS =
   if (!/^\d{1,12}(\.\d{1,6})?$/.test(String(signedAtS))) return `${subject} has no time.`;
   const ageS = now.getTime() / 1000 - Number(signedAtS);
   if (ageS > maxAgeS) return `${subject} is older than ${maxAgeS} s.`;
-  return ageS < -toleranceS ? `${subject} is from the future: is the clock of this server right?` : undefined;
+  return ageS < -toleranceS ? `${subject} is from the future. Check the clock of this server.` : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isSignedByAny } from './is-signed-by-any.server.ts';
 
-test('the old secret and the new one both sign, nobody else does, and all are tried', () => {
+test('the old and the new secret are accepted, no other is, and all are tried', () => {
   const sign = vi.fn((secret: string) => `signed with ${secret}`);
   for (const [signature, isSigned] of [
     ['signed with old', true],

@@ -15,9 +15,9 @@ test('all pages are read, one after the other', async () => {
   expect(await read(pages)).toEqual([1, 2, 3]);
 });
 
-test('a list without an end is a fault', async () => {
+test('an endless list is an error', async () => {
   await expect(read({ first: { items: [1], next: 'b' }, b: { items: [2], next: 'b' } })).rejects.toThrow(
-    'go on after b',
+    'does not continue after b',
   );
   await expect(read({ first: { items: [1], next: 'b' }, b: { items: [2], next: 'c' } }, 2)).rejects.toThrow('2 pages');
 });

@@ -17,8 +17,8 @@ export async function* iteratePages<T>({ subject, maxPages, readPage }: PagedLis
     const { items, next } = await readPage(cursor);
     yield* items;
     if (next === undefined) return;
-    if (next === cursor || next === '') throw new Error(`The list of ${subject} does not go on after ${cursor}.`);
+    if (next === cursor || next === '') throw new Error(`The list of ${subject} does not continue after ${cursor}.`);
     cursor = next;
   }
-  throw new Error(`The list of ${subject} is longer than ${maxPages} pages: too much to be read at once.`);
+  throw new Error(`The list of ${subject} is longer than ${maxPages} pages, the maximum.`);
 }

@@ -7,11 +7,11 @@ test('JSON is read from bytes and from text', () => {
   expect(parseJson('[1]')).toEqual([1]);
 });
 
-test.each(['', '{', '<h1>Sorry</h1>', '\u0000'])('%j is no JSON', (text) => {
+test.each(['', '{', '<h1>Sorry</h1>', '\u0000'])('%j is not JSON', (text) => {
   expect(parseJson(text)).toBeUndefined();
 });
 
-test('bytes that are no text are no JSON', () => {
+test('bytes that are not text are not JSON', () => {
   expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
 });
 
@@ -26,8 +26,8 @@ test('whole numbers stay what they are, however large', () => {
   expect(parseJsonWithStringIntegers('{')).toBeUndefined();
 });
 
-test('another shape is a fault that names the vendor and not the content', () => {
+test('an unexpected format is an error that names the vendor, not the content', () => {
   const schema = Type.Object({ id: Type.String() });
   expect(requireShape(schema, { id: 'a', more: 1 }, 'Vendor', 'a payment')).toMatchObject({ id: 'a' });
-  expect(() => requireShape(schema, { id: 7 }, 'Vendor', 'a payment')).toThrow('What Vendor says about a payment');
+  expect(() => requireShape(schema, { id: 7 }, 'Vendor', 'a payment')).toThrow("Vendor's data about a payment");
 });

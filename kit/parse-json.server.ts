@@ -25,6 +25,6 @@ export function parseJsonWithStringIntegers(content: Buffer | string): unknown {
 export function requireShape<S extends TSchema>(schema: S, value: unknown, vendor: string, subject: string): Static<S> {
   if (Value.Check(schema, value)) return value;
   throw new Error(
-    `What ${vendor} says about ${subject} has not the shape of one. Its API may have changed: see the README.`,
+    `${vendor}'s data about ${subject} has an unexpected format. Its API may have changed: see the README.`,
   );
 }

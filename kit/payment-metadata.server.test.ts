@@ -11,7 +11,7 @@ const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
 const orderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
 const metadata = buildPaymentMetadata({ attemptId, orderId });
 
-test('an attempt is known by what was written into it, and nobody else’s is', () => {
+test('our metadata identifies an attempt, and no other metadata does', () => {
   expect(readAttemptId(metadata)).toBe(attemptId);
   for (const other of [{}, { attempt_id: '1' }, [], null, undefined, attemptId])
     expect(readAttemptId(other)).toBeUndefined();
@@ -26,7 +26,7 @@ test('only the payment that was asked about, of this attempt, is its own', () =>
     expect(() => requireSameAttempt('Vendor', { id: 'p1', metadata: other }, asked)).toThrow('another attempt');
 });
 
-test('a refund is known by what was written into it; one that was made at the provider has nothing of it', () => {
+test('our metadata identifies a refund; a refund made at the provider has none', () => {
   for (const isOverpayment of [true, false])
     expect(readRefundMetadata(buildRefundMetadata({ refundId: orderId, isOverpayment }))).toEqual({
       refundId: orderId,

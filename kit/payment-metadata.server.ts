@@ -41,7 +41,7 @@ export function requireSameAttempt<Found extends FoundPayment>(
   asked: { readonly paymentId: string; readonly attemptId: string },
 ): Found {
   const { paymentId, attemptId } = asked;
-  if (found.id !== paymentId) throw new Error(`${vendor} answers about another payment than ${paymentId}.`);
+  if (found.id !== paymentId) throw new Error(`${vendor} returned another payment than ${paymentId}.`);
   if (readAttemptId(found.metadata) !== attemptId)
     throw new Error(`${paymentId} at ${vendor} belongs to another attempt than ${attemptId}.`);
   return found;

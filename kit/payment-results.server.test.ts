@@ -25,7 +25,7 @@ test('a payment that can be paid has the script of a simulation, and a page wher
   });
 });
 
-test('what is no event is not told', () => {
+test('undefined events are left out', () => {
   expect(buildParsedWebhook(paid)).toEqual({ outcome: 'events', events: [paid] });
   expect(buildParsedWebhook(undefined)).toEqual({ outcome: 'ignored' });
   expect(buildClosedRecord(undefined, paid)).toEqual({ events: [paid], isOver: true });
@@ -37,11 +37,11 @@ test('a refund is on its way, done, or refused with its reason', () => {
     buildRefundResult('Vendor', 'r1', kind && { ...paid, kind }, why);
   expect(tell()).toEqual({ outcome: 'pending', providerRefundId: 'r1' });
   expect(tell('refunded')).toEqual({ outcome: 'done', events: [{ ...paid, kind: 'refunded' }] });
-  expect(tell('refund-failed')).toEqual({ outcome: 'refused', reason: 'Vendor could not send it back: no funds.' });
-  expect(tell('refund-failed', null)).toMatchObject({ reason: expect.stringContaining('why') });
+  expect(tell('refund-failed')).toEqual({ outcome: 'refused', reason: 'Vendor could not refund it: no funds.' });
+  expect(tell('refund-failed', null)).toMatchObject({ reason: expect.stringContaining('no reason given') });
 });
 
-test('an amount that we could not have asked for is a fault, which names it', () => {
+test('an amount that cannot be converted is an error that names it', () => {
   expect(requireMoney('Vendor', '4.99', 499, 'EUR')).toEqual({ amountMinor: 499, currency: 'EUR' });
-  expect(() => requireMoney('Vendor', '4.999', undefined, 'EUR')).toThrow('Vendor tells 4.999 of EUR');
+  expect(() => requireMoney('Vendor', '4.999', undefined, 'EUR')).toThrow('Vendor returned 4.999 of EUR');
 });

@@ -18,7 +18,9 @@ export function requireMoney(
   currency: string,
 ): { readonly amountMinor: number; readonly currency: string } {
   if (amountMinor !== undefined) return { amountMinor, currency };
-  throw new Error(`${vendor} tells ${told} of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
+  throw new Error(
+    `${vendor} returned ${told} of ${currency}, which cannot be converted. Check it in the provider's dashboard.`,
+  );
 }
 
 /** `ScriptUrl` replaces the provider's script with a simulated one. */
@@ -61,5 +63,5 @@ export function buildRefundResult(
 ): RefundResult {
   if (!event) return { outcome: 'pending', providerRefundId };
   if (event.kind === 'refunded') return { outcome: 'done', events: [event] };
-  return refuse(`${vendor} could not send it back: ${why ?? 'it does not say why'}.`);
+  return refuse(`${vendor} could not refund it: ${why ?? 'no reason given'}.`);
 }

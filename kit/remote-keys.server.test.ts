@@ -69,7 +69,7 @@ it('finds the key of a vendor that has changed it, and no longer the one that wa
   await expect(find(header('first'))).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 
-it('has no keys when the vendor cannot be reached and the kept ones are too old, and says so in the log', async () => {
+it('has no keys if the vendor is unreachable and the cached keys are too old, and logs it', async () => {
   const { state, find, moveTo, warnings } = vendor();
   await find(header('first'));
   state.isDown = true;

@@ -56,12 +56,12 @@ async function findKey({ keys, host }: Kept, address: string, header: JWTHeaderP
     key = await keys(header);
   } catch (cause) {
     if (cause instanceof errors.JWKSNoMatchingKey) throw cause;
-    host.log.warn({ err: cause, address }, 'the keys of a vendor could not be fetched or used');
+    host.log.warn({ err: cause, address }, "A vendor's keys could not be fetched or used");
     throw new KeysUnavailableError(`The keys at ${address} could not be fetched.`, { cause });
   }
   const { modulusLength } = key.algorithm as { modulusLength?: number };
   if (modulusLength !== undefined && modulusLength < minBits) {
-    throw new KeysUnavailableError(`The vendor publishes a key of ${modulusLength} bits; ${minBits} are the fewest.`);
+    throw new KeysUnavailableError(`The vendor publishes a key of ${modulusLength} bits; the minimum is ${minBits}.`);
   }
   return key;
 }

@@ -32,7 +32,7 @@ test('an empty secret signs nothing', () => {
   expect(verifySignedRequest('a'.repeat(43) + '.e30', 'secret')).toMatchObject({ outcome: 'refused' });
 });
 
-test('plain base64 is read where the code is over the bytes', () => {
+test('plain base64 is read if the HMAC covers the bytes', () => {
   const bytes = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', data: ['ü'] }));
   const codeOver = (content: Buffer | string) => createHmac('sha256', 'secret').update(content).digest('base64');
   const plain = `${codeOver(bytes)}.${bytes.toString('base64')}`;

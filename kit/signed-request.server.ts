@@ -35,13 +35,13 @@ export function verifySignedRequest(
 ): VerifiedSignedRequest | Refusal {
   const { pattern, encoding } = forms[codeOver];
   const [, code = '', content = ''] = pattern.exec(text) ?? [];
-  if (code === '') return refuse('It is no signed request.');
+  if (code === '') return refuse('It is not a signed request.');
   const bytes = Buffer.from(content, encoding);
   const expected = createHmac('sha256', secret).update(codeOver === 'text' ? content : bytes);
   if (!isSameSignature(code, expected.digest(encoding)))
     return refuse('It is not signed with the secret of this app. Is it the one of its console?');
   const payload = parseJson(bytes);
   // The request must not choose its own algorithm.
-  if (!Value.Check(Payload, payload)) return refuse('The request is signed, but not in the form that is known.');
+  if (!Value.Check(Payload, payload)) return refuse('The request is signed, but in an unknown format.');
   return { outcome: 'read', payload, bytes };
 }

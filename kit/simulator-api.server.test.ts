@@ -30,19 +30,19 @@ test('JSON arrives as it is', async () => {
   expect(JSON.parse(body)).toEqual({ texts: { id: '7', n: '1' }, body: { n: 1, list: ['a'] } });
 });
 
-test('faults are answered in the shape of the vendor', async () => {
+test("errors have the vendor's format", async () => {
   const none = await app.inject({ url: '/none', headers });
   expect([none.statusCode, none.json()]).toEqual([404, { error: 'none' }]);
   const denied = await app.inject({ url: '/none' });
   expect([denied.statusCode, denied.json()]).toEqual([401, { error: 'who are you' }]);
 });
 
-test('an answer may have a status of its own', async () => {
+test('a handler may set the status', async () => {
   const late = await app.inject({ method: 'PUT', url: '/late', headers });
   expect([late.statusCode, late.json()]).toEqual([202, { isLate: true }]);
 });
 
-test('a script may be loaded from anywhere, and what is no object has no texts', async () => {
+test('a script may be loaded from any origin, and a value that is not an object has no params', async () => {
   const script = await app.inject('/script.js');
   expect(script.headers).toMatchObject({ 'cross-origin-resource-policy': 'cross-origin' });
   expect(script.body).toContain('serveScript');

@@ -9,7 +9,7 @@ export class VendorErrorReply extends Error {
   readonly status: number;
   readonly body: object;
   constructor(status: number, body: object) {
-    super(`It answers ${status}.`);
+    super(`The simulated vendor replies with status ${status}.`);
     this.name = 'VendorErrorReply';
     this.status = status;
     this.body = body;
@@ -95,7 +95,7 @@ export async function serveScript(
 ): Promise<void> {
   const script = await readFile(file, 'utf8');
   app.get(path, (request, reply) => {
-    if (isBlocked(request)) return reply.code(404).send({ error: 'The script is blocked, as the scenario says.' });
+    if (isBlocked(request)) return reply.code(404).send({ error: 'The scenario blocks this script.' });
     return reply
       .headers({ 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-cache' })
       .type('text/javascript; charset=utf-8')

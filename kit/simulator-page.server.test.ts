@@ -11,6 +11,6 @@ test.each(['', '4242424242424242', '4242 4242 4242 4242', '378282246310005', '60
 test.each(['4242424242424241', '4242', 'none', '42424242424242424242', '4242-4242-4242-4242'])(
   'the card %j is refused',
   (card) => {
-    expect(findCardProblem(card)).toBe('This is no card number. Try again.');
+    expect(findCardProblem(card)).toBe('This is not a card number. Try again.');
   },
 );

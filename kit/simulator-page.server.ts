@@ -34,7 +34,7 @@ export const cardFieldHtml =
 export function findCardProblem(card: string): string | undefined {
   const digits = card.replaceAll(' ', '');
   if (digits === '' || (/^\d{12,19}$/.test(digits) && hasCheckDigit(digits))) return undefined;
-  return 'This is no card number. Try again.';
+  return 'This is not a card number. Try again.';
 }
 
 function hasCheckDigit(digits: string): boolean {

@@ -102,6 +102,6 @@ async function readCatalogue<Product>(
   });
   const answer: unknown = await response.json();
   if (!Value.Check(StoreData, answer))
-    throw new Error(`The portal does not say what ${game} sells: ${response.status}.`);
+    throw new Error(`The portal did not return the products of ${game}: ${response.status}.`);
   return answer.Products.filter(({ Currency }) => Currency === currency).map((product) => describe(product, place));
 }

@@ -25,12 +25,12 @@ const send = (answers: number[], isOver = isSuccessStatus) => {
   return sendWebhook(url, webhook, { pausesMs: [0, 0], isOver });
 };
 
-test('a webhook is sent until it is taken', async () => {
+test('a webhook is sent until it is accepted', async () => {
   expect(await send([500, 204])).toEqual({ status: 204, text: '' });
   expect(tries).toBe(2);
 });
 
-test('a webhook is not sent for ever', async () => {
+test('a webhook is not resent forever', async () => {
   expect(await send([])).toMatchObject({ status: 500 });
   expect(tries).toBe(3);
 });
@@ -40,7 +40,7 @@ test('a vendor may give up earlier', async () => {
   expect(tries).toBe(1);
 });
 
-test('nobody there is an end as well', async () => {
+test('an unreachable portal is an attempt with status 0', async () => {
   const end = await sendWebhook('http://127.0.0.1:1/', webhook, { pausesMs: [0], isOver: isSuccessStatus });
   expect(end).toMatchObject({ status: 0, text: expect.stringMatching(/./) });
 });

@@ -42,7 +42,7 @@ test('texts are written in the order of their names, each value as it is wanted'
   expect(joinSortedParams(texts, '&', encodeFormValue)).toBe('a=x%2Cy%2Bz&b=two+words');
 });
 
-test('what was signed is never believed with a byte changed', () => {
+test('a signed value with a changed byte is never accepted', () => {
   const texts = { item: 'order 7', price: '24', status: 'chargeable' };
   const body = new URLSearchParams({ ...texts, sig: signSortedParams(texts, 'secret', 'sig') }).toString();
   fc.assert(

@@ -45,7 +45,7 @@ export function verifySignedParams(
   signatureName: string,
 ): { readonly outcome: 'read'; readonly texts: StringParams } | Refusal {
   const texts = typeof content === 'string' || isUtf8(content) ? parseParams(content.toString()) : undefined;
-  if (!texts) return refuse('It is no form, or has a field twice.');
+  if (!texts) return refuse('It is not a form, or a field occurs twice.');
   return isSameSignature(texts[signatureName] ?? '', signSortedParams(texts, secret, signatureName))
     ? { outcome: 'read', texts }
     : refuse('It is not signed with the secret of this app.');

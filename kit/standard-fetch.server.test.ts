@@ -11,7 +11,7 @@ const answering = (status: number): { fetch: Fetch } => ({
   },
 });
 
-test('a library asks through the door, where it is told to', async () => {
+test("a library's requests go through host.fetch, to the moved URL", async () => {
   const ask = createStandardFetch(answering(200), {
     timeoutMs: 7,
     moveUrl: (url) => url.replace('vendor', 'simulation'),

@@ -18,7 +18,7 @@ test.each([
   [4.5, 2],
   [Number.NaN, 2],
   [2 ** 53, 2],
-])('%d with %i digits is no amount', (amount, digits) => {
+])('%d with %i digits is not an amount', (amount, digits) => {
   expect(toVendorUnits(amount, 'USD', digits)).toBeUndefined();
 });
 

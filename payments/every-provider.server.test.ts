@@ -300,7 +300,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(typeof adapter.needsEmail(simulator.settings(place) as never)).toBe('boolean');
   });
 
-  it('creates a payment that nobody has paid', async () => {
+  it('creates an unpaid payment', async () => {
     const { creation, known } = await create();
     expect([...Value.Errors(manifest.paymentReply?.block ?? {}, creation.reply)]).toEqual([]);
     const { events, isOver } = await adapter.read(known, hostAt());
@@ -328,7 +328,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(new Set(creations.map((creation) => JSON.stringify(creation))).size).toBe(1);
   });
 
-  it('tells a payment with its amount, our attempt, and that it is no real money', async () => {
+  it('reports a payment with its amount, our attempt, and that it is test money', async () => {
     const created = await create();
     const paid = await pay(created);
     expect(paid).toMatchObject({ attemptId: created.payment.attemptId, amountMinor: 500, currency, isTest: true });
@@ -337,7 +337,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(paid.providerPaymentId).toBe(created.creation.providerPaymentId);
   });
 
-  it('tells the same transaction when it is asked as when it is told', async () => {
+  it('reports the same transaction from a read as from a webhook', async () => {
     const created = await create();
     const paid = await pay(created);
     const { events, isOver } = await adapter.read(created.known, hostAt());
@@ -367,7 +367,7 @@ describe.each(tested)('%s', (name, manifest) => {
     },
   );
 
-  it('tells two attempts of one order apart', async () => {
+  it('distinguishes two attempts of one order', async () => {
     const first = await create();
     const second = await create({ orderId: first.payment.orderId });
     const paid = await pay(second);
@@ -391,14 +391,14 @@ describe.each(tested)('%s', (name, manifest) => {
     }
   });
 
-  it('tells money that comes later', async () => {
+  it('reports a delayed payment', async () => {
     const created = await create();
     if (!(await act('pay later', created))) return;
     expect((await adapter.read(created.known, hostAt())).isOver).toBe(false);
     expect(await pay(created)).toMatchObject({ amountMinor: 500, attemptId: created.payment.attemptId });
   });
 
-  it('tells that a payment is over', async () => {
+  it('reports that a payment is closed', async () => {
     const created = await create();
     const webhooks = await act('expire', created);
     if (!webhooks) return;
@@ -468,7 +468,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(more).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     });
 
-    it('tells refunds that the provider made, each by itself', async () => {
+    it('reports each refund that the provider made', async () => {
       const created = await create();
       await pay(created);
       const webhooks = [...((await act('refund half', created)) ?? []), ...((await act('refund half', created)) ?? [])];
@@ -482,7 +482,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(read.map(idOf).sort()).toEqual(moneyIn(events, 'refunded').map(idOf).sort());
     });
 
-    it('tells a whole refund that the provider made', async () => {
+    it('reports a full refund that the provider made', async () => {
       const created = await create();
       await pay(created);
       const webhooks = await act('refund', created);
@@ -490,7 +490,7 @@ describe.each(tested)('%s', (name, manifest) => {
     });
   });
 
-  it('has a list, or says why it has none', () => {
+  it('has a list, or a reason for having none', () => {
     expect(adapter.list === undefined).toBe(withoutList[name] !== undefined);
   });
 
@@ -638,7 +638,7 @@ describe.each(tested)('%s', (name, manifest) => {
         : adapter.buildWebhookReply('done');
     }
 
-    it('is sent again until it is taken, and not for ever', async () => {
+    it('is resent until it is accepted, and not forever', async () => {
       const webhooks = (await act('pay', await create())) ?? [];
       const taken: string[] = [];
       let isDown = true;

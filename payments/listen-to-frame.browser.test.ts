@@ -18,7 +18,7 @@ afterEach(() => {
 const say = (data: unknown, origin = trusted) =>
   window.dispatchEvent(new MessageEvent('message', { data, origin, source: null }));
 
-test('what the trusted origin says is heard, and reaches others where it is known', () => {
+test('known messages from the trusted origin pass', () => {
   say('{"command":"known"}');
   say('{"command":"other"}');
   expect(heard).toEqual([{ command: 'known' }, { command: 'other' }]);
@@ -31,7 +31,7 @@ test.each([
   ['no JSON', 'hello', trusted],
   ['no object', 'null', trusted],
   ['no text', { command: 'known' }, trusted],
-])('%s is not heard, and reaches nobody', (_, data, origin) => {
+])('%s is stopped', (_, data, origin) => {
   say(data, origin);
   expect([...heard, ...passed]).toEqual([]);
 });

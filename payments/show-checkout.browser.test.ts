@@ -23,7 +23,7 @@ function put(checkout: CheckoutControls, container: HTMLElement): void {
   checkout.onEnd(() => form.remove());
 }
 
-test('a form is shown after its script, grows with its content, and is taken away at its end', async () => {
+test('a form is shown after its script, grows with its content, and is removed at the end', async () => {
   const { host, scripts, heights, busy } = createCheckoutHarness();
   let shown: CheckoutControls | undefined;
   const outcome = showCheckout(host, rules, {}, (checkout) => {
@@ -121,7 +121,7 @@ test('a silent provider ends it', async () => {
   expect(warnings).toHaveLength(1);
 });
 
-test('a form that cannot be taken away is logged, and holds up nobody', async () => {
+test('a form that cannot be removed is logged, and does not block the next', async () => {
   const { host, warnings } = createCheckoutHarness();
   const end = (checkout: CheckoutControls) => checkout.end({ outcome: 'completed' });
   await showCheckout(host, rules, {}, (checkout) => {
@@ -134,7 +134,7 @@ test('a form that cannot be taken away is logged, and holds up nobody', async ()
   expect(await showCheckout(createCheckoutHarness().host, rules, {}, end)).toEqual({ outcome: 'completed' });
 });
 
-test('a form is as high as it says, where that is a height', async () => {
+test('a form has the height it reports, if it is valid', async () => {
   const { host, heights } = createCheckoutHarness();
   await showCheckout(host, rules, {}, (checkout) => {
     for (const height of [undefined, null, 'much', 0, -5, Infinity, 512, '640']) checkout.setHeight(height);

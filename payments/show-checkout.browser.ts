@@ -54,7 +54,7 @@ export function showCheckout<Script>(
     if (checkout.isOver()) return;
     const script = findScript();
     if (script) await show(checkout, script);
-    else checkout.fail(new Error(`The script was loaded, and there is no ${globalName}`), blockedMessage);
+    else checkout.fail(new Error(`The script did not define ${globalName}`), blockedMessage);
   });
 }
 
@@ -83,11 +83,11 @@ export async function showCheckoutForm(
   const leave = (): void => end(left);
   const run = (clean: () => unknown): void => {
     const done = (async () => clean())().catch((error: unknown) =>
-      host.log.warn(`${subject} could not be taken away`, error),
+      host.log.warn(`${subject} could not be removed`, error),
     );
     cleaned.push(done);
   };
-  const over = ended.promise.then(() => Promise.reject(new Error(`${subject} is over`)));
+  const over = ended.promise.then(() => Promise.reject(new Error(`${subject} was closed`)));
   // Prevents an unhandled rejection if nothing is waiting.
   over.catch(() => undefined);
   const checkout: CheckoutControls = {
@@ -99,7 +99,7 @@ export async function showCheckoutForm(
     onEnd: (clean) => void (isOver ? run(clean) : cleanings.push(clean)),
     async withTimeout(answer) {
       const silence = Promise.withResolvers<never>();
-      const fault = new Error(`${subject} said nothing for ${timeoutMs} ms`);
+      const fault = new Error(`${subject} did not respond within ${timeoutMs} ms`);
       const timer = setTimeout(() => silence.reject(fault), timeoutMs);
       try {
         return await Promise.race([answer, silence.promise, over]);

@@ -47,7 +47,7 @@ function createTestHost<Settings>(
       const read = isForm ? (text: string) => Object.fromEntries(new URLSearchParams(text)) : JSON.parse;
       asked.push({ url, method, headers, body: body === undefined ? undefined : (read(body) as unknown) });
       const answer = left.shift();
-      if (!answer) throw new Error(`Nobody answers ${url}`);
+      if (!answer) throw new Error(`There is no prepared response for ${url}`);
       const [status, content] = Array.isArray(answer) ? (answer as [number, unknown]) : splitStatus(answer);
       return { status, headers: {}, body: Buffer.from(content === undefined ? '' : JSON.stringify(content)) };
     },

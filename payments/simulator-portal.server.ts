@@ -33,7 +33,7 @@ export function openSimulatedPortalForEachTest<Webhook>(
 ): () => SimulatedPortal<Webhook> {
   let portal: SimulatedPortal<Webhook> | undefined;
   const requirePortal = (): SimulatedPortal<Webhook> => {
-    if (!portal) throw new Error('The simulated portal is open during tests alone.');
+    if (!portal) throw new Error('The simulated portal is open only during tests.');
     return portal;
   };
   beforeEach(async () => {

@@ -51,7 +51,7 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
 
 const portal = openSimulatedPortalForEachTest<{ type: string; id: string }>(simulator);
 
-test('the form does what was chosen, and the portal hears of it', async () => {
+test('the form performs the choice, and the portal gets the webhook', async () => {
   expect(await portal().post('/pay', { token: 'p1', how: 'pay', card: '4242 4242 4242 4242' })).toMatchObject({
     status: 200,
   });
@@ -61,7 +61,7 @@ test('the form does what was chosen, and the portal hears of it', async () => {
 
 test('a card that is none is refused before anything happens', async () => {
   const { status, body } = await portal().post('/pay', { token: 'p1', how: 'pay', card: '4242' });
-  expect({ status, body }).toMatchObject({ status: 200, body: { error: 'This is no card number. Try again.' } });
+  expect({ status, body }).toMatchObject({ status: 200, body: { error: 'This is not a card number. Try again.' } });
   expect(portal().received).toEqual([]);
 });
 
@@ -99,13 +99,13 @@ test('nothing happens that cannot be', async () => {
   expect(portal().received).toEqual([]);
 });
 
-test('an act gives the webhooks unsent, and they are sent until they are taken', async () => {
+test('an action returns unsent webhooks, and they are sent until they are accepted', async () => {
   const webhooks = await simulator.act('pay', { attemptId: 'attempt of p1' }, portal().place);
   expect(portal().received).toEqual([]);
   portal().answerWith = () => (portal().received.length < 2 ? 500 : 200);
   await simulator.send(webhooks, portal().place);
   expect(portal().received).toHaveLength(2);
-  await expect(simulator.act('pay', { attemptId: 'x' }, portal().place)).rejects.toThrow('knows no payment');
+  await expect(simulator.act('pay', { attemptId: 'x' }, portal().place)).rejects.toThrow('has no payment of attempt');
 });
 
 test('its script may be loaded by pages of other origins', async () => {

@@ -88,7 +88,7 @@ export function simulateProvider<Payment, Event extends SimulatorEvent, Act exte
       const known = context.records.find((each) => provider.readAttemptId(each) === attemptId);
       const payment = known ?? (await provider.open?.(reply, { ...context, place }));
       if (!payment)
-        throw new Error(`The simulated ${provider.title} knows no payment of attempt ${attemptId}. Create it first.`);
+        throw new Error(`The simulated ${provider.title} has no payment of attempt ${attemptId}. Create it first.`);
       return context.performAction(act, payment, place.now()).map((event) => context.log(event, place).webhook);
     },
     sum({ attemptId }, place) {
@@ -183,7 +183,7 @@ function mountBackOffice<Payment, Event extends SimulatorEvent, Act extends stri
       title: `Payments at ${title} (simulated)`,
       frameAncestors: "'none'",
       body: `<main class="wide"><p class="note">A simulation of ${title}, as its ${backOffice}: what the provider and banks do later.</p><h1>Payments</h1>
-<table>${rows.join('') || '<tr><td>Nobody has paid anything yet.</td></tr>'}</table><h1>Webhooks</h1><table>${webhooks.join('')}</table>${toggles.join('')}</main>`,
+<table>${rows.join('') || '<tr><td>No payments yet.</td></tr>'}</table><h1>Webhooks</h1><table>${webhooks.join('')}</table>${toggles.join('')}</main>`,
     });
   });
   createSimulatorApi(app).post('/act', ({ texts, reply }) => {

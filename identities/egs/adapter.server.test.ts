@@ -75,7 +75,7 @@ describe('an ID token', () => {
     expect((await verify(await sign(changed))).outcome).toBe('refused');
   });
 
-  it('that names no key, or is signed by somebody else, is refused', async () => {
+  it('that names no key, or has another signer, is refused', async () => {
     expect((await verify(await sign({}, {}))).outcome).toBe('refused');
     expect((await verify(await sign({}, { kid: 'ours' }, theirs.privateKey))).outcome).toBe('refused');
   });
@@ -134,7 +134,7 @@ describe('a code', () => {
     ]);
   });
 
-  it('of the launcher without an ID token is good when Epic says that the access token is ours', async () => {
+  it('of the launcher without an ID token is accepted if Epic confirms that the access token is for our client', async () => {
     const token = { access_token: 'a', account_id: account, client_id: clientId };
     const tokenInfo = { active: true, client_id: clientId, account_id: account };
     const { host, requests } = epicAnswering({ token, tokenInfo });

@@ -56,7 +56,7 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
   if (typeof accessToken !== 'string') return refuse('Epic answered with neither an ID token nor an access token.');
   const info = readUnknownFields(await callEpic('tokenInfo', { token: accessToken }, host));
   if (info['active'] !== true || info['client_id'] !== ClientId) {
-    return refuse('The access token is over, or was made for another client.');
+    return refuse('The access token has expired, or is for another client.');
   }
   if (info['account_id'] !== accountId) return refuse('The access token belongs to another account.');
   return createEpicProof(accountId);

@@ -39,7 +39,7 @@ function parse(text: string, call: string, status: number): Readonly<Record<stri
   try {
     return readUnknownFields(JSON.parse(text));
   } catch (cause) {
-    throw new EpicCallError(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
+    throw new EpicCallError(`Epic's ${call} answered ${status} with invalid JSON.`, { cause });
   }
 }
 

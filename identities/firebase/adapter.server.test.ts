@@ -110,7 +110,7 @@ describe('a token is refused', () => {
     expect(reasonOf(await verify(await sign({ ...googleClaims, firebase })))).toContain(`"${way}" is not accepted`);
   });
 
-  it('that is signed by somebody else, by no algorithm or by another one', async () => {
+  it('that has another signer, no algorithm or another algorithm', async () => {
     expect(reasonOf(await verify(await sign(googleClaims, { kid: 'ours' }, theirs.privateKey)))).toContain('signature');
     expect(reasonOf(await verify(new UnsecuredJWT(googleClaims).encode()))).not.toBe('proved');
     // Algorithm confusion: the public key, which everyone has, used as an HMAC secret.
@@ -141,7 +141,7 @@ it('forgives clocks that differ by a minute', async () => {
   expect(reasonOf(await verify(early))).toBe('proved');
 });
 
-describe('of what a token says', () => {
+describe('the claims of a token', () => {
   const proofOf = async (changed: Claims) => {
     const verdict = await verify(await sign({ ...googleClaims, ...changed }));
     if (verdict.outcome === 'refused') throw new Error(verdict.reason);
@@ -154,7 +154,7 @@ describe('of what a token says', () => {
     expect(identity).toEqual({ type: 'Google', externalId: '108' });
   });
 
-  it('a second subject, another provider or an aggregator says nothing, verified or not', async () => {
+  it('a second subject, another provider or an aggregator is ignored, verified or not', async () => {
     const subjects = { 'google.com': ['7', '8'], 'facebook.com': ['108'], 'apple.com': ['108'], email: ['108'] };
     for (const email_verified of [true, false, undefined]) {
       for (const sub of ['fbUid0001', '108', 'somebody@players.example']) {

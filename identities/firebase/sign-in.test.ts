@@ -121,7 +121,7 @@ async function verify(Token: string) {
 
 const tryAgain = { outcome: 'failed', message: 'Failed to login. Try again' };
 
-describe('somebody signs in', () => {
+describe('a person signs in', () => {
   it.each([
     ['google', 'Google', '1080001', 'grace@vendors.example', true],
     ['apple', 'Apple', '1080002', 'anya@vendors.example', true],
@@ -136,7 +136,7 @@ describe('somebody signs in', () => {
     expect(seen).toMatchObject({ opened: 1, closed: 1 });
   });
 
-  it('as somebody invented', async () => {
+  it('as an invented person', async () => {
     const { login } = await signIn('google', settings, asPerson('invented'));
     expect(await verify(login?.Token ?? '')).toMatchObject({ outcome: 'proved', proof: { name: 'Ada' } });
   });
@@ -155,7 +155,7 @@ describe('somebody signs in', () => {
   });
 });
 
-describe('somebody does not sign in', () => {
+describe('a person does not sign in', () => {
   it.each(['google', 'apple', 'facebook'])('after pressing "cancel" at %s', async (provider) => {
     expect(await signIn(provider, settings, asPerson('none'))).toEqual({
       outcome: 'cancelled',
@@ -258,7 +258,7 @@ describe('the answer of the provider is not taken', () => {
     expect(seen.posts).toHaveLength(1);
   });
 
-  it('when it was got in another sign-in: whoever sends a link with their own answer signs nobody in', async () => {
+  it("when the reply is from another sign-in: a link with another person's reply signs no one in", async () => {
     let stolen: Message | undefined;
     await signIn(
       'google',

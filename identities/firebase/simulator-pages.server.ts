@@ -71,7 +71,10 @@ const looks: ReadonlyMap<FirebaseProviderId, Look> = new Map<FirebaseProviderId,
 ]);
 
 const sendUnknown = (reply: FastifyReply): FastifyReply =>
-  reply.code(400).type('text/plain; charset=utf-8').send('This sign-in is unknown or over. Begin again in the portal.');
+  reply
+    .code(400)
+    .type('text/plain; charset=utf-8')
+    .send('This sign-in is unknown or has expired. Start again in the portal.');
 
 function goBack(reply: FastifyReply, continueUri: string, answer: Readonly<Record<string, string>>): FastifyReply {
   const address = new URL(continueUri);

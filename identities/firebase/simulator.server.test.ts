@@ -56,7 +56,7 @@ it.each<[name: string, payload: object | string, query: string, status: number, 
   });
 });
 
-it('knows no page for a sign-in that nobody began, nor for that of another provider', async () => {
+it('has no page for an unknown sign-in, or for one of another provider', async () => {
   const begun = await call('createAuthUri', { providerId: 'google.com', continueUri });
   const { authUri } = begun.json<{ authUri: string }>();
   const { pathname, search } = new URL(authUri);

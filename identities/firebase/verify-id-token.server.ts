@@ -21,7 +21,7 @@ export async function verifyFirebaseIdToken(
   const { claims } = checked;
   const uid = claims.sub;
   if (!isId(uid)) return refuse('The token has no user of 1 to 128 characters.');
-  if (isInFuture(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
+  if (isInFuture(claims['auth_time'], now)) return refuse('The token has no sign-in time, or one in the future.');
 
   const firebase = readUnknownFields(claims['firebase']);
   // A tenant's users are separate from the project's, and our settings name no tenant.

@@ -84,7 +84,7 @@ describe('MY.GAMES, verifying', () => {
 });
 
 describe('MY.GAMES, transferring', () => {
-  it('tells who it is, and gives a token where something can be transferred', async () => {
+  it('returns the account, and a token if progress can be transferred', async () => {
     const { tools, kept } = toolsWith({ canTransfer: true });
     const { host } = hostAnswering([200, exchanged], [200, profile]);
     expect(await adapter.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({
@@ -102,7 +102,7 @@ describe('MY.GAMES, transferring', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('tells nothing about a code that is not good', async () => {
+  it('returns nothing for an invalid code', async () => {
     const { tools } = toolsWith({ canTransfer: true });
     const { host } = hostAnswering([400, { error: 'invalid_grant' }]);
     await expect(adapter.calls.info({ Game, Code: 'c' }, host, tools)).rejects.toMatchObject({ code: 'ProofRefused' });

@@ -116,7 +116,7 @@ describe('Twitch, connecting', () => {
     for (const secret of ['a-code', '"acc"', '"ref"', '"secret"']) expect(JSON.stringify(logged)).not.toContain(secret);
   });
 
-  it('hands on what the core says, such as an account that is taken', async () => {
+  it("passes on the core's errors, such as a taken account", async () => {
     const { tools } = toolsKeeping(undefined);
     const taken: IdentityTools = {
       ...tools,
@@ -162,7 +162,7 @@ describe('Twitch, renewing', () => {
     expect(connection()).toBeUndefined();
   });
 
-  it('asks nobody where nothing is connected', async () => {
+  it('sends no request if nothing is connected', async () => {
     const { host, sent } = hostAnswering();
     expect(await adapter.calls.refreshToken({ Game }, host, toolsKeeping(undefined).tools)).toEqual({ Success: false });
     expect(sent).toEqual([]);

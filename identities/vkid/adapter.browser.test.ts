@@ -80,7 +80,7 @@ describe('Signing in through the window', () => {
     expect(await outcome).toMatchObject({ outcome: 'proved', login: { Code: 'a-code', DeviceId: 'a-device' } });
   });
 
-  it('takes the word of whoever declines on the way back, and of an answer that is not whole', async () => {
+  it('accepts a declined or incomplete reply on return', async () => {
     for (const [fields, expected] of [
       [{ error: 'access_denied' }, { outcome: 'cancelled', message: 'Popup was closed' }],
       [{ code: 'a-code' }, failed('VK widget error.')],
@@ -113,7 +113,7 @@ describe('Signing in through the window', () => {
     expect(await outcome).toEqual({ outcome: 'cancelled', message: 'Popup was closed' });
   });
 
-  it('hears the place that the settings name', async () => {
+  it('accepts messages from the configured origin', async () => {
     const { host, popup } = createHost();
     const outcome = adapter.signIn('vk', { ...options, AuthUrl: 'http://localhost:8080/lab/vendors/vkid' }, host);
     const asked = await popup.address();
@@ -143,13 +143,13 @@ describe('Signing in through the window', () => {
     expect(popup.closed).toBe(true);
   });
 
-  it('says that the window was blocked', async () => {
+  it('reports that the window was blocked', async () => {
     const { host } = createHost();
     const blocked = { ...host, openPopup: () => undefined };
     expect(await adapter.signIn('vk', options, blocked)).toEqual(failed('Popup was blocked'));
   });
 
-  it('ends, and says so, where nothing can be hashed', async () => {
+  it('fails with a message if hashing is unavailable', async () => {
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('not in a secure context'));
     const { host, popup, logged } = createHost();
     expect(await adapter.signIn('vk', options, host)).toEqual(failed('Unknown error during VK ID init.'));
@@ -191,13 +191,13 @@ describe('The One-Tap button', () => {
     vi.useRealTimers();
   });
 
-  it('says that there is no container', () => {
+  it('reports a missing container', () => {
     const outcomes: SignInOutcome[] = [];
     adapter.renderButton(null, options, createHost().host, (outcome) => outcomes.push(outcome))();
     expect(outcomes).toEqual([failed('VK container not found.')]);
   });
 
-  it('asks VK for the frame, unseen until VK says that it is there', async () => {
+  it("loads VK's frame, hidden until VK reports that it has loaded", async () => {
     const { frame } = await draw();
     const asked = new URL(frame.src);
     expect(asked.origin + asked.pathname).toBe(`${vendor}/button_one_tap_auth`);
@@ -230,7 +230,7 @@ describe('The One-Tap button', () => {
     expect(frame.style.visibility).toBe('hidden');
   });
 
-  it('says that the verifier is missing when VK succeeds twice at once', async () => {
+  it('reports a missing verifier if VK succeeds twice at once', async () => {
     const { frame, outcomes } = await draw();
     const state = new URL(frame.src).searchParams.get('state') ?? '';
     say(frame, 'onetap: success login', payload(state));
@@ -245,7 +245,7 @@ describe('The One-Tap button', () => {
     expect(frame.isConnected).toBe(false);
   });
 
-  it('hears neither other windows nor other origins nor other messages', async () => {
+  it('ignores other windows, other origins and other messages', async () => {
     const { frame, outcomes } = await draw();
     const login = payload(new URL(frame.src).searchParams.get('state') ?? '');
     say(frame, 'onetap: success login', login, { source: window });
@@ -310,7 +310,7 @@ describe('The One-Tap button', () => {
     expect(logged).toEqual([]);
   });
 
-  it('says when it cannot begin', async () => {
+  it('reports that it cannot start', async () => {
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('not in a secure context'));
     const outcomes: SignInOutcome[] = [];
     adapter.renderButton(container, options, createHost().host, (outcome) => outcomes.push(outcome));
@@ -318,7 +318,7 @@ describe('The One-Tap button', () => {
     expectOnlyOurs();
   });
 
-  it('leaves nothing when it is disposed of, and nobody hears anything', async () => {
+  it('leaves nothing behind when it is disposed of, and reports nothing', async () => {
     const { frame, outcomes, popup, dispose, logged } = await draw();
     const before = { window: frame.contentWindow, state: new URL(frame.src).searchParams.get('state') ?? '' };
     say(frame, 'common: load');

@@ -117,7 +117,7 @@ describe('VK ID, verifying', () => {
     for (const secret of ['a-code', verifier, 'the-access-token']) expect(text).not.toContain(secret);
   });
 
-  it('ends each call by itself', async () => {
+  it('has a timeout for each call', async () => {
     const { host, sent } = hostAnswering(exchanged, profile);
     await verify(login, host);
     expect(sent.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0)).toBeLessThan(10_000);
@@ -179,7 +179,7 @@ describe('VK ID, on its simulation', () => {
     expect(proof).toMatchObject({ outcome: 'proved', proof: { identity: { externalId: '1080001' } } });
   });
 
-  it('returns to the registered address whoever names no origin', async () => {
+  it('redirects to the registered URL if the request names no origin', async () => {
     const challenge = hash('sha256', verifier, 'base64url');
     const { statusCode, headers } = await choose('1080001', challenge, {});
     expect(statusCode).toBe(303);
@@ -206,7 +206,7 @@ describe('VK ID, on its simulation', () => {
     expect((await app.inject(`/vkid/authorize?${pageQuery({ [name]: value })}`)).statusCode).toBe(400);
   });
 
-  it('lets nobody but the portal frame its button, or hear it', async () => {
+  it('lets only the portal frame its button and receive its messages', async () => {
     const { origin } = new URL(place.at);
     const { AppId, RedirectUrl } = settings();
     const query = { app_id: AppId, redirect_uri: RedirectUrl, origin, uuid: 'abc</script>' };

@@ -16,7 +16,7 @@ const timeoutMs = 4_500;
 const verifierShape = /^[A-Za-z0-9_.~-]{43,128}$/;
 
 async function verify(login: Login, host: Host): Promise<VerifyLoginResult> {
-  if (!verifierShape.test(login.CodeVerifier)) return refused('The code verifier has not the shape of one.');
+  if (!verifierShape.test(login.CodeVerifier)) return refused('The code verifier has an invalid format.');
   if (login.Code === '' || login.DeviceId === '') return refused('The code or the device id is empty.');
 
   const exchanged = await ask(host, '/oauth2/auth', {

@@ -42,7 +42,7 @@ export const xsollaOperations = {
   async refund(asked, host) {
     const { refundId, transactionId, refundMinor, amountMinor, isOverpayment } = asked;
     if (refundMinor !== amountMinor)
-      return refuse('A part cannot be sent back exactly once by this API. Do it in Publisher Account, which tells us.');
+      return refuse('This API does not support partial refunds. Use Publisher Account; the portal is notified.');
     const path = `/reports/transactions/${encodeURIComponent(transactionId)}/refund`;
     const json = { description: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createXsollaClient(host).ask({
@@ -60,7 +60,7 @@ export const xsollaOperations = {
     if (refunds.length > 0) return { outcome: 'done', events: refunds };
     return isUnderWay ? { outcome: 'pending' } : reply;
   },
-  refundsWholeOnly: { remedy: 'Send the part back in Publisher Account, which tells us of it.' },
+  refundsWholeOnly: { remedy: 'Refund the part in Publisher Account. The portal is notified.' },
   parseWebhook,
   // Xsolla resends after a 5xx for two days, but not after a 400.
   buildWebhookReply: replyByStatus({

@@ -130,7 +130,7 @@ function buildPaymentEvents(found: Found, attemptId: string): PaymentEvent[] {
   // `cancelled` without a transfer date: abandoned before anything was paid.
   if (state === 'unpaid' || (state === 'cancelled' && !transferredAt)) return [];
   const { amount, currency } = purchase.simple_checkout;
-  if (amount === null || currency === null) throw new Error(`Xsolla says that ${id} is paid, and not how much it is.`);
+  if (amount === null || currency === null) throw new Error(`Xsolla reports ${id} as paid without an amount.`);
   const about = { transactionId: String(id), attemptId, isTest: isDryRun(transaction) };
   const paid = buildPaidEvent({ amount, currency }, { ...about, dedupKey: `read:paid:${id}` });
   if (state === 'paid' || state === 'refund asked') return [paid];
@@ -142,7 +142,7 @@ function readState({ transaction: { id, status } }: Found): State {
   // Xsolla writes both `awaitingRefund` and `awaiting_refund`.
   const state = states.get(status.toLowerCase().replaceAll(/[^a-z]/g, ''));
   if (state) return state;
-  throw new Error(`Xsolla calls transaction ${id} "${status.slice(0, 40)}", which nobody knows.`);
+  throw new Error(`Xsolla's transaction ${id} has the unknown status "${status.slice(0, 40)}".`);
 }
 
 type State = 'unpaid' | 'paid' | 'refund asked' | 'cancelled' | 'refunded';

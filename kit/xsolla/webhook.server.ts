@@ -26,9 +26,10 @@ import {
 export async function parseWebhook({ body, headers }: Webhook, { settings }: XsollaHost): Promise<ParsedWebhook> {
   const [, signature = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
   const sign = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
-  if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign)) return refuse('Nobody signed the webhook.');
+  if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign))
+    return refuse('The webhook has no valid signature.');
   const content = parseJson(body);
-  if (!Value.Check(Signed, content)) return refuseSigned('The webhook is signed, and no webhook of Xsolla.');
+  if (!Value.Check(Signed, content)) return refuseSigned('The signed content is not a webhook of Xsolla.');
   // A key belongs to one project, so a webhook that names its project must name this one.
   const isOther = [content.settings, content.billing?.settings].some(
     (named) => isAnother(named?.project_id, settings.ProjectId) || isAnother(named?.merchant_id, settings.MerchantId),
@@ -40,7 +41,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Xso
 const refuseSigned = (reason: string): ParsedWebhook => ({
   ...refuse(reason),
   answer: () =>
-    buildXsollaRefusal('INVALID_PARAMETER', 'The webhook is not about this project, or says nothing that is known.'),
+    buildXsollaRefusal('INVALID_PARAMETER', 'The webhook is not about this project, or its content is unknown.'),
 });
 
 const isAnother = (named: string | number | null | undefined, ours: number): boolean =>
@@ -89,7 +90,7 @@ function readPayment(content: Static<typeof Signed>): ParsedWebhook {
   const webhook = read(PaymentWebhook, content, `a ${kind}`);
   // The price without taxes, not the total that the buyer paid.
   const price = webhook.purchase.total ?? webhook.purchase.checkout;
-  if (!price) throw new Error(`Xsolla tells a ${kind} and not how much it is.`);
+  if (!price) throw new Error(`Xsolla sent a ${kind} webhook without an amount.`);
   const about = describeWebhook(kind, webhook.transaction, webhook.custom_parameters);
   if (kind === 'partial_refund') return buildParsedWebhook(buildPart(webhook, price, about));
   return buildParsedWebhook(kind === 'payment' ? buildPaidEvent(price, about) : buildRefundEvent(price, about));
@@ -127,7 +128,7 @@ function readOrder(content: Static<typeof Signed>): ParsedWebhook {
   const { order, billing, custom_parameters: custom } = read(OrderWebhook, content, `an ${kind}`);
   if (order.currency_type === 'virtual') return { outcome: 'ignored' };
   const transaction = billing?.transaction ?? (order.invoice_id ? { id: order.invoice_id } : undefined);
-  if (!transaction) throw new Error(`Xsolla tells an ${kind} and not of which transaction.`);
+  if (!transaction) throw new Error(`Xsolla sent an ${kind} webhook without a transaction.`);
   const told = describeWebhook(kind, transaction, custom);
   const about = { ...told, isTest: told.isTest || order.mode === 'sandbox' };
   const money = read(Money, order, `an amount of an ${kind}`);

@@ -106,7 +106,7 @@ describe('creating', () => {
     if (expected === undefined) expect(asked[0]?.body).not.toHaveProperty('locale');
   });
 
-  it('leaves out what nobody knows', async () => {
+  it('leaves out unknown values', async () => {
     const buyer = { accountId: 'acc_42', name: ' ' };
     const { callerAddress: _, ...payment } = samplePayment;
     await adapter.create({ ...payment, buyer, amountMinor: 500, currency: 'JPY' }, hostWith([created]));
@@ -134,7 +134,7 @@ describe('creating', () => {
   describe('again, after an answer that was lost', () => {
     const late = { ...samplePayment, createdAt: new Date(testHostTime.getTime() - 30_000) };
 
-    it('looks first whether somebody has tried to pay the first order', async () => {
+    it('first checks whether a buyer has tried to pay the first order', async () => {
       expect(await adapter.create(late, hostWith([[200, [{ ...tried, metadata: {} }, tried]], order]))).toMatchObject({
         providerPaymentId: 'ord_unit1',
         reply: { CheckoutUrl: checkout_url },
@@ -145,7 +145,7 @@ describe('creating', () => {
       ]);
     });
 
-    it('makes another where nobody has', async () => {
+    it('creates another order otherwise', async () => {
       expect(await adapter.create(late, hostWith([[200, []], created]))).toMatchObject({ outcome: 'created' });
       expect(asked.at(-1)).toMatchObject({ method: 'POST', body: { metadata } });
     });
@@ -192,7 +192,7 @@ describe('reading', () => {
     expect(events[0]).not.toHaveProperty('providerPaymentId');
   });
 
-  it('takes no other order for it, and no state that nobody knows', async () => {
+  it('rejects another order, and an unknown status', async () => {
     const other = { ...order, metadata: { attempt_id: sampleOrderId } };
     await expect(adapter.read(known, hostWith([other]))).rejects.toThrow('belongs to another attempt');
     await expect(adapter.read(known, hostWith([{ ...order, status: 'melted' }]))).rejects.toThrow('"melted"');
@@ -214,7 +214,7 @@ describe('the list', () => {
   const span = { from: testHostTime, to: testHostTime };
   const listOf = (...payments: object[]) => adapter.list?.(span, hostWith([[200, payments]]));
 
-  it('tells of our tries that took money', async () => {
+  it('lists our payments that took money', async () => {
     const events = await listOf(
       { ...tried, status: 'done' },
       { ...tried, status: 'failed' },
@@ -241,7 +241,7 @@ describe('closing', () => {
     await adapter.cancel?.(sampleAttempt, hostWith([]));
   });
 
-  it('leaves what is paid, and is a fault where it stays open', async () => {
+  it('leaves a paid order, and fails if the order stays open', async () => {
     await adapter.cancel?.(known, hostWith([[409, { detail: 'no' }], paid]));
     await expect(adapter.cancel?.(known, hostWith([[409, { detail: 'no' }], order]))).rejects.toThrow('409');
   });
@@ -253,7 +253,7 @@ describe('a refund', () => {
   const refunded = { ...paid, status: 'refunded' };
   const requested = { ...paid, status: 'refund_requested' };
 
-  it('is asked for with a reason, and told as the order is afterwards', async () => {
+  it("is requested with a reason, and reported by the order's status", async () => {
     expect(await adapter.refund(whole, hostWith([{}, refunded]))).toMatchObject({
       outcome: 'done',
       events: [{ kind: 'refunded', transactionId: 'ord_unit1:refund', chargeId: 'ord_unit1', amountMinor: 499 }],
@@ -273,7 +273,7 @@ describe('a refund', () => {
     expect(await adapter.refund(whole, hostWith([[409, { detail: 'no' }], records]))).toMatchObject(expected);
   });
 
-  it('is of whole orders alone', async () => {
+  it('refunds only whole orders', async () => {
     expect(await adapter.refund({ ...whole, refundMinor: 100 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 });
@@ -333,7 +333,7 @@ describe('a webhook', () => {
   const { metadata: _, ...bare } = order;
   const told = { ...bare, status: 'paid' };
 
-  it('of the sheet is proved, and the order says whose it is', async () => {
+  it('from the documentation is verified, and the order names the attempt', async () => {
     expect(await read(vector.body, vector.signature, hostWith([paid]))).toEqual({
       outcome: 'events',
       events: [
@@ -356,7 +356,7 @@ describe('a webhook', () => {
     expect(await read(vector.body, vector.signature.toUpperCase(), hostWith([paid], both))).toMatchObject({
       outcome: 'events',
     });
-    const refused = { outcome: 'refused', reason: 'Nobody signed the webhook.' };
+    const refused = { outcome: 'refused', reason: 'The webhook has no valid signature.' };
     expect(await read(vector.body, sign(vector.body, 'wrong'), hostWith([]))).toEqual(refused);
     expect(await read(vector.body, '', hostWith([]))).toEqual(refused);
     for (const [timestamp, reason] of [
@@ -378,7 +378,7 @@ describe('a webhook', () => {
   it('of the other mode is refused', async () => {
     expect(await read(vector.body, vector.signature, hostWith([], { Sandbox: false }))).toEqual({
       outcome: 'refused',
-      reason: 'It comes from the sandbox, and the settings say otherwise.',
+      reason: 'It comes from the sandbox, but the settings are for the other mode.',
     });
   });
 
@@ -396,7 +396,7 @@ describe('a webhook', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that says paid counts while the records are behind', async () => {
+  it('that reports a payment counts while the records lag', async () => {
     expect(await tell('order.paid', told, [{ ...order, status: 'captured' }])).toMatchObject({
       events: [{ kind: 'paid', amountMinor: 499 }],
     });
@@ -443,7 +443,7 @@ describe('a webhook', () => {
     'payment.declined',
     'payment.rejected',
     'coupon.redeemed',
-  ])('%s is taken and changes nothing', async (type) =>
+  ])('%s is accepted and changes nothing', async (type) =>
     expect(await tell(type, payment)).toEqual({ outcome: 'ignored' }),
   );
 
@@ -452,7 +452,7 @@ describe('a webhook', () => {
     expect(warnings).toEqual([expect.stringContaining('fraud')]);
   });
 
-  it('about what somebody else sells is ignored', async () => {
+  it("about another shop's sale is ignored", async () => {
     expect(await tell('order.paid', told, [{ ...paid, metadata: { game: 'hub' } }])).toEqual({ outcome: 'ignored' });
     await expect(tell('order.paid', told, [{ ...paid, id: 'ord_2' }])).rejects.toThrow('another order');
   });

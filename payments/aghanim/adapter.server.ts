@@ -58,7 +58,7 @@ export const adapter = defineServerAdapter(aghanim, {
   },
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, amountMinor, isOverpayment } = asked;
-    if (refundMinor !== amountMinor) return refuse(`Aghanim sends back whole orders alone. ${remedy}`);
+    if (refundMinor !== amountMinor) return refuse(`Aghanim refunds only whole orders. ${remedy}`);
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
     const json = { reason: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createAghanimClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
@@ -71,7 +71,7 @@ export const adapter = defineServerAdapter(aghanim, {
     }
     return reply.outcome === 'answered' || order.status === 'refund_requested' ? { outcome: 'pending' } : reply;
   },
-  refundsWholeOnly: { remedy: 'What goes back in part has to be agreed with Aghanim, which is the seller.' },
+  refundsWholeOnly: { remedy: 'For a partial refund, ask Aghanim, the seller.' },
   calls: {
     // Polled every second, so it reads our own database; `refresh` reads Aghanim's record at most once every few
     // seconds.
@@ -85,7 +85,7 @@ export const adapter = defineServerAdapter(aghanim, {
   buildWebhookReply: replyByStatus(),
 });
 
-const remedy = 'For a part ask Aghanim, which is the seller.';
+const remedy = 'For a partial refund, ask Aghanim, the seller.';
 
 /** The first request follows within seconds of the attempt's creation. */
 const wasAskedBefore = ({ createdAt }: CreatePaymentRequest, { now }: AghanimHost): boolean =>

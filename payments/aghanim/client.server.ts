@@ -24,7 +24,7 @@ export function createAghanimClient(host: AghanimHost): VendorClient {
   });
 }
 
-const wrongKey = 'Its settings need an S2S key as ApiKey, and Sandbox as the dashboard was when it was made.';
+const wrongKey = 'The settings need an S2S key as ApiKey, and as Sandbox the mode in which the key was created.';
 
 /**
  * Returns only field names, because Aghanim's messages may repeat submitted data. 401, 403 and 404 mean a wrong key,

@@ -90,7 +90,7 @@ export function readOrderState(order: AghanimOrder): AghanimOrderState {
   if (status === 'canceled') return paidAt ? 'charged back' : 'over';
   const state = orderStates.get(status);
   if (state) return state;
-  throw new Error(`Aghanim calls order ${id} "${status}", which nobody knows.`);
+  throw new Error(`Aghanim's order ${id} has the unknown status "${status}".`);
 }
 
 const orderStates: ReadonlyMap<string, AghanimOrderState> = new Map([

@@ -31,7 +31,7 @@ const kinds = () => portal().received.map(({ event_type: kind }) => kind);
 const pay = (token: string, card: string, how = 'pay') => portal().post('/pay', { token, how, card });
 
 describe('the API', () => {
-  it('makes an order for each request, and says where a wrong one is wrong', async () => {
+  it('creates an order for each request, and names invalid fields', async () => {
     const [first, second] = [await create(), await create()];
     expect(first).toMatchObject({ status: 201, checkout_url: expect.stringContaining(first.order_id) });
     expect(second.order_id).not.toBe(first.order_id);
@@ -63,7 +63,7 @@ describe('the API', () => {
     expect((await refund()).statusCode).toBe(409);
   });
 
-  it('takes refunds on and sends them later, if it is told to', async () => {
+  it('accepts refunds and makes them later, if configured', async () => {
     await portal().post('/act', { toggle: 'refundsLater' });
     const { order_id: id } = await create();
     await pay(id, '');
@@ -75,7 +75,7 @@ describe('the API', () => {
 });
 
 describe('the checkout page', () => {
-  it('says what it sells, and leads back', async () => {
+  it('shows the product, and returns to the shop', async () => {
     const { order_id: id } = await create();
     const { body } = await portal().app.inject(`/order/${id}`);
     expect(body).toContain('&lt;b>Gems&lt;/b>');
@@ -127,7 +127,7 @@ describe('the checkout page', () => {
     await vi.waitFor(() => expect(kinds()).toContain('fraud.reported'));
   });
 
-  it('holds money that is taken later, and sells nothing to a player whom the game does not know', async () => {
+  it('authorizes money that is captured later, and sells nothing to an unknown player', async () => {
     const { order_id: id } = await create();
     await pay(id, '', 'pay later');
     expect(await statusOf(id)).toBe('captured');

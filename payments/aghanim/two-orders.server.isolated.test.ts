@@ -118,7 +118,7 @@ const pass = (seconds: number): void => {
   server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
 };
 
-test('a lost answer is followed by one order that the buyer gets, and the first is nobody’s', async () => {
+test('after a lost response the buyer gets a second order, and the first stays unused', async () => {
   const { attempt, status } = await begin();
   losesAnswers = true;
   await expect(open(server.money.deps, attempt)).rejects.toThrow('lost');
@@ -145,7 +145,7 @@ test('two nodes that ask at once give out one order, and the other is closed', a
   expect(await pay(closed)).toBe(400);
 });
 
-test('an order that somebody has paid although its answer was lost is found, and no other is made', async () => {
+test('an order that was paid although its response was lost is found, and no other is created', async () => {
   const { attempt, status } = await begin();
   losesAnswers = true;
   await expect(open(server.money.deps, attempt)).rejects.toThrow('lost');

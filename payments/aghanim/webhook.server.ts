@@ -21,9 +21,9 @@ export async function parseWebhook(webhook: Webhook, host: AghanimHost): Promise
   const { event_type: type, event_data: data } = event;
   if (type === 'player.verify') return readPlayer(data);
   if (type === 'batch.ready')
-    return refuse('Batches of webhooks are not taken. Switch batch_mode off in the dashboard.');
+    return refuse('Batches of webhooks are not supported. Turn off batch_mode in the dashboard.');
   if (type === 'fraud.reported')
-    host.log.warn({ event: event.event_id }, 'Aghanim reports fraud about a payment: look at it in its dashboard.');
+    host.log.warn({ event: event.event_id }, 'Aghanim reports fraud for a payment. Check it in the dashboard.');
   const orderId = findOrderId(type, data);
   return orderId === undefined ? { outcome: 'ignored' } : readSale(event, orderId, host);
 }
@@ -73,7 +73,7 @@ async function readSale(event: Event, orderId: string, host: AghanimHost): Promi
   const { event_type: type, event_data: data } = event;
   const told = Value.Check(AghanimOrder, data) ? data : undefined;
   const order = told && readAttemptId(told.metadata) !== undefined ? told : await fetchOrder(orderId, host);
-  if (order.id !== orderId) throw new Error(`Aghanim answers about another order than ${orderId}.`);
+  if (order.id !== orderId) throw new Error(`Aghanim returned another order than ${orderId}.`);
   const attemptId = readAttemptId(order.metadata);
   // The order belongs to the game's hub at Aghanim or to another shop.
   if (attemptId === undefined) return { outcome: 'ignored' };
@@ -113,11 +113,13 @@ function prove({ body, headers }: Webhook, { settings, now }: AghanimHost): { re
   const sign = (secret: string) => createHmac('sha256', secret).update(`${signedAtS}.`).update(body).digest('hex');
   // Every secret is tried, so that timing does not reveal which one matched.
   const signers = settings.WebhookSecrets.filter((secret) => isSameSignature(signature, sign(secret)));
-  if (signers.length === 0) return refuse('Nobody signed the webhook.');
+  if (signers.length === 0) return refuse('The webhook has no valid signature.');
   const event = parseJson(body);
-  if (!Value.Check(Event, event)) return refuse('It is signed, and no webhook of Aghanim.');
+  if (!Value.Check(Event, event)) return refuse('The signed content is not a webhook of Aghanim.');
   // An API key works in one mode only and cannot read orders of the other.
   if (event.sandbox !== settings.Sandbox)
-    return refuse(`It comes from ${event.sandbox ? 'the sandbox' : 'live sales'}, and the settings say otherwise.`);
+    return refuse(
+      `It comes from ${event.sandbox ? 'the sandbox' : 'live sales'}, but the settings are for the other mode.`,
+    );
   return { event };
 }

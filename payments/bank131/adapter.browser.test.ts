@@ -84,7 +84,7 @@ describe('the form', () => {
   });
 });
 
-it('a created payment leads to the page of the portal, and is no form', async () => {
+it("a created payment leads to the portal's page, not to a form", async () => {
   const created = { FormUrl: 'https://portal.example/Store/BankCard?PublicId=1' };
   expect(adapter.redirectUrl?.(created)).toBe(created.FormUrl);
   await expect(adapter.pay(created, createCheckoutHarness().host)).rejects.toThrow('FormUrl');

@@ -12,7 +12,7 @@ type Block = Static<typeof bank131.paymentReply.block> | Static<typeof Bank131Wi
 export const adapter = {
   redirectUrl: (block) => ('FormUrl' in block ? block.FormUrl : undefined),
   async pay(block, host) {
-    if (!('WidgetToken' in block)) throw new Error('Bank 131 is paid on a page of its own: open its FormUrl.');
+    if (!('WidgetToken' in block)) throw new Error('Bank 131 has its own payment page: open FormUrl.');
     const { ScriptUrl: scriptUrl, GlobalName: globalName, StyleUrl: styleUrl, WidgetToken: token } = block;
     const rules = { ...common, scriptUrl, globalName };
     return showCheckout<FormClass>(host, rules, block, async (checkout, Form) => {
@@ -55,7 +55,7 @@ function showForm(Form: FormClass, token: string, checkout: CheckoutControls, ho
     form.onPaymentStart = () => host.setBusy(true);
     form.onPaymentSuccess = () => checkout.end({ outcome: 'completed' });
     form.onPaymentFail = (error) => {
-      host.log.warn('Bank 131 says that the payment failed', error);
+      host.log.warn('Bank 131 reports a failed payment', error);
       checkout.end({ outcome: 'failed', message: 'Payment failed for some reason!' });
     };
     form.render();

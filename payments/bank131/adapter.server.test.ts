@@ -96,7 +96,7 @@ describe('creating', () => {
     expect(asked[0]?.url).toBe('https://proxy.bank131.ru/api/v1/session/create');
   });
 
-  it('is refused, without asking, for what are no roubles', async () => {
+  it('is refused without a request for other currencies', async () => {
     for (const wrong of [{ currency: 'USD' }, { amountMinor: 0 }])
       expect(await adapter.create({ ...payment, ...wrong }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
@@ -117,7 +117,7 @@ describe('creating', () => {
     ['a fault of its own', fault(400, 'internal_error')],
     ['a key that was used before', fault(409, 'idempotency_key_already_exists')],
     ['a 500 in its own shape', fault(500, 'invalid_request')],
-    ['a state that nobody knows', ok({ status: 'frozen' })],
+    ['an unknown status', ok({ status: 'frozen' })],
     ['no session', { status: 'ok' }],
   ])('is not known after %s', async (_, answer) => {
     await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow('Bank 131');
@@ -127,7 +127,7 @@ describe('creating', () => {
 describe('reading', () => {
   const read = (answer: object) => adapter.read(known, hostWith([answer]));
 
-  it('tells the charge, its refunds and a chargeback, each by its own id', async () => {
+  it('reports the charge, its refunds and a chargeback, each by its own id', async () => {
     const ids = { attempt_id: sampleAttemptId, refund_id: randomUUID(), is_extra: 'true' };
     const refunds = [
       { ...refund, metadata: JSON.stringify(ids) },
@@ -195,11 +195,11 @@ describe('reading', () => {
     expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
-  it('tells an operator of an error, and of money that is only held', async () => {
+  it('warns of an error, and of authorized money', async () => {
     await read(ok({ status: 'error' }));
-    expect(warnings).toEqual([expect.stringContaining('no end')]);
+    expect(warnings).toEqual([expect.stringContaining('not final')]);
     expect(await read(ok({ next_action: 'capture' }))).toEqual({ events: [], isOver: false });
-    expect(warnings).toEqual([expect.stringContaining('two stages')]);
+    expect(warnings).toEqual([expect.stringContaining('two-stage payments')]);
   });
 
   it.each([
@@ -210,8 +210,8 @@ describe('reading', () => {
       'another attempt',
     ],
     ['a session of another shop', paid({ metadata: 'ord_7Q2M' }), 'another attempt'],
-    ['an amount that is a text', paid({ amount_details: { amount: '149.00', currency: 'rub' } }), 'shape'],
-    ['an amount with a fraction', paid({ amount_details: { amount: 149.5, currency: 'rub' } }), 'shape'],
+    ['an amount that is a text', paid({ amount_details: { amount: '149.00', currency: 'rub' } }), 'unexpected format'],
+    ['an amount with a fraction', paid({ amount_details: { amount: 149.5, currency: 'rub' } }), 'unexpected format'],
   ])('does not take %s for its own', async (_, answer, message) => {
     await expect(read(answer)).rejects.toThrow(message);
   });
@@ -338,12 +338,12 @@ describe('webhooks', () => {
     expect(reading).not.toHaveProperty('events.0.attemptId');
   });
 
-  it('signed with a second key of the bank are taken, and a key that is none is passed over', async () => {
+  it("signed with the bank's second key are accepted, and an invalid key is skipped", async () => {
     const other = makePair();
     const keys = { BankPublicKeys: ['no key at all', bank.publicKey, other.publicKey] };
     const reading = await send({ type: 'payment_finished', session }, { key: other.privateKey, changes: keys });
     expect(reading).toMatchObject({ outcome: 'events' });
-    expect(warnings).toEqual([expect.stringContaining('cannot be read')]);
+    expect(warnings).toEqual([expect.stringContaining('is invalid')]);
     expect(await send({ type: 'payment_finished', session }, { key: ours.privateKey })).toMatchObject({
       outcome: 'refused',
     });
@@ -361,7 +361,7 @@ describe('webhooks', () => {
     expect(await send(content({ ...charge, status: 'in_progress' }))).toMatchObject({ outcome: 'check-payment' });
   });
 
-  it('that need nobody are taken and left', async () => {
+  it('that need no action are accepted and ignored', async () => {
     const link = { type: 'inform', inform: { qr: { content: 'https://qr.nspk.ru/A', img: 'data:,' } } };
     const open = { ...charge, status: 'in_progress', customer_interaction: link };
     const waiting = sessionWith({ acquiring_payments: [open] });
@@ -369,7 +369,7 @@ describe('webhooks', () => {
     expect(await send({ type: 'payout_finished', session: waiting })).toEqual({ outcome: 'ignored' });
     const held = { ...waiting, next_action: 'capture' };
     expect(await send({ type: 'ready_to_capture', session: held })).toEqual({ outcome: 'ignored' });
-    expect(warnings).toEqual([expect.stringContaining('two stages')]);
+    expect(warnings).toEqual([expect.stringContaining('two-stage payments')]);
   });
 
   it('of another shop are left, and what proves nothing has the session read', async () => {
@@ -383,7 +383,9 @@ describe('webhooks', () => {
     });
   });
 
-  it('that are signed and have another shape are a fault, so that they come again', async () => {
-    await expect(send({ type: 'payment_finished', session: { id: 'ps_1', status: 'odd' } })).rejects.toThrow('shape');
+  it('that are signed but have an unexpected format are an error, so that they are resent', async () => {
+    await expect(send({ type: 'payment_finished', session: { id: 'ps_1', status: 'odd' } })).rejects.toThrow(
+      'unexpected format',
+    );
   });
 });

@@ -19,8 +19,8 @@ export const adapter = defineServerAdapter(bank131, {
   async create(payment, host) {
     const { attemptId, orderId, amountMinor, currency, formUrl } = payment;
     const amount = toBank131Amount(amountMinor, currency);
-    if (!amount) return refuse(`Bank 131 takes no ${amountMinor} minor units of ${currency}.`);
-    if (formUrl === undefined) throw new Error('Nobody says where the page is on which it is paid.');
+    if (!amount) return refuse(`Bank 131 does not support a payment of ${amountMinor} minor units of ${currency}.`);
+    if (formUrl === undefined) throw new Error('The address of the payment page is missing.');
     const json = {
       amount_details: amount,
       // The order's id instead of the account's, so that the bank cannot link a player's purchases.
@@ -48,7 +48,7 @@ export const adapter = defineServerAdapter(bank131, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
     const amount = toBank131Amount(refundMinor, currency);
-    if (!amount) return refuse(`Bank 131 sends no ${refundMinor} minor units of ${currency} back.`);
+    if (!amount) return refuse(`Bank 131 does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const find = async (session: Awaited<ReturnType<typeof readSession>>) => {
       const payment = getSessionPayments(session).find(({ id }) => id === transactionId);
       const refund = payment?.refunds?.find((each) => readRefundIds(each).refundId === refundId);
@@ -56,7 +56,7 @@ export const adapter = defineServerAdapter(bank131, {
     };
     const session = await readSession(asked, host);
     const before = await find(session);
-    if (!before) throw new Error(`Bank 131 knows no payment ${transactionId} in ${session.id}.`);
+    if (!before) throw new Error(`Bank 131 has no payment ${transactionId} in ${session.id}.`);
     const about = { attemptId, providerPaymentId: session.id, isTest: isDemoMode(host) };
     const tell = ({ payment, refund }: typeof before) =>
       refund && buildRefundResult('Bank 131', refund.id, buildRefundEvent(refund, payment, about), refund.status);
@@ -72,7 +72,7 @@ export const adapter = defineServerAdapter(bank131, {
     const reply = await callBank131(host, question);
     if (reply.outcome === 'refused') return reply;
     if (reply.answer.session.id !== session.id)
-      throw new Error(`Bank 131 answers about a refund of another session than ${session.id}.`);
+      throw new Error(`Bank 131 returned a refund of another session than ${session.id}.`);
     const after = await find(reply.answer.session);
     return (after && tell(after)) ?? { outcome: 'pending' };
   },

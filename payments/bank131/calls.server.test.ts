@@ -128,7 +128,7 @@ describe('what the page shows', () => {
     expect(warnings).toEqual([expect.stringContaining('card')]);
   });
 
-  it('is nothing any more a day after a payment that is over', async () => {
+  it('no longer shows a payment a day after it closed', async () => {
     const createdAt = new Date(testHostTime.getTime() - 24 * 3600_000 - 1);
     await expect(ask('paymentInfo', [], over('Completed', { createdAt })).reply).rejects.toMatchObject({
       code: 'NotFound',
@@ -158,7 +158,7 @@ describe("the bank's form", () => {
     });
   });
 
-  it('is refused where it is not set up, where the payment is over, and where the bank says no', async () => {
+  it('is refused if it is not set up, the payment is closed, or the bank rejects it', async () => {
     const without = ask('tokenize', [], payment, { Widget: undefined as never });
     await expect(without.reply).rejects.toMatchObject({ code: 'NotConfigured' });
     await expect(ask('tokenize', [], over('Completed')).reply).rejects.toMatchObject({ code: 'Conflict' });
@@ -174,7 +174,7 @@ describe('paying by card', () => {
     expect(applied).toMatchObject([{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 14_900 }]);
   });
 
-  it('is no success while the bank is at work, or when it failed', async () => {
+  it('is not a success while the bank is processing it, or if it failed', async () => {
     const waiting = ask('payWithCard', [session('in_progress', pay('pending'))]);
     expect(await waiting.reply).toEqual({ Success: false });
     expect(waiting.applied).toEqual([]);
@@ -183,7 +183,7 @@ describe('paying by card', () => {
     expect(failed.applied).toMatchObject([{ kind: 'failed' }]);
   });
 
-  it('asks nobody when it is over', async () => {
+  it('sends no request if the payment is closed', async () => {
     expect(await ask('payWithCard', [], over('Completed')).reply).toEqual({ Success: true });
     expect(await ask('payWithCard', [], over('Cancelled')).reply).toEqual({ Success: false });
     expect(asked).toEqual([]);
@@ -197,7 +197,7 @@ describe('paying by SBP', () => {
   const waiting = session('in_progress', pay('pending', { payment_details: sbp }));
   const linked = session('in_progress', pay('in_progress', { payment_details: sbp, ...withLink }));
 
-  it('starts it once, under a key of its own, and waits for the link', async () => {
+  it('starts it once, with its own key, and waits for the link', async () => {
     const { reply } = ask('payWithSbp', [session('created'), waiting, waiting, linked]);
     await vi.advanceTimersByTimeAsync(3000);
     expect(await reply).toEqual({ SbpLink: link });
@@ -235,7 +235,7 @@ describe('paying by SBP', () => {
     await expect(busy.reply).rejects.toMatchObject({ code: 'Conflict' });
   });
 
-  it('reads the session where somebody else was faster, and tells a clear no', async () => {
+  it('reads the session if another request was faster, and reports a rejection', async () => {
     const late = ask('payWithSbp', [session('created'), refusal('session_wrong_state'), linked]);
     expect(await late.reply).toEqual({ SbpLink: link });
     const no = ask('payWithSbp', [session('created'), refusal('activity_count_exceeded')]);

@@ -73,7 +73,7 @@ export const bank131Calls: ProviderCalls<typeof bank131> = {
     for (const endsAt = performance.now() + sbpLinkTimeoutMs; ; session = await readSession(payment, host)) {
       const link = findLink(session);
       if (link !== undefined) return { SbpLink: link };
-      if (isSessionClosed(session)) throw new Problem('Conflict', 'This payment came to nothing. Begin another one.');
+      if (isSessionClosed(session)) throw new Problem('Conflict', 'This payment failed. Start a new one.');
       if (performance.now() + pauseMs > endsAt) return {};
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -91,14 +91,14 @@ const isPaid = ({ status }: ProviderPayment): boolean => status === 'PayedWaitin
 function readState(payment: ProviderPayment, host: Bank131Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
   if (payment.isPayable) return 'Open';
   if (host.now().getTime() - payment.createdAt.getTime() > dayMs)
-    throw new Problem('NotFound', 'There is no such payment any more.');
+    throw new Problem('NotFound', 'This payment no longer exists.');
   if (isPaid(payment)) return 'Paid';
   return payment.status === 'Cancelled' || payment.status === 'CancelledPaid' ? 'Cancelled' : 'Failed';
 }
 
 function requireSession({ isPayable, providerPaymentId }: ProviderPayment): string {
   if (!isPayable || providerPaymentId === undefined)
-    throw new Problem('Conflict', 'This payment is over. Begin another one.');
+    throw new Problem('Conflict', 'This payment is closed. Start a new one.');
   return providerPaymentId;
 }
 
@@ -107,7 +107,10 @@ async function findCard(payment: ProviderPayment, host: Bank131Host) {
   try {
     return readCardInfo(await readSession(payment, host));
   } catch (error) {
-    host.log.warn({ err: error, attemptId: payment.attemptId }, 'Bank 131 did not say with which card it was paid.');
+    host.log.warn(
+      { err: error, attemptId: payment.attemptId },
+      'The card of a payment could not be read from Bank 131.',
+    );
     return undefined;
   }
 }
@@ -119,7 +122,7 @@ async function beginSbp(session: Bank131Session, payment: ProviderPayment, host:
   const open = payments.find(isUnderWay);
   if (open) {
     if (open.payment_details?.type === sbp) return session;
-    throw new Problem('Conflict', 'It is being paid by card. Wait for the bank, or begin another payment.');
+    throw new Problem('Conflict', 'A card payment is in progress. Wait for the bank, or start a new payment.');
   }
   const json = {
     session_id: session.id,

@@ -125,7 +125,7 @@ export async function readSession(
   { attemptId, providerPaymentId }: AttemptReference,
   host: Bank131Host,
 ): Promise<Bank131Session> {
-  if (providerPaymentId === undefined) throw new Error(`Nobody knows what Bank 131 calls attempt ${attemptId}.`);
+  if (providerPaymentId === undefined) throw new Error(`Bank 131's session of attempt ${attemptId} is unknown.`);
   const json = { session_id: providerPaymentId };
   const reply = await callBank131(host, {
     method: 'session/status',
@@ -134,8 +134,7 @@ export async function readSession(
     answer: SessionResponse,
   });
   const { session } = unwrapResponse(reply);
-  if (session.id !== providerPaymentId)
-    throw new Error(`Bank 131 answers about another session than ${providerPaymentId}.`);
+  if (session.id !== providerPaymentId) throw new Error(`Bank 131 returned another session than ${providerPaymentId}.`);
   const told = readSessionAttempt(session);
   if (told && told.attemptId !== attemptId)
     throw new Error(`${providerPaymentId} at Bank 131 belongs to another attempt than ${attemptId}.`);
@@ -146,12 +145,12 @@ export function warnOfSessionProblem(session: Bank131Session, attemptId: string 
   if (session.status === 'error')
     host.log.warn(
       { attemptId, code: session.error?.code },
-      'A session at Bank 131 is in error, which is no end: ask the bank; it is read on until it has one.',
+      'A session at Bank 131 is in error, which is not final. Ask the bank; the session is read until its result is known.',
     );
   if (session.next_action === 'capture')
     host.log.warn(
       { attemptId },
-      'Bank 131 holds money and waits to be told to take it, which we never ask for: have payments in two stages switched off.',
+      'Bank 131 has authorized a payment and waits for its capture, which we never request. Have two-stage payments turned off.',
     );
 }
 

@@ -67,7 +67,7 @@ test('the address of the page has the id of the attempt, which is a capability o
   await expect(anybody().paymentInfo({ PublicId: PublicOrderId })).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('the form for cards is for the buyer who is signed in; SBP for whoever has the address', async () => {
+test('the card form is for the signed-in buyer; SBP is for anyone with the address', async () => {
   const { PublicId, token } = await buy();
   await expect(anybody().tokenize({ PublicId })).rejects.toMatchObject({ status: 401 });
   const other = await buy();
@@ -77,7 +77,7 @@ test('the form for cards is for the buyer who is signed in; SBP for whoever has 
   expect(JSON.stringify(widget)).not.toContain('PRIVATE KEY');
 });
 
-test('a card is charged after our word, which a job gives once, and then the bank says that it is paid', async () => {
+test('a card is charged after our confirmation, which a job sends once, and then the bank reports the payment', async () => {
   const { PublicId, status } = await buy();
   const asking = await act('ask to confirm', PublicId);
   expect(await send([...asking, ...asking])).toEqual([200, 200]);
@@ -91,7 +91,7 @@ test('a card is charged after our word, which a job gives once, and then the ban
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
 });
 
-test('what is not to be paid any more is not charged: the bank hears no', async () => {
+test('an order that must not be paid any more is not charged: we cancel it at the bank', async () => {
   const { PublicId, status } = await buy();
   const asking = await act('ask to confirm', PublicId);
   clock.now = new Date(clock.now.getTime() + 25 * 3600_000);
@@ -102,7 +102,7 @@ test('what is not to be paid any more is not charged: the bank hears no', async 
   expect(await status()).not.toBe('PayedWaitingForSending');
 });
 
-test('whoever has the address gets the link of SBP, and what is paid with it is delivered', async () => {
+test('anyone with the address gets the SBP link, and the payment is delivered', async () => {
   const { PublicId, status } = await buy();
   expect(await send(await act('pay later', PublicId))).toEqual([200]);
   expect(await anybody().payWithSbp({ PublicId })).toEqual({ SbpLink: 'https://qr.nspk.ru/SIMULATED' });

@@ -68,7 +68,7 @@ const choose = async (token: string, how: string, more: Record<string, string> =
   (await portal().post('/pay', { token, how, ...more })).body;
 
 describe('the API', () => {
-  it('answers nobody but its project, and only what that has signed to the byte', async () => {
+  it('answers only its project, and only requests with a valid signature', async () => {
     const changed = {
       'x-partner-sign': sign('sha256', Buffer.from('{}'), simulatedKeys.ours.privateKey).toString('base64'),
     };
@@ -115,7 +115,7 @@ describe('a card', () => {
     });
   });
 
-  it('is not charged when the shop says no, or nothing', async () => {
+  it('is not charged if the shop cancels or does not respond', async () => {
     const refused = await create();
     await choose(await openForm(refused), 'pay');
     await post('session/cancel', { session_id: refused });

@@ -19,7 +19,7 @@ export async function parseWebhook({ body, headers }: Webhook, host: Bank131Host
   const signature = headers['x-partner-sign'] ?? '';
   const keys = host.settings.BankPublicKeys.map(parsePublicKey);
   if (keys.includes(undefined))
-    host.log.warn({}, 'A public key of Bank 131 in the settings cannot be read: it is passed over.');
+    host.log.warn({}, 'A public key of Bank 131 in the settings is invalid and was skipped.');
   if (!keys.some((key) => key && isSignedWithKey(body, signature, key)))
     return refuse('The webhook is not signed by Bank 131, or with a key that is not in the settings.');
   const content = parseJson(body);

@@ -103,7 +103,7 @@ describe("Facebook's dialog", () => {
     expect(verified).toHaveLength(1);
   });
 
-  it('is completed although the server could not be told: a webhook tells it', async () => {
+  it('is completed although the server could not be notified: a webhook reports it', async () => {
     const { outcome, answer, warnings } = openDialog(() => Promise.reject(new Error('offline')));
     await answer(completed);
     expect(await outcome).toEqual({ outcome: 'completed' });

@@ -20,7 +20,7 @@ export const adapter = {
           await host.calls.verify({ PublicOrderId: host.orderId, SignedRequest });
         } catch (error) {
           // A webhook reports the same payment.
-          host.log.warn('The server could not be told what Facebook has signed', error);
+          host.log.warn("The server could not be notified of Facebook's signed request", error);
         }
       };
       const take = async (answer: unknown): Promise<void> => {

@@ -102,7 +102,7 @@ describe('Graph', () => {
     );
   });
 
-  it('is not asked about a payment that nobody has named', async () => {
+  it('is not asked about a payment without an id', async () => {
     expect(await adapter.read(sampleAttempt, hostWith([]))).toEqual({ events: [], isOver: false });
   });
 
@@ -185,7 +185,7 @@ describe('Graph', () => {
     await expect(readPaymentEvents({ ...payment, ...changes })).rejects.toThrow('another attempt');
   });
 
-  it('is not believed where it answers about another payment', async () => {
+  it('is rejected if it is about another payment', async () => {
     await expect(readPaymentEvents({ ...payment, id: '7' })).rejects.toThrow('another payment');
   });
 
@@ -226,9 +226,9 @@ describe('Graph', () => {
       expect(event).toMatchObject({ amountMinor: 499, transactionId: `${paymentId} dispute 1` });
   });
 
-  it('says that it does not know a word of Facebook', async () => {
+  it('warns of an unknown type of action', async () => {
     await readPaymentEvents({ ...payment, actions: [...payment.actions, act('gift', 'completed')] });
-    expect(warnings).toEqual(['Facebook tells what nobody knows here.']);
+    expect(warnings).toEqual(['Facebook reported an unknown type of action.']);
   });
 });
 
@@ -388,7 +388,7 @@ describe('a webhook', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('of which one payment cannot be read comes again', async () => {
+  it('is resent if one of its payments cannot be read', async () => {
     const entry = [{ id: '1' }, { id: '2' }];
     const text = JSON.stringify({ object: 'payments', entry });
     const answers = [

@@ -30,7 +30,7 @@ export const adapter = defineServerAdapter(facebookpay, {
   async create(payment, host) {
     const { AppId, AppSecrets, Version: SdkVersion = defaultGraphVersion } = host.settings;
     const { productUrl: ProductOgUrl } = payment;
-    if (ProductOgUrl === undefined) return refuse('Facebook sells what has a page of its own, and this has none.');
+    if (ProductOgUrl === undefined) return refuse('Facebook needs a product page, and this product has none.');
     const RequestId = buildRequestId(payment, ProductOgUrl, AppSecrets);
     return buildCreatedResult(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
   },
@@ -39,7 +39,7 @@ export const adapter = defineServerAdapter(facebookpay, {
   readsByName: true,
   async refund(asked, host) {
     if (asked.refundMinor !== asked.amountMinor)
-      return refuse('A part cannot be sent back exactly once: refunds have no key there.');
+      return refuse('Partial refunds are not supported: Facebook has no idempotency keys for refunds.');
     const found = await lookUpRefund(asked, host);
     if ('outcome' in found) return found;
     if (found.end) return found.end;
@@ -48,7 +48,7 @@ export const adapter = defineServerAdapter(facebookpay, {
     const made = await lookUpRefund(asked, host);
     return ('end' in made && made.end) || { outcome: 'pending' };
   },
-  refundsWholeOnly: { remedy: "Send the part back in Facebook's dashboard, which tells us of it." },
+  refundsWholeOnly: { remedy: "Refund the part in Facebook's dashboard. The portal is notified." },
   sendsByGet: true,
   parseWebhook,
   calls: { verify: verifySignedPayment },

@@ -42,7 +42,7 @@ export async function fetchGraphPayment(id: string, host: FacebookPayHost): Prom
     answer: GraphPayment,
   });
   if (reply.outcome === 'refused') return undefined;
-  if (reply.answer.id !== id) throw new Error(`Facebook answers about another payment than ${id}.`);
+  if (reply.answer.id !== id) throw new Error(`Facebook returned another payment than ${id}.`);
   return reply.answer;
 }
 
@@ -70,7 +70,7 @@ const Fault = Type.Object({ error: Type.Object({ code: Type.Integer(), type: Typ
  */
 function parseRejection(status: number, body: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, body) || body.error.code !== 100) return undefined;
-  return 'Facebook refused: code 100, a parameter that it does not take.';
+  return 'Facebook refused: code 100, an invalid parameter.';
 }
 
 const id = Type.String({ minLength: 1, maxLength: 100 });

@@ -35,7 +35,7 @@ export async function fetchProvenPayment(paymentId: string, host: FacebookPayHos
   const ordered = parseRequestId(payment?.request_id ?? '');
   if (payment && ordered && payment.application.id === host.settings.AppId)
     return buildProvenPayment(payment, ordered, host);
-  host.log.warn({ paymentId }, 'Facebook tells of a payment that is none of ours: it is ignored.');
+  host.log.warn({ paymentId }, 'Facebook reported a payment that is not ours; it is ignored.');
   return undefined;
 }
 
@@ -54,16 +54,14 @@ export async function lookUpRefund(
   const ordered = parseRequestId(payment?.request_id ?? '');
   const charge = payment?.actions.find(({ type, status }) => type === 'charge' && status === 'completed');
   if (!payment || !charge || ordered?.attemptId !== attemptId)
-    return refuse(`Facebook has taken nothing for ${transactionId} that could go back.`);
+    return refuse(`Facebook has no charge for ${transactionId} that could be refunded.`);
   const found = { charge: { currency: charge.currency, amount: String(charge.amount) } };
   const events = buildProvenPayment(payment, ordered, host).events.filter(({ kind }) => kind === 'refunded');
   const returnedMinor = events.reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
   if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', events } };
   if (payment.actions.some(({ type, status }) => type === 'refund' && status === 'initiated'))
     return { ...found, end: { outcome: 'pending' } };
-  return events.length === 0
-    ? found
-    : refuse("A part of it went back in Facebook's dashboard. Send the rest back there.");
+  return events.length === 0 ? found : refuse("A part was refunded in Facebook's dashboard. Refund the rest there.");
 }
 
 type Ordered = NonNullable<ReturnType<typeof parseRequestId>>;
@@ -107,7 +105,7 @@ function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }
     more.length === 0 &&
     Number(item.quantity) === 1 &&
     ordered.isOf(item.product, settings.AppSecrets);
-  if (!isWhole) log.warn({ paymentId: id }, 'Facebook took money for another product than was ordered.');
+  if (!isWhole) log.warn({ paymentId: id }, 'Facebook charged for another product than the ordered one.');
   return isWhole;
 }
 
@@ -151,7 +149,7 @@ function buildReturns(
   const returned = actions.flatMap((action): Returned[] => {
     const byStatus = kinds[action.type];
     if (!byStatus)
-      host.log.warn({ paymentId: payment.id, type: action.type }, 'Facebook tells what nobody knows here.');
+      host.log.warn({ paymentId: payment.id, type: action.type }, 'Facebook reported an unknown type of action.');
     // A reversal wins the chargeback of the same number, even if that was already lost.
     const type = action.type === 'chargeback_reversal' ? 'chargeback' : action.type;
     const number = (counts.get(action.type) ?? 0) + 1;

@@ -182,7 +182,7 @@ test('a decline undoes the order; a complaint does not', async () => {
   expect(await disputed.status()).toBe('PayedWaitingForSending');
 });
 
-test('the subscription is answered by GET, for whoever knows the token', async () => {
+test('the subscription is answered by GET, for callers with the token', async () => {
   const ask = (token: string) =>
     server.app.inject({
       url: hook,

@@ -67,7 +67,7 @@ describe('the dialog', () => {
     expect((await openDialog()).statusCode).toBe(400);
   });
 
-  it('says a code where the card is declined, and lets one try again', async () => {
+  it('returns a code if the card is declined, and allows another try', async () => {
     const token = tokenOf((await openDialog()).body);
     expect((await portal().post('/pay', { token, how: 'decline' })).body).toMatchObject({
       dialog: { error_code: 1383003 },
@@ -87,7 +87,7 @@ describe('Graph', () => {
       query: { fields: 'actions', access_token, appsecret_proof: proof, ...changes },
     });
 
-  it('gives the fields that were asked for, to the app alone', async () => {
+  it('returns the requested fields, only to the app', async () => {
     const token = tokenOf((await openDialog()).body);
     expect((await read(token)).json()).toEqual({ id: token, actions: [] });
     expect((await read(token, { access_token: `${AppId}|other` })).json()).toMatchObject({ error: { code: 190 } });

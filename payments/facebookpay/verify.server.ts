@@ -21,7 +21,7 @@ export const verifySignedPayment: ProviderCalls<typeof facebookpay>['verify'] = 
   const signed = parseSignedPayment(SignedRequest, host.settings.AppSecrets);
   if (signed.outcome === 'refused') throw new Problem('ProofRefused', signed.reason);
   if (parseRequestId(signed.requestId)?.attemptId !== payment.attemptId)
-    throw new Problem('ProofRefused', 'The payment is signed for something else than this order.');
+    throw new Problem('ProofRefused', 'The signed payment is for another order.');
   const proved = await fetchProvenPayment(signed.paymentId, host);
   const events = proved?.attemptId === payment.attemptId ? proved.events : [];
   const end = await tools.applyEvents(events);
@@ -47,6 +47,6 @@ export function parseSignedPayment(text: string, secrets: readonly string[]): Si
   const reading = verifySignedRequestByAny(text, secrets);
   if (reading.outcome === 'refused') return reading;
   const payload = parseJsonWithStringIntegers(reading.bytes);
-  if (!Value.Check(Payload, payload)) return refuse('The request is signed, and names no payment of ours.');
+  if (!Value.Check(Payload, payload)) return refuse('The signed request does not name one of our payments.');
   return { outcome: 'read', paymentId: payload.payment_id, requestId: payload.request_id };
 }

@@ -17,7 +17,7 @@ export async function parseWebhook(webhook: Webhook, host: FacebookPayHost): Pro
   if (method === 'GET') return answerChallenge(query, host);
   if (!isSigned(webhook, host.settings.AppSecrets)) return refuse('It is not signed with the secret of this app.');
   const content = parseJsonWithStringIntegers(body);
-  if (!Value.Check(Notice, content)) return refuse('It is signed, and no webhook about payments.');
+  if (!Value.Check(Notice, content)) return refuse('The signed content is not a webhook about payments.');
   const ids = new Set(content.entry.map(({ id }) => id));
   const proved = await Promise.all([...ids].map((id) => fetchProvenPayment(id, host)));
   const events = proved.flatMap((each) => each?.events ?? []);
@@ -45,5 +45,5 @@ function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: 
     query.get('hub.mode') === 'subscribe' && isSameSignature(query.get('hub.verify_token') ?? '', VerifyToken);
   if (isOurs && /^[\w-]{1,200}$/.test(challenge))
     return { outcome: 'ignored', answer: replyByStatus({ done: { status: 200, body: challenge } }) };
-  return { ...refuse('The token of the subscription is another one.'), answer: replyByStatus({ refused: 403 }) };
+  return { ...refuse('The verify token of the subscription is wrong.'), answer: replyByStatus({ refused: 403 }) };
 }

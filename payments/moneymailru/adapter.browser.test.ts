@@ -33,7 +33,7 @@ async function show(changes: object = {}, harness: CheckoutHarness = createCheck
 const text = (action: unknown) => JSON.stringify({ action, action_params: {} });
 
 describe('the page of Money.Mail.Ru', () => {
-  it('is shown in a frame of the modal, and taken away at its end', async () => {
+  it("is shown in the modal's frame, and removed at the end", async () => {
     const { frame, say, outcome, host, heights } = await show();
     expect(frame.src).toBe(block.PaymentUri);
     expect(heights).toEqual([640]);
@@ -83,14 +83,14 @@ describe('the page of Money.Mail.Ru', () => {
     expect(await outcome).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });
   });
 
-  it('goes on after words that nobody knows', async () => {
+  it('continues after unknown messages', async () => {
     const { say, outcome } = await show();
     for (const data of [text('ready'), text(1), '{}', '[]', '{"height":400}']) say({ data });
     say({ data: text('paySuccess') });
     expect(await outcome).toEqual(completed);
   });
 
-  it('speaks from where an operator says, and from nowhere else', async () => {
+  it('accepts messages only from the configured origins', async () => {
     const { say, outcome } = await show({ PageOrigins: ['http://localhost:8080'] });
     say({ data: text('payError') });
     say({ data: text('paySuccess'), origin: 'http://localhost:8080' });
@@ -105,7 +105,7 @@ describe('the page of Money.Mail.Ru', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that is not there within half a minute ends, and says so in the log', async () => {
+  it('that does not load within half a minute fails, and logs it', async () => {
     vi.useFakeTimers();
     const { host, warnings } = createCheckoutHarness();
     // The simulated DOM fires the frame's load event at once.
@@ -118,7 +118,7 @@ describe('the page of Money.Mail.Ru', () => {
 
   it('is an error without an address', async () => {
     await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutHarness().host)).rejects.toThrow(
-      'no address to pay at',
+      'returned no payment address',
     );
   });
 });

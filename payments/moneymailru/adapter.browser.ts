@@ -8,7 +8,7 @@ import type { moneymailru } from './provider.ts';
 export const adapter = {
   async pay({ PaymentUri: address, PageOrigins }, host) {
     const origins = PageOrigins ?? moneyMailRuOrigins;
-    if (!URL.canParse(address)) throw new Error('Money.Mail.Ru gave no address to pay at. Begin the purchase again.');
+    if (!URL.canParse(address)) throw new Error('Money.Mail.Ru returned no payment address. Start the purchase again.');
     return showCheckoutForm(host, rules, async (checkout) => {
       const frame = document.createElement('iframe');
       frame.title = 'Money.Mail.Ru';

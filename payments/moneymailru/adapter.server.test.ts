@@ -107,7 +107,7 @@ describe('signatures', () => {
     const at = hostWith([], { PublicKeys: [publicKey], MerchantId: '662000' });
     expect(await adapter.parseWebhook(webhook, at)).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('somebody else'),
+      reason: expect.stringContaining("another shop's order"),
     });
   });
 });
@@ -144,7 +144,7 @@ describe('creating', () => {
     expect(signature).toBe(createHash('sha1').update(signed).digest('hex'));
   });
 
-  it('leads back to the portal who has left it, and nobody else', async () => {
+  it('sends a return URL only for buyers who pay outside the portal', async () => {
     const { returnUrl } = payment;
     const creation = await adapter.create({ ...payment, wantsRedirect: true }, hostWith([ok(started)]));
     expect(creation).toMatchObject({ redirectUrl: url });
@@ -152,7 +152,7 @@ describe('creating', () => {
     expect(questions()).toMatchObject([['transaction/start', { notify }]]);
   });
 
-  it('tells the browser of other origins, where an operator names them', async () => {
+  it('passes configured origins to the browser', async () => {
     const PageOrigins = ['https://cpg.money.mail.ru', 'https://pay.example'];
     expect(await adapter.create(payment, hostWith([ok(started)], { PageOrigins }))).toMatchObject({
       reply: { PaymentUri: url, PageOrigins },
@@ -167,7 +167,7 @@ describe('creating', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused when the operator says that the arguments are wrong', async () => {
+  it('is refused if the operator rejects the arguments', async () => {
     expect(await adapter.create(payment, hostWith([error('ERR_ARGUMENTS')]))).toEqual({
       outcome: 'refused',
       reason: 'Money.Mail.Ru answered ERR_ARGUMENTS about a new payment, error E-1.',
@@ -178,11 +178,11 @@ describe('creating', () => {
     ['a bad moment', error('ERR_SYSTEM'), 'ERR_SYSTEM'],
     ['a payment that was processed', error('ERR_DUPLICATE'), 'ERR_DUPLICATE'],
     ['a wrong key of ours', error('ERR_SIGNATURE'), 'PrivateKey or SignatureHash is wrong'],
-    ['a refusal that nobody signed', { ...error('ERR_ARGUMENTS'), signature: 'AAAA' }, 'Nobody signed'],
-    ['a yes that nobody signed', { ...ok(started), signature: ok({}).signature }, 'Nobody signed'],
+    ['a refusal that nobody signed', { ...error('ERR_ARGUMENTS'), signature: 'AAAA' }, 'no valid signature'],
+    ['a yes that nobody signed', { ...ok(started), signature: ok({}).signature }, 'no valid signature'],
     ['neither yes nor no', signAsMoneyMailRu({ header: { ts: 1 } }), 'neither OK nor ERROR'],
     ['something else', signAsMoneyMailRu({ body: started }), 'neither OK nor ERROR'],
-    ['no page', ok({ transaction_id: paymentId }), 'shape'],
+    ['no page', ok({ transaction_id: paymentId }), 'unexpected format'],
     ['a page elsewhere', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
     ['a page nowhere', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
     ['a 500', { http: 500, ...error('ERR_ARGUMENTS') }, 'answered 500'],
@@ -282,7 +282,7 @@ describe('the records', () => {
     ['the payment of another attempt', { ...transaction, issuer_id: sampleOrderId }, 'not the payment of attempt'],
     ['the payment of nobody', { ...transaction, issuer_id: 'ord_7Q2M' }, 'not the payment of attempt'],
     ['a refund', refund, 'another payment'],
-    ['a status that nobody knows', { ...transaction, status: 'frozen' }, 'nobody knows'],
+    ['an unknown status', { ...transaction, status: 'frozen' }, 'unknown status'],
   ])('that answer about %s are not believed', async (_, body, message) => {
     await expect(adapter.read(known, hostWith([ok(body)]))).rejects.toThrow(message);
   });
@@ -295,7 +295,7 @@ describe('the records', () => {
       { ...transaction, transaction_id: refundId, status: 'paid' },
     ];
     for (const other of others)
-      await expect(adapter.read(known, hostWith([ok(whole), ok(other)]))).rejects.toThrow('no refund of');
+      await expect(adapter.read(known, hostWith([ok(whole), ok(other)]))).rejects.toThrow('not a refund of');
   });
 });
 
@@ -343,7 +343,7 @@ describe('refunds', () => {
     const part = { ...paid, transaction_id: back, amount, refund_for: paymentId };
     const answers = amount === undefined ? [ok(paid)] : [ok({ ...paid, refunds: back }), ok(part)];
     const end = await adapter.refund({ ...asking, refundMinor }, hostWith(answers, method));
-    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('A part') });
+    expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('partial refunds') });
   });
 
   it('that the operator refuses are refused, and anything else is not known', async () => {
@@ -472,7 +472,7 @@ describe('notifications', () => {
     expect(answerOf(reading, 'refused')).toMatchObject({ status, header: { status: 'ERROR', error: { code } } });
   });
 
-  it('with a status that nobody knows are a fault, and come again', async () => {
+  it('with an unknown status are an error, and are resent', async () => {
     await expect(adapter.parseWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow(
       'FROZEN',
     );

@@ -45,9 +45,7 @@ export async function callMoneyMailRu<S extends TSchema>(
   });
   if (envelope.outcome === 'refused') return envelope;
   if (!isSignedByMoneyMailRu(envelope.answer, settings))
-    throw new Error(
-      `Nobody signed what ${vendorName} answered about ${subject}. PublicKeys may be another operator's.`,
-    );
+    throw new Error(`The response of ${vendorName} about ${subject} has no valid signature. Check PublicKeys.`);
   const content = parseEnvelopeContent(envelope.answer);
   const status = content?.header.status?.toUpperCase();
   if (content && status === 'OK')

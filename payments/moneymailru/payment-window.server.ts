@@ -25,7 +25,7 @@ export const paymentWindow: PaymentWindow = {
   async createUrl(payment, host) {
     const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
     if (currency !== 'RUB' || !Number.isSafeInteger(amountMinor) || amountMinor < 1)
-      return refuse(`${vendorName} takes no ${amountMinor} minor units of ${currency}.`);
+      return refuse(`${vendorName} does not support a payment of ${amountMinor} minor units of ${currency}.`);
     const body = {
       currency,
       amount: toDecimal(amountMinor, currency),

@@ -38,8 +38,7 @@ export function buildPaymentEvent(
   chargeId = readChargeId(transaction),
 ): PaymentEvent | undefined {
   const end = ends.get(transaction.status.toLowerCase());
-  if (end === undefined)
-    throw new Error(`${vendorName} tells of the status "${transaction.status}", which nobody knows.`);
+  if (end === undefined) throw new Error(`${vendorName} returned the unknown status "${transaction.status}".`);
   if (end === 'open') return undefined;
   const id = normaliseTransactionId(transaction.transaction_id);
   const { TestPayMethods = ['cpgtest'], PayMethod } = host.settings;
@@ -101,7 +100,10 @@ export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHo
   const payment = await findPayment(attempt, host);
   if (!payment) return buildOpenRecord();
   if (payment.status.toLowerCase() === 'held')
-    host.log.warn({ attemptId }, `${vendorName} holds money and waits to be told to take it, which we never ask for.`);
+    host.log.warn(
+      { attemptId },
+      `${vendorName} has authorized a payment and waits for its capture, which we never request.`,
+    );
   const event = buildPaymentEvent(payment, attemptId, host);
   if (!event) return buildOpenRecord();
   // Refunds come before the charge, so that nothing is delivered in between.
@@ -128,7 +130,7 @@ async function findPayment(
   if (isLost && reply.outcome === 'refused') return undefined;
   const found = unwrapResponse(reply);
   if (!isLost && normaliseTransactionId(found.transaction_id) !== normaliseTransactionId(providerPaymentId))
-    throw new Error(`${vendorName} answers about another payment than ${providerPaymentId}.`);
+    throw new Error(`${vendorName} returned another payment than ${providerPaymentId}.`);
   if (readAttemptId(found) !== attemptId || isRefund(found))
     throw new Error(`${found.transaction_id} at ${vendorName} is not the payment of attempt ${attemptId}.`);
   return addStatus(found, host);
@@ -165,7 +167,7 @@ export async function readRefundEvents(
     const chargeId = normaliseTransactionId(payment.transaction_id);
     const isOurs = normaliseTransactionId(refund.transaction_id) === id && isRefund(refund);
     if (!isOurs || (readChargeId(refund) ?? chargeId) !== chargeId)
-      throw new Error(`${id} at ${vendorName} is no refund of ${chargeId}.`);
+      throw new Error(`${id} at ${vendorName} is not a refund of ${chargeId}.`);
     events.push(buildPaymentEvent(await addStatus(refund, host), attemptId, host, chargeId));
   }
   return filterDefinedEvents(events);
@@ -176,7 +178,7 @@ function findRefundIds({ refunds, transaction_id: own }: MoneyMailRuTransaction)
   if (refunds === undefined || refunds === null || refunds === '') return [];
   const ids = new Set(JSON.stringify(refunds).match(uuidShape)?.map(normaliseTransactionId));
   ids.delete(normaliseTransactionId(own));
-  if (ids.size > maxRefunds) throw new Error(`${vendorName} tells of ${ids.size} refunds of one payment.`);
+  if (ids.size > maxRefunds) throw new Error(`${vendorName} lists ${ids.size} refunds of one payment.`);
   return [...ids];
 }
 

@@ -8,7 +8,7 @@ import type { RefundResult, RefundToSend } from '../port.server.ts';
 import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
 import { readPaymentOfAttempt, readRefundEvents, normaliseTransactionId } from './payment.server.ts';
 
-export const manualRefundAdvice = `Send it back at ${vendorName}, which tells us of it.`;
+export const manualRefundAdvice = `Refund it at ${vendorName}. The portal is notified.`;
 
 export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
@@ -17,7 +17,7 @@ export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost):
   const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };
   if (refundMinor !== amountMinor || gone.length > 0)
-    return refuse(`A part cannot be sent back exactly once by this API. ${manualRefundAdvice}`);
+    return refuse(`This API does not support partial refunds. ${manualRefundAdvice}`);
   const { RefundMethod: method } = host.settings;
   if (method === undefined)
     return refuse(`RefundMethod is not set: the contract's documentation names it. ${manualRefundAdvice}`);

@@ -62,7 +62,7 @@ describe('the API', () => {
     expect(await ask('transaction/status', { transaction_id: id })).toMatchObject({ body: { status: 'new' } });
   });
 
-  it('starts anew while nothing was processed, and never after that', async () => {
+  it('can be started again until it is processed, and never after that', async () => {
     const first = await start();
     expect((await start()).id).not.toBe(first.id);
     await simulator.act('pay', { attemptId }, portal().place);
@@ -81,7 +81,7 @@ describe('the API', () => {
     expect(answer).toMatchObject({ header: { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } } });
   });
 
-  it('answers nobody but its shop', async () => {
+  it('answers only its own shop', async () => {
     const wrong = { header: { status: 'ERROR', error: { code: 'ERR_SIGNATURE' } } };
     expect(await ask('transaction/start', request, { PrivateKey: 'another_key' })).toMatchObject(wrong);
     expect(await ask('transaction/start', request, { SignatureHash: 'SHA-256' })).toMatchObject(wrong);
@@ -107,7 +107,7 @@ describe('pages', () => {
     expect((await pay('nobody', 'pay')).status).toBe(400);
   });
 
-  it('of somebody else have no origin', async () => {
+  it('of another site have no origin', async () => {
     const { headers, body } = await portal().app.inject('/elsewhere');
     expect(headers['content-security-policy']).toContain('sandbox allow-scripts');
     expect(body).toContain('paySuccess');

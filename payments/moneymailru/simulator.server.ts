@@ -109,7 +109,7 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
         accent,
         title: `${title} (simulated), elsewhere`,
         frameAncestors: '*; sandbox allow-scripts',
-        body: '<main><p class="note">A page of somebody else, which says that it is paid.</p></main>',
+        body: '<main><p class="note">A page of another origin, which reports a payment.</p></main>',
         script: `window.parent.postMessage('{"action":"paySuccess"}', '*');window.parent.postMessage('{', '*');`,
       }),
     );

@@ -17,23 +17,23 @@ import { buildPaymentEvent, readAttemptId, MoneyMailRuTransaction, normaliseTran
 export async function parseWebhook(webhook: Webhook, host: MoneyMailRuHost): Promise<ParsedWebhook> {
   const { settings } = host;
   if (!isWithinNetworks(webhook.remoteAddress, settings.NotificationNetworks ?? operatorNetworks))
-    return refuse(`${webhook.remoteAddress} is no address of ${vendorName}.`);
+    return refuse(`${webhook.remoteAddress} is not an address of ${vendorName}.`);
   const envelope = readForm(webhook.body);
   if (!envelope || !isSignedByMoneyMailRu(envelope, settings))
-    return { ...refuse('Nobody signed the notification.'), answer: () => writeError('ERR_SIGNATURE', host) };
+    return { ...refuse('The notification has no valid signature.'), answer: () => writeError('ERR_SIGNATURE', host) };
   // Money.Mail.Ru resends the notification, and a later release may support its version.
   if (envelope.version !== moneyMailRuApiVersion)
-    return { ...refuse(`It is of version ${envelope.version}.`), answer: () => writeError('ERR_SYSTEM', host) };
+    return { ...refuse(`Version ${envelope.version} is not supported.`), answer: () => writeError('ERR_SYSTEM', host) };
   const content = parseEnvelopeContent(envelope);
   const transaction = content?.body;
   if (!Value.Check(MoneyMailRuTransaction, transaction))
-    return refuseSigned('It is no notification of a transaction.', host);
+    return refuseSigned('The content is not a notification about a transaction.', host);
   const answer = (end: WebhookResult) => answerEnd(end, transaction.transaction_id, host);
   const { client_id: client } = content?.header ?? {};
   if (String(client) !== settings.MerchantId)
-    return refuseSigned(`It is for the merchant ${client}.`, host, transaction);
+    return refuseSigned(`It is for another merchant: ${client}.`, host, transaction);
   const attemptId = readAttemptId(transaction);
-  if (attemptId === undefined) return refuseSigned('It is about an order of somebody else.', host, transaction);
+  if (attemptId === undefined) return refuseSigned("It is about another shop's order.", host, transaction);
   const { status, transaction_id: id } = transaction;
   // The documentation's example has no status, so the payment is read. If the order does not exist yet, the
   // notification has to be resent.
@@ -72,7 +72,7 @@ type ErrorCode = 'ERR_SYSTEM' | 'ERR_ARGUMENTS' | 'ERR_SIGNATURE';
 /** HTTP statuses for a client that reads only those. Messages repeat nothing from an unsigned notification. */
 const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly message: string }>> = {
   ERR_SYSTEM: { status: 503, message: 'Not now. Send it again.' },
-  ERR_ARGUMENTS: { status: 200, message: 'It does not fit an order of ours. It is kept for an operator.' },
+  ERR_ARGUMENTS: { status: 200, message: 'It does not match one of our orders. An operator will check it.' },
   ERR_SIGNATURE: { status: 400, message: 'It is not signed by the operator.' },
 };
 

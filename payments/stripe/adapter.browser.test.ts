@@ -75,7 +75,7 @@ describe("Stripe's form", () => {
     expect(busy.at(-1)).toBe(false);
   });
 
-  it('that is closed while it is being made is taken away before the next is made', async () => {
+  it('that is closed while it is created is removed before the next is created', async () => {
     const script = installScript();
     script.slowDown();
     const first = createCheckoutHarness();

@@ -116,7 +116,7 @@ describe('creating', () => {
     expect(asked).toMatchObject([{ body }, { body }]);
   });
 
-  it('is refused where Stripe says no to this very request', async () => {
+  it('is refused if Stripe rejects the request', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'amount_too_small',
@@ -143,13 +143,13 @@ describe('creating', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('refuses a currency of which nobody knows the units, without asking', async () => {
+  it('refuses a currency with uncertain decimals, without a request', async () => {
     expect(await adapter.create({ ...payment, currency: 'UGX' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 });
 
 describe('reading', () => {
-  it('tells the charge, its refunds and its disputes, each by its own id', async () => {
+  it('reports the charge, its refunds and its disputes, each by its own id', async () => {
     const pending = { ...refund, id: 're_2', status: 'pending', amount: 10 };
     const failed = { ...refund, id: 're_3', status: 'failed', amount: 20 };
     const answers = hostWith([paidSession, list(refund, pending, failed), list({ ...dispute, status: 'lost' })]);
@@ -207,7 +207,7 @@ describe('refunds', () => {
   it.each([
     ['pending', { outcome: 'pending', providerRefundId: 're_1' }],
     ['requires_action', { outcome: 'pending', providerRefundId: 're_1' }],
-    ['failed', { outcome: 'refused', reason: 'Stripe could not send it back: lost_or_stolen_card.' }],
+    ['failed', { outcome: 'refused', reason: 'Stripe could not refund it: lost_or_stolen_card.' }],
   ])('that are %s', async (status, expected) => {
     const answer = { ...refund, status, failure_reason: 'lost_or_stolen_card' };
     expect(await adapter.refund(asking, hostWith([answer]))).toEqual(expected);
@@ -230,7 +230,7 @@ describe('webhooks', () => {
   const read = (body: string, answers: readonly object[] = []): Promise<ParsedWebhook> =>
     adapter.parseWebhook(signed(body), hostWith(answers));
 
-  it('signed by the library of Stripe are believed', async () => {
+  it("signed by Stripe's library are accepted", async () => {
     const real = eventOf('checkout.session.completed', { ...paidSession, livemode: true }, { livemode: true });
     expect(await read(real)).toMatchObject({ events: [{ isTest: false }] });
     expect(await read(eventOf('checkout.session.completed', paidSession))).toEqual({
@@ -255,7 +255,7 @@ describe('webhooks', () => {
       '{"id":"evt_unit_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_unit_1","object":"checkout.session","client_reference_id":"ord_7Q2M","payment_status":"paid","amount_total":499,"currency":"usd"}}}';
     const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
     // The signature is valid, but required fields are missing.
-    const isSigned = 'It is signed, and no event of the kind that we take.';
+    const isSigned = 'The signed content is not a supported event.';
     const readWith = (signature: string) => adapter.parseWebhook(webhookOf(body, signature), hostWith([]));
     expect(await readWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
     expect(await readWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
@@ -279,7 +279,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are believed with the old secret and the new one while it is replaced', async () => {
+  it('are accepted with the old and the new secret during a rotation', async () => {
     const body = eventOf('checkout.session.completed', paidSession);
     const answers = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secret of ['whsec_new', 'whsec_old'])
@@ -361,12 +361,12 @@ describe('webhooks', () => {
     expect(await read(inquiry, [intent])).toEqual({ outcome: 'ignored' });
   });
 
-  it('come again when nobody can say whose they are', async () => {
+  it('are resent if the attempt cannot be read', async () => {
     for (const unclear of [fault(500, { type: 'api_error', message: 'x' }), fault(404, { message: 'no such address' })])
       await expect(read(eventOf('refund.created', refund), [unclear])).rejects.toThrow();
   });
 
-  it('of payments that the account does not have change nothing, and do not come again', async () => {
+  it('of payments that the account does not have change nothing, and are not resent', async () => {
     const missing = fault(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such intent' });
     for (const [type, object] of [
       ['refund.created', refund],

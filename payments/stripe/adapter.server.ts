@@ -19,7 +19,8 @@ export const adapter = defineServerAdapter(stripe, {
   async create(payment, host) {
     const { attemptId, amountMinor, currency, wantsRedirect } = payment;
     const amount = toStripeAmount(amountMinor, currency);
-    if (amount === undefined) return refuse(`Stripe takes no ${amountMinor} minor units of ${currency}.`);
+    if (amount === undefined)
+      return refuse(`Stripe does not support a payment of ${amountMinor} minor units of ${currency}.`);
     const key = { idempotencyKey: attemptId };
     const { sessions } = createStripeClient(host).checkout;
     const asked = await readStripeReply(
@@ -54,7 +55,8 @@ export const adapter = defineServerAdapter(stripe, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment } = asked;
     const amount = toStripeAmount(refundMinor, currency);
-    if (amount === undefined) return refuse(`Stripe sends no ${refundMinor} minor units of ${currency} back.`);
+    if (amount === undefined)
+      return refuse(`Stripe does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const request = {
       payment_intent: transactionId,
       amount,

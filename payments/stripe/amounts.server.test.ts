@@ -33,7 +33,7 @@ describe("Stripe's units", () => {
     ['isk', 550],
     ['ugx', 500],
     ['eur', 4.5],
-  ])('of %s: %d that come back are a fault and no guess', (currency, theirs) => {
-    expect(() => fromStripeAmount(theirs, currency)).toThrow('no amount of ours');
+  ])('of %s: a returned %d is an error, not a guess', (currency, theirs) => {
+    expect(() => fromStripeAmount(theirs, currency)).toThrow('cannot be converted');
   });
 });

@@ -22,7 +22,7 @@ import { isMissingObject, readExpandableId, iterateStripeList, requireStripeShap
 
 export function buildPaidEvent(session: StripeSession, source: PaymentEventSource): PaymentEvent {
   const { id, amount_total: amount, currency } = session;
-  if (amount === null || currency === null) throw new Error(`Stripe says that ${id} is paid, and not how much it is.`);
+  if (amount === null || currency === null) throw new Error(`Stripe reports ${id} as paid without an amount.`);
   // A free session has no payment intent.
   const transactionId = readExpandableId(session.payment_intent) ?? id;
   return { kind: 'paid', ...source, providerPaymentId: id, transactionId, ...fromStripeAmount(amount, currency) };
@@ -108,7 +108,7 @@ export async function readSession(
   host: StripeHost,
 ): Promise<StripeSession> {
   if (providerPaymentId === undefined)
-    throw new Error(`Nobody knows the session of attempt ${attemptId}. Create it again: Stripe answers the same.`);
+    throw new Error(`The session of attempt ${attemptId} is unknown. Create it again: Stripe returns the same one.`);
   const answer = await createStripeClient(host).checkout.sessions.retrieve(providerPaymentId);
   const session = requireStripeShape(StripeSession, answer, 'a session');
   return requireSameAttempt('Stripe', session, { paymentId: providerPaymentId, attemptId });
@@ -154,7 +154,7 @@ function buildFromIntent(intent: StripePaymentIntent): PaymentEvent | undefined 
   const { id, status, metadata, livemode, amount_received: amount, currency } = intent;
   const attemptId = readAttemptId(metadata);
   if (attemptId === undefined || status !== 'succeeded') return undefined;
-  if (amount === undefined || currency === undefined) throw new Error(`Stripe lists ${id} and not how much it is.`);
+  if (amount === undefined || currency === undefined) throw new Error(`Stripe lists ${id} without an amount.`);
   const source = { dedupKey: `list:paid:${id}`, attemptId, isTest: !livemode };
   return { kind: 'paid', ...source, transactionId: id, ...fromStripeAmount(amount, currency) };
 }

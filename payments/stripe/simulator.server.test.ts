@@ -74,7 +74,7 @@ describe('the form', () => {
       query: { client_secret: String(secret), key: PublishableKey ?? '', origin },
     });
 
-  it('says what it costs, and is shown to origins only', async () => {
+  it('shows the price, and needs an origin', async () => {
     const { body } = await create();
     const page = await formOf(body['client_secret']);
     expect(page.body).toContain('€4.99');
@@ -95,7 +95,7 @@ describe('the form', () => {
     expect((await post('/pay', choice)).status).toBe(how === 'decline' ? 200 : 400);
   });
 
-  it('is a page of its own for a hosted session, which leads back', async () => {
+  it('is a separate page for a hosted session, which returns to the shop', async () => {
     const { redirect_on_completion: _, ...hosted } = form;
     const back = { success_url: 'https://p.example/{CHECKOUT_SESSION_ID}', cancel_url: 'https://p.example/no' };
     const { body } = await post('/v1/checkout/sessions', { ...hosted, ui_mode: 'hosted_page', ...back });

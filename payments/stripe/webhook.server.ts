@@ -64,8 +64,7 @@ async function findAttempt(intent: string | undefined, host: StripeHost): Promis
   if (intent === undefined) return undefined;
   const found = await findPaymentIntent(intent, host);
   // For example, a made-up test event. Resending it would not help.
-  if (!found)
-    host.log.warn({ intent }, 'Stripe tells of a payment that its account does not have: nothing came of it.');
+  if (!found) host.log.warn({ intent }, 'Stripe reported a payment that the account does not have; it is ignored.');
   return readAttemptId(found?.metadata);
 }
 
@@ -96,8 +95,8 @@ function prove({ body, headers }: Webhook, { settings, now }: StripeHost): { rea
       throw error;
     }
   };
-  if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('Nobody signed the webhook.');
+  if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('The webhook has no valid signature.');
   // The library replaces invalid UTF-8; here it is invalid JSON.
   const event = parseJson(body);
-  return Value.Check(Event, event) ? { event } : refuse('It is signed, and no event of the kind that we take.');
+  return Value.Check(Event, event) ? { event } : refuse('The signed content is not a supported event.');
 }

@@ -119,7 +119,7 @@ describe("Xsolla's widget", () => {
     expect(await outcome).toEqual({ outcome: 'completed' });
   });
 
-  it('never tells a second purchase what happened to the first', async () => {
+  it("never reports the first purchase's result to the second", async () => {
     const first = createHarness();
     const one = adapter.pay(block, first.host);
     await shown();
@@ -141,7 +141,7 @@ describe("Xsolla's widget", () => {
     expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
 
-  it('ends when it throws, also while it is taken away', async () => {
+  it('fails when it throws, also while it is removed', async () => {
     const fault = () => {
       throw new TypeError("Cannot read properties of null (reading 'focus')");
     };

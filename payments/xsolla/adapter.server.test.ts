@@ -39,7 +39,7 @@ describe('creating', () => {
     });
   });
 
-  it('is real money where it is no sandbox, and leaves out what might not fit', async () => {
+  it('is real money outside the sandbox, and leaves out fields that might be malformed', async () => {
     const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
     const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
     expect(await adapter.create({ ...samplePayment, buyer, locale: 'fa' }, answers)).toMatchObject({
@@ -174,7 +174,7 @@ describe('a webhook', () => {
     expect(await read({ ...content, notification_type })).toEqual({ outcome: 'events', events: [expected] });
   });
 
-  it('that is real says so by saying nothing', async () => {
+  it('of real money has no dry_run', async () => {
     const { dry_run: _, ...real } = transaction;
     for (const each of [real, { ...real, dry_run: 0 }, { ...real, dry_run: null }])
       expect(await read({ ...content, notification_type: 'payment', transaction: each })).toMatchObject({
@@ -198,19 +198,21 @@ describe('a webhook', () => {
     expect(reading).not.toHaveProperty('events.0.attemptId');
   });
 
-  it('with an amount that nobody could have asked for has none', async () => {
+  it('with an amount that cannot be converted has none', async () => {
     const purchase = { total: { currency: 'USD', amount: 4.995 } };
     const reading = await read({ ...content, notification_type: 'payment', purchase });
     expect(reading).toMatchObject({ events: [{ kind: 'paid', currency: 'USD' }] });
     expect(reading).not.toHaveProperty('events.0.amountMinor');
   });
 
-  it('without an amount or a transaction is a fault, and comes again', async () => {
-    await expect(read({ ...content, notification_type: 'payment', purchase: {} })).rejects.toThrow('how much');
-    await expect(read({ ...content, notification_type: 'payment', transaction: {} })).rejects.toThrow('shape');
+  it('without an amount or a transaction is an error, and is resent', async () => {
+    await expect(read({ ...content, notification_type: 'payment', purchase: {} })).rejects.toThrow('without an amount');
+    await expect(read({ ...content, notification_type: 'payment', transaction: {} })).rejects.toThrow(
+      'unexpected format',
+    );
   });
 
-  it('of a catalogue order tells the same transaction', async () => {
+  it('of a catalogue order reports the same transaction', async () => {
     const order = { id: 7, mode: 'sandbox', amount: '4.9900', currency: 'USD', invoice_id: '900001' };
     const billing = { settings: head.settings, transaction: { id: 900001 } };
     const webhook = {
@@ -240,9 +242,9 @@ describe('a webhook', () => {
         events: [{ ...event, kind: 'paid', dedupKey: 'order_paid:900001', transactionId: '900001' }],
       });
     const nameless = { ...webhook, order: { ...order, invoice_id: null }, notification_type: 'order_paid' };
-    await expect(read(nameless)).rejects.toThrow('not of which transaction');
+    await expect(read(nameless)).rejects.toThrow('without a transaction');
     const strange = { ...webhook, order: { ...order, currency: 'gold' }, notification_type: 'order_paid' };
-    await expect(read(strange)).rejects.toThrow('shape');
+    await expect(read(strange)).rejects.toThrow('unexpected format');
   });
 
   it('of a part that went back counts only what is less than the whole', async () => {
@@ -340,7 +342,7 @@ describe("a webhook as in the vendor's own tests", () => {
     expect(await read({ ...theirs, notification_type })).toMatchObject({ outcome: 'events', events: [expected] });
   });
 
-  it('is a part of which nobody knows how much it is: partial_refund', async () => {
+  it('is a partial refund of an unknown amount: partial_refund', async () => {
     const reading = await read({ ...theirs, notification_type: 'partial_refund' });
     expect(reading).toMatchObject({ events: [{ kind: 'refunded', chargeId: '1' }] });
     expect(reading).not.toHaveProperty('events.0.amountMinor');
@@ -432,7 +434,7 @@ describe('a refund', () => {
   };
   const no = [422, { http_status_code: 422, message: 'Refund is not allowed' }] as const;
 
-  it('is asked for and told later', async () => {
+  it('is requested and reported later', async () => {
     for (const taken of [[200, { message: 'accepted' }], [204]] as const)
       expect(await adapter.refund(refund, hostWith([taken]))).toEqual({ outcome: 'pending' });
     expect(asked[0]).toMatchObject({ method: 'PUT', body: { description: `Paid twice (${sampleOrderId})` } });
@@ -449,6 +451,6 @@ describe('a refund', () => {
     });
     expect(await adapter.refund(refund, hostWith([no, [200, [line('done')]]]))).toMatchObject({ outcome: 'refused' });
     expect(await adapter.refund(refund, hostWith([no, [200, []]]))).toMatchObject({ outcome: 'refused' });
-    await expect(adapter.refund(refund, hostWith([no]))).rejects.toThrow('Nobody answers');
+    await expect(adapter.refund(refund, hostWith([no]))).rejects.toThrow('no prepared response');
   });
 });

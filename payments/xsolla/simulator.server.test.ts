@@ -41,7 +41,7 @@ it('gives no token to a stranger, nor for a wrong format', async () => {
 });
 
 describe('Pay Station', () => {
-  it.each(['/paystation2/?access_token=', '/paystation4/?token='])('at %s says what it sells', async (path) => {
+  it.each(['/paystation2/?access_token=', '/paystation4/?token='])('at %s shows the product', async (path) => {
     const { token } = await createToken();
     const { body } = await portal().app.inject(path + token);
     expect(body).toContain('&lt;b>Gems&lt;/b>');
@@ -49,7 +49,7 @@ describe('Pay Station', () => {
     expect((await portal().app.inject(`${path}another`)).statusCode).toBe(404);
   });
 
-  it('asks for the player, takes the money, and is done when the shop has been told', async () => {
+  it('validates the player, takes the money, and is done when the shop has accepted the webhook', async () => {
     const { token } = await createToken();
     expect(await choose(token, 'pay')).toMatchObject({ status: 200 });
     await waitFor(token, 'done');
@@ -57,7 +57,7 @@ describe('Pay Station', () => {
     expect(await choose(token, 'pay')).toMatchObject({ status: 400 });
   });
 
-  it.each([400, 500])('sells nothing to a player about whom the shop says %i, and asks once', async (status) => {
+  it.each([400, 500])('sells nothing to a player whom the shop rejects with %i, and asks once', async (status) => {
     portal().answerWith = () => status;
     const { token } = await createToken();
     expect(await choose(token, 'pay')).toMatchObject({ body: { error: expect.stringContaining('this player') } });
@@ -92,7 +92,7 @@ describe('the account', () => {
     await vi.waitFor(() => expect(portal().received.at(-1)).toMatchObject(expected));
   });
 
-  it('takes refunds on and sends them later, if it is told to', async () => {
+  it('accepts refunds and makes them later, if configured', async () => {
     await portal().post('/act', { toggle: 'refundsLater' });
     const { token } = await createToken();
     await choose(token, 'pay');

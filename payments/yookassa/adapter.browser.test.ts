@@ -88,7 +88,7 @@ describe("YooKassa's widget", () => {
     async (nothing) => {
       expect(adapter.redirectUrl(nothing)).toBeUndefined();
       await expect(adapter.pay(nothing, createCheckoutHarness().host)).rejects.toThrow(
-        'neither a token nor an address',
+        'neither a token nor a payment address',
       );
     },
   );

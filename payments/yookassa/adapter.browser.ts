@@ -8,7 +8,7 @@ export const adapter = {
   redirectUrl: (block) => (block.Redirect ? block.ConfirmationUrl : undefined),
   async pay(block, host) {
     const { ConfirmationToken: token } = block;
-    if (!token) throw new Error('YooKassa gave neither a token nor an address to pay at. Begin the purchase again.');
+    if (!token) throw new Error('YooKassa returned neither a token nor a payment address. Start the purchase again.');
     return showCheckout<WidgetClass>(host, rules, block, async (checkout, Widget) => {
       const element = document.createElement('div');
       element.id = containerId;

@@ -138,7 +138,7 @@ describe('creating', () => {
     });
   });
 
-  it('gives the receipt a line with the whole sum, and the e-mail address alone', async () => {
+  it('gives the receipt one line with the whole amount, and only the email address', async () => {
     await adapter.create(payment, hostWith([embedded], { Receipt }));
     expect(asked[0]?.body).toMatchObject({
       receipt: receiptOf('149.00'),
@@ -146,7 +146,7 @@ describe('creating', () => {
     expect(JSON.stringify(asked[0]?.body)).not.toContain('79000000000');
   });
 
-  it('is refused, without asking, where the receipt lacks an address, or the money is no roubles', async () => {
+  it('is refused without a request if the receipt lacks an address, or in another currency', async () => {
     const { email: _, ...buyer } = payment.buyer;
     expect(await adapter.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({
       outcome: 'refused',
@@ -170,7 +170,7 @@ describe('creating', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused where YooKassa says no to this very request', async () => {
+  it('is refused if YooKassa rejects the request', async () => {
     const answers = hostWith([
       fault(400, { parameter: 'receipt', description: 'Receipt is missing: grace@example.com' }),
     ]);
@@ -190,7 +190,7 @@ describe('creating', () => {
     ['the wrong address', fault(404, { code: 'not_found' }), 'answered 404'],
     ['a payment without a way to pay it', pending, 'without a way to pay it'],
     ['a page where a token was asked for', redirected, 'without a way to pay it'],
-    ['a state that nobody knows', { ...embedded, status: 'frozen' }, 'shape'],
+    ['an unknown status', { ...embedded, status: 'frozen' }, 'unexpected format'],
   ];
   it.each(unknowns)('is not known after %s', async (_, answer, message) => {
     await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow(message);
@@ -199,7 +199,7 @@ describe('creating', () => {
 });
 
 describe('reading', () => {
-  it('tells the charge and its refunds, each by its own id', async () => {
+  it('reports the charge and its refunds, each by its own id', async () => {
     const onItsWay = { ...refund, id: 'r-2', status: 'pending' };
     const failed = { ...refund, id: 'r-3', status: 'canceled', amount: { value: '1.00', currency: 'RUB' } };
     const { events, isOver } = await adapter.read(known, hostWith([succeeded, list(refund, onItsWay, failed)]));
@@ -241,7 +241,7 @@ describe('reading', () => {
     expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
-  it('tells an operator about a receipt that was not registered, and that it is paid, in real money', async () => {
+  it('warns of a receipt that was not registered, and reports a payment in real money', async () => {
     const answers = hostWith([{ ...succeeded, test: false, receipt_registration: 'canceled' }, list()]);
     expect((await adapter.read(known, answers)).events).toMatchObject([{ kind: 'paid', isTest: false }]);
     expect(warnings).toEqual([expect.stringContaining('receipt')]);
@@ -258,14 +258,19 @@ describe('reading', () => {
     ['a payment of nobody', { ...succeeded, metadata: {} }, list(), 'another attempt'],
     ['refunds of another payment', succeeded, list({ ...refund, payment_id: 'other' }), 'refunds of other payments'],
     ['half of a list', succeeded, { ...list(refund), next_cursor: 'x' }, 'longer than 1 pages'],
-    ['an amount that is a number', { ...succeeded, amount: { value: 149, currency: 'RUB' } }, list(), 'shape'],
+    [
+      'an amount that is a number',
+      { ...succeeded, amount: { value: 149, currency: 'RUB' } },
+      list(),
+      'unexpected format',
+    ],
     ...['149', '149.0', '149,00', '149.000', '-1.00', '1e3.00', ''].map((value): [string, object, object, string] => [
       `the amount "${value}"`,
       { ...succeeded, amount: { value, currency: 'RUB' } },
       list(),
-      'no amount of ours',
+      'cannot be converted',
     ]),
-    ['dollars', { ...succeeded, amount: { value: '149.00', currency: 'USD' } }, list(), 'no amount of ours'],
+    ['dollars', { ...succeeded, amount: { value: '149.00', currency: 'USD' } }, list(), 'cannot be converted'],
   ];
   it.each(wrong)('does not take %s for its own', async (_, answer, refunds, message) => {
     await expect(adapter.read(known, hostWith([answer, refunds]))).rejects.toThrow(message);
@@ -287,10 +292,10 @@ describe('reading', () => {
       expect(second).toEqual({ ...first, cursor: '100' });
     });
 
-    it('knows that there is none, and looks not for ever', async () => {
+    it('reports that there is none, and does not search forever', async () => {
       expect(await adapter.read(lost, hostWith([list(foreign)]))).toEqual({ events: [], isOver: false });
       const endless = Array.from({ length: 100 }, () => ({ ...list(foreign), next_cursor: 'more' }));
-      await expect(adapter.read(lost, hostWith(endless))).rejects.toThrow('does not go on');
+      await expect(adapter.read(lost, hostWith(endless))).rejects.toThrow('does not continue');
     });
   });
 });
@@ -370,7 +375,7 @@ describe('refunds', () => {
 
   it.each([
     ['pending', { outcome: 'pending', providerRefundId: refund.id }],
-    ['canceled', { outcome: 'refused', reason: 'YooKassa could not send it back: rejected_by_payee.' }],
+    ['canceled', { outcome: 'refused', reason: 'YooKassa could not refund it: rejected_by_payee.' }],
   ])('that are %s', async (status, expected) => {
     const details = { party: 'yoo_money', reason: 'rejected_by_payee' };
     const answers = hostWith([succeeded, list(), { ...part, status, cancellation_details: details }]);

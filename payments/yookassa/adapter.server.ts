@@ -25,7 +25,7 @@ export const adapter = defineServerAdapter(yookassa, {
   async create(payment, host) {
     const { attemptId, amountMinor, currency, createdAt, buyer } = payment;
     const amount = writeAmount(amountMinor, currency);
-    if (!amount) return refuse(`YooKassa takes no ${amountMinor} minor units of ${currency}.`);
+    if (!amount) return refuse(`YooKassa does not support a payment of ${amountMinor} minor units of ${currency}.`);
     if (host.now().getTime() - createdAt.getTime() > idempotencyKeyLifetimeMs - hourMs)
       throw new Error(
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
@@ -54,7 +54,7 @@ export const adapter = defineServerAdapter(yookassa, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment, buyer } = asked;
     const amount = writeAmount(refundMinor, currency);
-    if (!amount) return refuse(`YooKassa sends no ${refundMinor} minor units of ${currency} back.`);
+    if (!amount) return refuse(`YooKassa does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const payment = await readPaymentOfAttempt(transactionId, attemptId, host);
     const about = { attemptId, isTest: payment.test };
     const tell = (made: YookassaRefund) =>
@@ -81,7 +81,7 @@ export const adapter = defineServerAdapter(yookassa, {
     });
     if (reply.outcome === 'refused') return reply;
     if (reply.answer.payment_id !== payment.id)
-      throw new Error(`YooKassa answers about a refund of another payment than ${payment.id}.`);
+      throw new Error(`YooKassa returned a refund of another payment than ${payment.id}.`);
     return tell(reply.answer);
   },
   parseWebhook,

@@ -76,7 +76,10 @@ export async function readPayment(attempt: AttemptReference, host: YookassaHost)
   const about = { attemptId, isTest: payment.test };
   switch (payment.status) {
     case 'waiting_for_capture':
-      host.log.warn({ attemptId }, 'YooKassa holds money and waits to be told to take it, which we never ask for.');
+      host.log.warn(
+        { attemptId },
+        'YooKassa has authorized a payment and waits for its capture, which we never request.',
+      );
       return buildOpenRecord();
     case 'canceled': {
       const kind = payment.cancellation_details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed';
@@ -86,7 +89,7 @@ export async function readPayment(attempt: AttemptReference, host: YookassaHost)
       if (payment.receipt_registration === 'canceled')
         host.log.warn(
           { attemptId },
-          'YooKassa took a payment and could not register its receipt: an operator has to look.',
+          'YooKassa took a payment and could not register its receipt: an operator has to check it.',
         );
       return buildClosedRecord(...buildPaymentEvents(payment, about, await fetchRefunds(payment.id, host)));
   }
@@ -114,7 +117,7 @@ export async function fetchRefunds(paymentId: string, host: YookassaHost): Promi
   const list = { path: '/refunds', query: { payment_id: paymentId }, item: YookassaRefund, maxPages: 1 } as const;
   const refunds = await Array.fromAsync(iterateYookassaList(host, list));
   if (refunds.some((refund) => refund.payment_id !== paymentId))
-    throw new Error(`YooKassa answers about refunds of other payments than ${paymentId}.`);
+    throw new Error(`YooKassa returned refunds of other payments than ${paymentId}.`);
   return refunds;
 }
 

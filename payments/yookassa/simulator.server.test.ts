@@ -38,7 +38,7 @@ async function create(changes: object = {}) {
 }
 
 describe('the API', () => {
-  it('needs a key, replays it, and says so while it is busy', async () => {
+  it('needs a key, replays it, and reports that it is busy', async () => {
     for (const wrong of [{}, { 'idempotence-key': 'x'.repeat(65) }])
       expect(await post('payments', request, wrong)).toMatchObject({
         status: 400,
@@ -52,7 +52,7 @@ describe('the API', () => {
     expect(other).toMatchObject({ status: 400, body: { description: 'Duplicate idempotence key' } });
   });
 
-  it('answers nobody but its shop', async () => {
+  it('answers only its own shop', async () => {
     const wrong = { 'idempotence-key': randomUUID(), authorization: buildBasicAuth('100500', 'test_other') };
     const expected = { status: 401, body: { code: 'invalid_credentials' } };
     expect(await post('payments', request, wrong)).toMatchObject(expected);
@@ -84,7 +84,7 @@ describe('the API', () => {
     expect(await get(`payments/${id}`)).toMatchObject({ status: 'succeeded', amount });
   });
 
-  it('goes through all four states when money is taken in two steps', async () => {
+  it('goes through all four statuses in a two-stage payment', async () => {
     const { id } = await create({ capture: false });
     expect(await get(`payments/${id}`)).toMatchObject({ status: 'pending', paid: false });
     expect(await post(`payments/${id}/capture`, {})).toMatchObject({ status: 400 });
@@ -95,7 +95,7 @@ describe('the API', () => {
     await vi.waitFor(() => expect(events()).toEqual(['payment.succeeded']));
   });
 
-  it('gives a payment up that nobody confirms for an hour, and says so', async () => {
+  it('cancels a payment that is unconfirmed for an hour, and sends a webhook', async () => {
     const { id, token } = await create();
     portal().laterMs = 3600_001;
     const page = await portal().app.inject(`/embedded?token=${token}&origin=http://portal`);
@@ -130,7 +130,7 @@ describe('pages', () => {
     expect((await portal().post('/pay', { token, how: 'pay' })).status).toBe(400);
   });
 
-  it('of a redirect lead back to the shop when all is over', async () => {
+  it('of a redirect return to the shop when the payment is closed', async () => {
     const returnUrl = 'https://portal.example/Store/Return/1';
     const { url } = await create({ confirmation: { type: 'redirect', return_url: returnUrl } });
     const path = url.slice(portal().place.at.length);

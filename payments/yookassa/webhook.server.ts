@@ -15,9 +15,9 @@ export async function parseWebhook(
   { settings }: YookassaHost,
 ): Promise<ParsedWebhook> {
   if (!isWithinNetworks(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
-    return refuse(`${remoteAddress} is no address of YooKassa.`);
+    return refuse(`${remoteAddress} is not an address of YooKassa.`);
   const content = parseJson(body);
-  if (!Value.Check(Notification, content)) return refuse('It is no webhook of YooKassa.');
+  if (!Value.Check(Notification, content)) return refuse('The content is not a webhook of YooKassa.');
   const { event, object } = content;
   if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {
     const attemptId = readAttemptId(object.metadata);
