@@ -5,18 +5,18 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { readSources, type Source } from './scripts/architecture/read-sources.ts';
+import { readSources, type SourceFile } from './scripts/architecture/read-sources.ts';
 import {
-  adapterNames,
+  findAdapterNames,
   checkAreas,
   checkGateways,
   checkImports,
   checkLayers,
-  checkNames,
+  checkAdapterNames,
   type Gateway,
   type ImportTable,
-  type Layers,
-  type Violation,
+  type LayerTable,
+  type RuleViolation,
 } from './scripts/architecture/rules.ts';
 
 const ANY = /./;
@@ -109,7 +109,7 @@ const MAY_IMPORT: ImportTable = {
 const AREA = /^(?:server\/features\/[\w-]+|portal\/(?:player|platform))(?=\/)/;
 
 const PORTAL = /^portal\//;
-const PORTAL_LAYERS: Layers = [
+const PORTAL_LAYERS: LayerTable = [
   [
     'services',
     /^portal\/([\w.-]+|(ads|analytics|captcha|checkout|debugging|documents|i18n|queries|reporting|sign-in)\/.+)$/,
@@ -224,7 +224,7 @@ const GATEWAYS: readonly Gateway[] = [
 ];
 
 const sources = readSources(import.meta.dirname);
-const names = adapterNames(sources).filter((name) => !(name in NOT_A_NAME));
+const names = findAdapterNames(sources).filter((name) => !(name in NOT_A_NAME));
 
 describe('the project', () => {
   it('is read at all', () => {
@@ -249,7 +249,7 @@ describe('the project', () => {
   });
 
   it('names no adapter in the core, except where the table says why', () => {
-    const found = sources.filter((source) => checkNames(source, names).length > 0);
+    const found = sources.filter((source) => checkAdapterNames(source, names).length > 0);
     expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(MAY_NAME));
   });
 
@@ -259,7 +259,7 @@ describe('the project', () => {
 });
 
 describe('the rules find', () => {
-  const read = (files: Readonly<Record<string, string>>): Source[] =>
+  const read = (files: Readonly<Record<string, string>>): SourceFile[] =>
     Object.entries(files).map(([path, text]) => ({ path, text }));
 
   it('two features that import each other, by different files', () => {
@@ -404,16 +404,16 @@ describe('the rules find', () => {
   it.each(['sendCrazyGamesSdk', 'crazygames', 'CRAZY_GAMES', '"CrazyGames"', 'crazy_games'])(
     'an adapter named as %s',
     (text) => {
-      expect(checkNames({ path: 'portal/a.ts', text }, ['crazygames'])).toHaveLength(1);
+      expect(checkAdapterNames({ path: 'portal/a.ts', text }, ['crazygames'])).toHaveLength(1);
     },
   );
 
   it('the name of every adapter folder and manifest', () => {
-    const manifest: Source = {
+    const manifest: SourceFile = {
       path: 'payments/gold/provider.ts',
       text: `export const gold = provider({\n  id: 'GoldPay',\n});`,
     };
-    expect(adapterNames([manifest, { path: 'payments/port.ts', text: '' }])).toEqual(['gold', 'goldpay']);
+    expect(findAdapterNames([manifest, { path: 'payments/port.ts', text: '' }])).toEqual(['gold', 'goldpay']);
   });
 
   it('a file that does not parse', () => {
@@ -463,14 +463,14 @@ describe('the rules let pass', () => {
     const found = [
       ...checkImports(source, MAY_IMPORT),
       ...checkLayers(source, PORTAL_LAYERS, PORTAL),
-      ...checkNames(source, ['crazygames', 'stripe']),
+      ...checkAdapterNames(source, ['crazygames', 'stripe']),
       ...checkGateways(source, GATEWAYS),
     ];
     expect(list(found)).toEqual([]);
   });
 });
 
-function list(violations: readonly Violation[]): string[] {
+function list(violations: readonly RuleViolation[]): string[] {
   return violations.map(({ path, rule, what }) => `${path} (${rule}): ${what}`);
 }
 

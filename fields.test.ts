@@ -12,7 +12,7 @@ import { ProblemReply } from './model/problem.ts';
 import type { Area } from './model/route.ts';
 import * as payments from './payments/registry.ts';
 import * as platforms from './platforms/registry.ts';
-import { readSources, type Source } from './scripts/architecture/read-sources.ts';
+import { readSources, type SourceFile } from './scripts/architecture/read-sources.ts';
 import { findUsedNames, type UsedNames } from './scripts/used-names.ts';
 import { GameDocument } from './server/features/publishing/game-document.ts';
 import { ProductEntry } from './server/features/store/products-file.ts';
@@ -86,7 +86,7 @@ const SERVER = /^(server|kit|platforms|payments|identities)\/(?!.*(\.browser\.|\
 const BROWSER = /^(portal|kit|platforms|payments|identities)\/(?!.*\.server\.)/;
 
 /** The names of everything that is declared and not used. */
-function findUnused(sources: readonly Source[]): string[] {
+function findUnused(sources: readonly SourceFile[]): string[] {
   const used = sources.filter(({ path }) => !IGNORED.test(path));
   const namesIn = (where: RegExp): UsedNames => findUsedNames(used.filter(({ path }) => where.test(path)));
   const [server, browser, portal] = [namesIn(SERVER), namesIn(BROWSER), namesIn(/^portal\//)];

@@ -39,7 +39,7 @@ const featuresOff = [
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: ['./e2e/make-lab-template.ts', './e2e/plain-art.ts'],
+  globalSetup: ['./e2e/make-lab-template.ts', './e2e/simplify-demo-pictures.ts'],
   // Each worker has its own browser and server, on free ports. One more than there are cores, because loading pages
   // also wait.
   workers: Math.min(availableParallelism() + 1, 4),

@@ -8,7 +8,7 @@ export interface BareOrder {
   readonly attemptId: string;
 }
 
-export function bareOrders(pool: pg.Pool) {
+export function createBareOrderWriter(pool: pg.Pool) {
   const inTransaction = async (run: (client: pg.PoolClient) => Promise<void>): Promise<void> => {
     const client = await pool.connect();
     try {

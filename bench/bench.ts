@@ -27,15 +27,15 @@ import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
 import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
-import { largeStore, makeLargeStore } from './large-store.ts';
-import { sendLoad, type Load } from './load.ts';
-import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
+import { largeStoreGame, createLargeStore } from './large-store.ts';
+import { sendLoad, type LoadRequest } from './load.ts';
+import { readFamilyCpuMs, startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
 import { measureOrders } from './orders.ts';
 import { measurePatterns } from './patterns.ts';
-import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
+import { webhookHeaders, webhookPath, createBuyers, createWebhookBodies, createOrderBodies } from './purchases.ts';
 import { measurePresence } from './presence.ts';
 
-type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
+type Request = Omit<LoadRequest, 'port' | 'requests' | 'connections' | 'body'>;
 
 interface Measure {
   readonly name: string;
@@ -95,7 +95,7 @@ try {
   const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
   await database.kysely.updateTable('games').set({ import_allowed: true }).execute();
   await makeKnownPeople();
-  await makeLargeStore(database);
+  await createLargeStore(database);
   if ('deliveries'.includes(only ?? '')) print(await measureDeliveries(database, productionSettings.SECRET));
   if ('presence'.includes(only ?? '')) {
     const settings = { ...benchSettings, DATA_DIR: join(folder, 'presence') };
@@ -133,7 +133,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       name: 'store-data',
       ours: post('/api/v1/store/store_data'),
       floor: post('/store-data'),
-      body: JSON.stringify({ Game: largeStore, Locale: 'en', Currency: 'EUR' }),
+      body: JSON.stringify({ Game: largeStoreGame, Locale: 'en', Currency: 'EUR' }),
       requests: 800,
     },
     // A cached page, compared with the same number of bytes and an inserted nonce.
@@ -177,16 +177,16 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
     {
       ...buys,
       name: 'create-payment-http',
-      ours: { ...post('/api/v1/store/create_payment'), tokens: await makeBuyers(database, log) },
+      ours: { ...post('/api/v1/store/create_payment'), tokens: await createBuyers(database, log) },
       floor: post('/create-payment'),
-      body: orderBodies,
+      body: createOrderBodies,
     },
     {
       ...buys,
       name: 'webhook-settled-http',
-      ours: post(hookPath, hookHeaders),
+      ours: post(webhookPath, webhookHeaders),
       floor: post('/hook'),
-      body: (count) => noticeBodies(database, count),
+      body: (count) => createWebhookBodies(database, count),
     },
   ];
   const env = {
@@ -196,7 +196,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
   };
   const started: MeasuredProcess[] = [];
   const start = async (file: string, extra: Readonly<Record<string, string>>): Promise<MeasuredProcess> => {
-    const measured = await startMeasured(join(import.meta.dirname, file), { ...env, ...extra });
+    const measured = await startMeasuredProcess(join(import.meta.dirname, file), { ...env, ...extra });
     started.push(measured);
     return measured;
   };
@@ -226,7 +226,7 @@ async function compare(
   floorAt: MeasuredProcess,
 ): Promise<object> {
   const figures: { ours: Figures[]; floor: Figures[] } = { ours: [], floor: [] };
-  const bodies = async (): Promise<Load['body']> => (typeof body === 'string' ? body : body(count));
+  const bodies = async (): Promise<LoadRequest['body']> => (typeof body === 'string' ? body : body(count));
   for (let round = -firstRounds; round < rounds; round += 1) {
     const floorFigures = await measureOnce({ ...floor, body: await bodies() }, floorAt, count);
     const oursFigures = await measureOnce({ ...ours, body: await bodies() }, oursAt, count);
@@ -248,7 +248,11 @@ async function compare(
   };
 }
 
-async function measureOnce(load: Request & Pick<Load, 'body'>, at: MeasuredProcess, count: number): Promise<Figures> {
+async function measureOnce(
+  load: Request & Pick<LoadRequest, 'body'>,
+  at: MeasuredProcess,
+  count: number,
+): Promise<Figures> {
   const databaseCpuMs = (): number => readFamilyCpuMs(embedded.pid() ?? 0);
   const [before, databaseBefore] = [at.cpuMs(), databaseCpuMs()];
   const result = await sendLoad({ ...load, port: at.port, requests: count, connections });

@@ -12,14 +12,14 @@ import { exchangeTempTokenStatement } from '#server/features/game-tokens/temp-to
 import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
 import { signInStatement } from '#server/features/sign-in/sign-in-statement.ts';
-import { bareOrders } from './bare-orders.ts';
-import { largeStore } from './large-store.ts';
+import { createBareOrderWriter } from './bare-orders.ts';
+import { largeStoreGame } from './large-store.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 const account = process.env['BENCH_ACCOUNT'];
 const keyId = process.env['BENCH_KEY'];
-const orders = bareOrders(pool);
+const orders = createBareOrderWriter(pool);
 
 const profile = bare(compileStatement(({ accountId }: { accountId: string }) => buildProfileStatement(db, accountId)));
 const games = bare(compileStatement(() => buildGamesStatement(db)));
@@ -49,7 +49,7 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   },
   '/profile': async () => (await profile({ accountId: account ?? '' }))[0],
   '/games': () => games({}),
-  '/store-data': () => catalogue({ game: largeStore }),
+  '/store-data': () => catalogue({ game: largeStoreGame }),
   '/sign-in': async ({ SocialIdentifierType: type, SocialIdentifier: id }) => {
     await key({ keyId: keyId ?? '' });
     const { token, values } = session();

@@ -2,11 +2,11 @@
 import type { Database } from '#server/db/database.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
 
-export const largeStore = 'large-store';
+export const largeStoreGame = 'large-store';
 
 const count = 200;
 
-export async function makeLargeStore(database: Database): Promise<void> {
+export async function createLargeStore(database: Database): Promise<void> {
   await database.transaction(async (trx) => {
     const { config } = await trx
       .selectFrom('games')
@@ -15,11 +15,15 @@ export async function makeLargeStore(database: Database): Promise<void> {
       .executeTakeFirstOrThrow();
     await trx
       .insertInto('games')
-      .values({ game: largeStore, position: 99, config: JSON.stringify({ ...config, GameSystemName: largeStore }) })
+      .values({
+        game: largeStoreGame,
+        position: 99,
+        config: JSON.stringify({ ...config, GameSystemName: largeStoreGame }),
+      })
       .execute();
     await writeProducts(
       trx,
-      largeStore,
+      largeStoreGame,
       Array.from({ length: count }, (_, at) => ({
         Sku: `product-${at}`,
         Names: inLanguages((language) => `Product ${at} in ${language}`),

@@ -3,7 +3,7 @@
 // of requests.
 import { connect, type Socket } from 'node:net';
 
-export interface Load {
+export interface LoadRequest {
   readonly port: number;
   readonly method: string;
   /** One path for all requests, or a function that returns one for each. */
@@ -22,7 +22,7 @@ export interface LoadResult {
   readonly requests: number;
 }
 
-export async function sendLoad(load: Load): Promise<LoadResult> {
+export async function sendLoad(load: LoadRequest): Promise<LoadResult> {
   const each = Math.floor(load.requests / load.connections);
   const { body, path, requests } = load;
   const isOne = typeof body === 'string' && typeof path === 'string';
@@ -43,7 +43,7 @@ function bytesOf(all: readonly Buffer[], at: number): Buffer {
   return bytes;
 }
 
-function requestText({ method, path, headers, port, tokens }: Load, body: string, at = 0): string {
+function requestText({ method, path, headers, port, tokens }: LoadRequest, body: string, at = 0): string {
   const token = tokens?.[at % tokens.length];
   const lines = Object.entries({
     host: `127.0.0.1:${port}`,

@@ -17,7 +17,10 @@ const stopMs = 20_000;
 // Linux counts CPU time in hundredths of a second on every architecture that Node supports.
 const msPerTick = 10;
 
-export async function startMeasured(file: string, env: Readonly<Record<string, string>>): Promise<MeasuredProcess> {
+export async function startMeasuredProcess(
+  file: string,
+  env: Readonly<Record<string, string>>,
+): Promise<MeasuredProcess> {
   const [port, gamesPort] = await findFreePorts();
   const child = spawn(process.execPath, ['--disable-proto=delete', file], {
     env: { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), ...env },

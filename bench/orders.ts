@@ -16,7 +16,7 @@ import { startJobs, type JobQueue } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { bareOrders } from './bare-orders.ts';
+import { createBareOrderWriter } from './bare-orders.ts';
 
 const rounds = 5;
 const count = 600;
@@ -33,7 +33,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
   queue.start(jobs);
   const pool = new pg.Pool({ ...database.connection, max: width });
   try {
-    const floor = bareOrders(pool);
+    const floor = createBareOrderWriter(pool);
     const accounts = Array.from({ length: buyers }, () => randomUUID());
     await database.kysely
       .insertInto('accounts')

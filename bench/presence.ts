@@ -9,7 +9,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
 import { listenForSignals, sendSignal } from '#server/db/signals.ts';
-import { startMeasured, type MeasuredProcess } from './measured-process.ts';
+import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
 
 const connections = 5000;
 const atOnce = 50;
@@ -31,7 +31,7 @@ export async function measurePresence(
   const listeners = await makePlayers(database, connections);
   const speakers = await makePlayers(database, changes);
   await befriend(database, listeners, speakers);
-  const nodes = [await startMeasured(server, env(1)), await startMeasured(server, env(2))] as const;
+  const nodes = [await startMeasuredProcess(server, env(1)), await startMeasuredProcess(server, env(2))] as const;
   const [listening, speaking] = nodes;
   const heard = createWaiting();
   const open: ClientRequest[] = [];

@@ -15,14 +15,14 @@ const buyers = 560;
 const game = 'gem-miner';
 const { loaded } = createTestProvider(0);
 
-export const hookPath = `/api/v1/hooks/${loaded.folder}`;
-export const hookHeaders = { 'x-secret': testSecret };
+export const webhookPath = `/api/v1/hooks/${loaded.folder}`;
+export const webhookHeaders = { 'x-secret': testSecret };
 
 /**
  * Creates buyers and returns their session tokens. From then on the game sells through the provider of
  * `purchase-server.ts`.
  */
-export async function makeBuyers(database: Database, log: Log): Promise<string[]> {
+export async function createBuyers(database: Database, log: Log): Promise<string[]> {
   const { kysely } = database;
   const { config } = await kysely
     .selectFrom('games')
@@ -46,7 +46,7 @@ export async function makeBuyers(database: Database, log: Log): Promise<string[]
 }
 
 /** Bodies of `create_payment`, each for a separate purchase. */
-export async function orderBodies(count: number): Promise<string[]> {
+export async function createOrderBodies(count: number): Promise<string[]> {
   return Array.from({ length: count }, () =>
     JSON.stringify({
       Game: game,
@@ -62,7 +62,7 @@ export async function orderBodies(count: number): Promise<string[]> {
  * Webhook bodies, each confirming one open payment. An attempt has the id of its order, because the baseline needs
  * that.
  */
-export async function noticeBodies({ kysely }: Database, count: number): Promise<string[]> {
+export async function createWebhookBodies({ kysely }: Database, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`
     with made as (select unnest(${ids}::uuid[]) as id), ordered as (

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from './lab-people.ts';
-import { expect, labApart, type LabServer } from './lab-server.ts';
+import { expect, separateLabSettings, type LabServer } from './lab-server.ts';
 
 // The games added here would appear in the lists that other test files check.
-test.use({ labEnv: labApart });
+test.use({ labEnv: separateLabSettings });
 
 const root = join(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'docs/guides/games.md'), 'utf8');

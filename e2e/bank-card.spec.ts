@@ -3,7 +3,7 @@
 // from a job.
 import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
-import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 // No other test uses this card number.
@@ -63,7 +63,7 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
   await expect(phone.getByRole('main')).toContainText("We've received your payment.");
   await expect(phone.getByRole('main')).toContainText('You can close this page');
   await expect(here).toHaveURL(/\/Store\/Return\//);
-  const { Orders } = await askServer(lab, player.token).store.orders({});
+  const { Orders } = await createApiClient(lab, player.token).store.orders({});
   expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(['Payed', 'Payed']);
 });
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { chromium, type BrowserContext, type Locator } from '@playwright/test';
-import { askForMail, expect, mailTo, somebody, test } from './lab-people.ts';
+import { requestSignInMail, expect, waitForMail, inventPerson, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 const gamesUrl = 'https://{game}.games.example';
@@ -48,7 +48,7 @@ test('a game fills the cookie jar of the games, and other games and the sign-in 
   });
 
   await test.step('a player signs in, which needs the host of the captcha', async () => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     await page.goto(`${lab.url}/Docs/tos?lang=en`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     // The game opens in its own tab, outside the portal.
@@ -56,8 +56,8 @@ test('a game fills the cookie jar of the games, and other games and the sign-in 
     await tab.goto('https://jar-filler.games.example/');
     await expectFullJar(tab.locator('#state'), context);
     await tab.close();
-    await askForMail(page, email);
-    expect((await mailTo(lab, email)).text).toContain(lab.url);
+    await requestSignInMail(page, email);
+    expect((await waitForMail(lab, email)).text).toContain(lab.url);
     expect(refused).toContain('captcha.games.example');
   });
 

@@ -7,14 +7,14 @@ import { connectOnce } from '#server/db/connect-once.ts';
 import type { LabServer } from './lab-server.ts';
 
 /** The demo player whose profile, friends and requests contain the texts. */
-export const victim = 'Ada';
+export const playerWithHostileTexts = 'Ada';
 
 const all = hostileTexts.join('\n\n');
 /** Short enough for a name; would run in HTML, in an attribute and in a script. */
 const name = `'"></script><img src=x onerror=hostile()>`;
 
 export async function fillWithHostileTexts({ dataDir }: Pick<LabServer, 'dataDir'>): Promise<void> {
-  const account = demoAccountId(victim);
+  const account = demoAccountId(playerWithHostileTexts);
   await connectOnce(buildEmbeddedConnection(dataDir), async (db) => {
     for (const [text, values] of statements(account)) await db.query(text, [...values]);
   });

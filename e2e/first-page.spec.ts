@@ -1,5 +1,5 @@
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { findBarriers } from './find-barriers.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { expect, test } from './lab-server.ts';
 
 test('lists the demo games in the language of the browser', async ({ lab, browser }) => {
@@ -81,7 +81,7 @@ test('fits every window in every direction of writing, without barriers', async 
       expect(overflow, `${language}, ${width} pixels wide`).toBe(0);
       // Checks each language at one width, and in a drill at every width.
       if ((number + at) % chooseDrillSize(widths.length, 1) === 0)
-        expect(await findBarriers(page), `${language}, ${width} pixels wide`).toEqual([]);
+        expect(await findAccessibilityProblems(page), `${language}, ${width} pixels wide`).toEqual([]);
     }
   }
 });
@@ -143,7 +143,7 @@ test(
       0,
     );
     expect(await page.locator('script').count()).toBe(0);
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
     await context.close();
   },
 );

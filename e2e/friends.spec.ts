@@ -1,6 +1,14 @@
 // A player invites a friend from inside a game, and two players become friends by a link.
 import type { Frame, Page } from '@playwright/test';
-import { accountOf, askServer, expect, registerPlayer, signInByCode, somebody, test } from './lab-people.ts';
+import {
+  fetchSignedInAccount,
+  createApiClient,
+  expect,
+  registerPlayer,
+  signInByCode,
+  inventPerson,
+  test,
+} from './lab-people.ts';
 
 /** The part of the SDK that these tests use. */
 declare const FxId: {
@@ -21,7 +29,7 @@ test(
 
     const friends = await game.evaluate(() => FxId.friends.list());
     const chiyo = friends.find(({ displayName }) => displayName === 'Chiyo');
-    const { AccountId } = (await askServer(lab, lab.tokens['Chiyo']).profile.overview({})).Account;
+    const { AccountId } = (await createApiClient(lab, lab.tokens['Chiyo']).profile.overview({})).Account;
     expect(chiyo?.uid, 'somebody who does not play the game').not.toBe(AccountId);
     expect(await drawn(game, chiyo?.photo.url ?? ''), 'the picture of a friend').toBe(true);
 
@@ -65,7 +73,7 @@ test('a link brings somebody who signs up for it into the same game, where both 
   lab,
   anotherBrowser,
 }) => {
-  const ines = await registerPlayer(lab, somebody('Ines Duarte'));
+  const ines = await registerPlayer(lab, inventPerson('Ines Duarte'));
   const inviter = await anotherBrowser(ines.token);
   await inviter.goto(`${lab.url}/play/gem-miner?lang=en`);
   await inviter.getByRole('button', { name: 'Friends: 0' }).click();
@@ -85,10 +93,10 @@ test('a link brings somebody who signs up for it into the same game, where both 
   // The message disappears after eight seconds.
   const [news] = await Promise.all([
     inviter.getByText(/^You and .+ are friends now/).innerText(),
-    signInByCode(lab, guest, somebody().email),
+    signInByCode(lab, guest, inventPerson().email),
   ]);
   await expect(guest).toHaveURL(/\/play\/gem-miner/);
-  const { Name } = await accountOf(lab, guest);
+  const { Name } = await fetchSignedInAccount(lab, guest);
 
   expect(news).toContain(`You and ${Name} are friends now`);
   await inviter.getByRole('button', { name: 'Back to the list' }).click();
@@ -112,9 +120,9 @@ test(
   'who is found by name says yes in the other window; what a friend does, and that he leaves, is seen at once; who is removed is gone for both',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const ana = await registerPlayer(lab, somebody('Anahita Rostami'));
-    const ben = await registerPlayer(lab, somebody('Benvolio Tanaka'));
-    const bensCalls = askServer(lab, ben.token).friends;
+    const ana = await registerPlayer(lab, inventPerson('Anahita Rostami'));
+    const ben = await registerPlayer(lab, inventPerson('Benvolio Tanaka'));
+    const bensCalls = createApiClient(lab, ben.token).friends;
     await bensCalls.settings({ Findable: true });
     const [asking, asked] = [await anotherBrowser(ana.token), await anotherBrowser(ben.token)];
     await asked.goto(`${lab.url}/play/gem-miner?lang=en`);

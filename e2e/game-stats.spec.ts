@@ -1,4 +1,4 @@
-import { acceptDocuments, askServer, expect, registerPlayer, test } from './lab-people.ts';
+import { acceptDocuments, createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 
 /** The part of the SDK that these tests use. */
 declare const FxId: {
@@ -27,7 +27,7 @@ test(
     const game = await frame?.contentFrame();
     if (!game) throw new Error('The game has no frame.');
     const counted = async (): Promise<string[]> => {
-      const { Data } = await askServer(lab, token).profile.exportData({});
+      const { Data } = await createApiClient(lab, token).profile.exportData({});
       const rows = (Data['analytics_events'] ?? []) as {
         event_id: number;
         fields: { S1: string; S2?: string; S4?: string };

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 const game = 'gem-miner';
@@ -110,7 +110,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     // The game's token is for its own server: it is not a session and not valid for another game.
     expect(token.split('.')).toHaveLength(3);
     expect(token).not.toBe(player.token);
-    const asGame = askServer(lab, token);
+    const asGame = createApiClient(lab, token);
     await expect(asGame.profile.overview({})).rejects.toMatchObject({ status: 401 });
     await expect(asGame.friends.status({ Game: game })).rejects.toMatchObject({ status: 401 });
     const impersonation = asGame.auth.authenticateFromGame({ Game: 'sky-courier', Token: token });

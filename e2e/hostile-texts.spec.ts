@@ -3,8 +3,8 @@
 // reports no violations. portal/hostile-texts.test.tsx tests each component.
 import type { BrowserContext, Page } from '@playwright/test';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import { fillWithHostileTexts, victim } from './fill-with-hostile-texts.ts';
-import { askServer, expect, test } from './lab-people.ts';
+import { fillWithHostileTexts, playerWithHostileTexts } from './fill-with-hostile-texts.ts';
+import { createApiClient, expect, test } from './lab-people.ts';
 
 test.use({ labEnv: { SERVER_RENDERING: 'on' } });
 
@@ -37,7 +37,7 @@ for (const bypassCSP of [false, true]) {
     const context = await browser.newContext({ bypassCSP });
     const seen = await watch(context);
     const page = await context.newPage();
-    const { News } = await askServer(lab).info.news({ Locale: 'en' });
+    const { News } = await createApiClient(lab).info.news({ Locale: 'en' });
     const news = News.filter((_, at) => at % 10 === 0).map(({ Id }) => `/News/${Id}`);
     for (const path of [...open, ...news]) await visit(page, lab.url + path, seen);
     for (const path of ['/Games?page=2', '/Store/gem-miner', '/News', '/Docs/tos', '/Docs/pp']) {
@@ -49,7 +49,7 @@ for (const bypassCSP of [false, true]) {
 
   test(`nothing runs ${how}, for whom the texts are about`, { tag: '@drill' }, async ({ browser, lab }) => {
     test.setTimeout(600_000);
-    const token = lab.tokens[victim] ?? '';
+    const token = lab.tokens[playerWithHostileTexts] ?? '';
     const localStorage = [{ name: 'AuthToken', value: token }];
     const storageState = { cookies: [], origins: [{ origin: lab.url, localStorage }] };
     const context = await browser.newContext({ bypassCSP, storageState });
@@ -70,14 +70,14 @@ for (const bypassCSP of [false, true]) {
     await expect(friends.getByText('Blocked')).toBeVisible();
     await look(page, seen);
 
-    const { Url } = await askServer(lab, token).friends.createLink({});
+    const { Url } = await createApiClient(lab, token).friends.createLink({});
     const stranger = await browser.newContext({ bypassCSP });
     const seenByStranger = await watch(stranger);
     const invitation = await stranger.newPage();
     await visit(invitation, Url, seenByStranger);
     await expect(invitation.getByText('onerror=hostile()').first()).toBeVisible();
 
-    await askServer(lab, token).support.sendMessage({
+    await createApiClient(lab, token).support.sendMessage({
       Message: hostileTexts.join('\n').slice(0, 5000),
       Email: 'a@b.example',
     });

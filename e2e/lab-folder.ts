@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { env, getuid } from 'node:process';
 
 /** The environment variable that passes the template's path to every worker. */
-export const templateVariable = 'FXID_LAB_TEMPLATE';
+export const labTemplateVariable = 'FXID_LAB_TEMPLATE';
 
 export async function makeLabFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fxid-e2e-'));
@@ -16,8 +16,8 @@ export async function makeLabFolder(): Promise<string> {
 }
 
 export async function copyLabFolder(): Promise<string> {
-  const template = env[templateVariable];
-  if (template === undefined) throw new Error(`${templateVariable} is not set: Playwright's global set-up sets it.`);
+  const template = env[labTemplateVariable];
+  if (template === undefined) throw new Error(`${labTemplateVariable} is not set: Playwright's global set-up sets it.`);
   const folder = await makeLabFolder();
   await cp(template, folder, { recursive: true });
   if (getuid?.() === 0) await copyOwners(template, folder);

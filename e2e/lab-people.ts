@@ -42,28 +42,29 @@ export const test = labTest.extend<{ anotherBrowser: (token?: string) => Promise
 export { expect };
 
 /** A new person with a unique email address. */
-export function somebody(name = 'Noor Haddad'): Person {
+export function inventPerson(name = 'Noor Haddad'): Person {
   return { name, email: `${randomUUID()}@people.example` };
 }
 
 /** An API client, anonymous or with a session. */
-export function askServer(lab: LabServer, token?: string): Client<Api> {
+export function createApiClient(lab: LabServer, token?: string): Client<Api> {
   return createClient<Api>(calls, { base: lab.url + apiBase, send: fetch, token: () => token });
 }
 
 const calls = describeApi(api);
 
 /** The page's session token; empty if signed out. */
-export const tokenOf = (page: Page): Promise<string> => page.evaluate(() => localStorage.getItem('AuthToken') ?? '');
+export const readSessionToken = (page: Page): Promise<string> =>
+  page.evaluate(() => localStorage.getItem('AuthToken') ?? '');
 
 /** The account that is signed in on the page. */
-export async function accountOf(lab: LabServer, page: Page) {
-  await expect.poll(() => tokenOf(page), 'nobody is signed in').not.toBe('');
-  return (await askServer(lab, await tokenOf(page)).profile.overview({})).Account;
+export async function fetchSignedInAccount(lab: LabServer, page: Page) {
+  await expect.poll(() => readSessionToken(page), 'nobody is signed in').not.toBe('');
+  return (await createApiClient(lab, await readSessionToken(page)).profile.overview({})).Account;
 }
 
 /** The newest mail to an address, once `count` mails have arrived. */
-export async function mailTo(lab: LabServer, email: string, count = 1): Promise<ReceivedMail> {
+export async function waitForMail(lab: LabServer, email: string, count = 1): Promise<ReceivedMail> {
   let mails: ReceivedMail[] = [];
   await expect
     .poll(async () => {
@@ -77,20 +78,20 @@ export async function mailTo(lab: LabServer, email: string, count = 1): Promise<
   return newest;
 }
 
-export function linkIn({ links }: ReceivedMail): string {
+export function findSignInLink({ links }: ReceivedMail): string {
   const link = links.find((address) => address.includes('inviteToken='));
   if (link === undefined) throw new Error(`The mail has no link to sign in with: ${links.join(', ')}`);
   return link;
 }
 
-export function codeIn({ text }: ReceivedMail): string {
+export function findSignInCode({ text }: ReceivedMail): string {
   const [code] = /\b\d{6}\b/.exec(text) ?? [];
   if (code === undefined) throw new Error(`The mail has no code of six digits:\n${text}`);
   return code;
 }
 
 /** Signs in at the simulated Google, without a browser. */
-export async function registerPlayer(lab: LabServer, person = somebody()): Promise<Player> {
+export async function registerPlayer(lab: LabServer, person = inventPerson()): Promise<Player> {
   const vendor = `${lab.url}/lab/vendors/firebase`;
   const ask = async (name: string, body: object): Promise<Record<string, string>> => {
     const answer = await fetch(`${vendor}/v1/accounts:${name}?key=simulated-api-key`, {
@@ -111,7 +112,7 @@ export async function registerPlayer(lab: LabServer, person = somebody()): Promi
     requestUri: chosen.headers.get('location'),
     sessionId: begun['sessionId'],
   });
-  const { Data, Error: refusal } = await askServer(lab).auth.authenticateToFxid({
+  const { Data, Error: refusal } = await createApiClient(lab).auth.authenticateToFxid({
     AuthenticationType: 'google',
     FirebaseLogin: { Token: idToken },
   });
@@ -120,21 +121,21 @@ export async function registerPlayer(lab: LabServer, person = somebody()): Promi
 }
 
 export async function acceptDocuments(lab: LabServer, token: string, game: string): Promise<void> {
-  const { documents } = askServer(lab, token);
+  const { documents } = createApiClient(lab, token);
   const { Documents } = await documents.listLatestUnaccepted({ GameSystemName: game });
   for (const { Id, Versions } of Documents)
     await documents.accept({ DocumentId: Id, DocumentVersionId: Versions[0]?.Id ?? '' });
 }
 
 /** Signs in as the person on the page of a simulated vendor. */
-export async function chooseAtVendor(popup: Page, { name, email }: Person): Promise<void> {
+export async function signInAtVendor(popup: Page, { name, email }: Person): Promise<void> {
   await popup.getByLabel('Name').fill(name);
   await popup.getByLabel('E-mail').fill(email);
   await popup.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
 /** A signed statement of a game's server about one of its players, as in the guide for games. */
-export function vouchFor(lab: LabServer, game: string, gameUid: string): Promise<string> {
+export function signPlayerAssertion(lab: LabServer, game: string, gameUid: string): Promise<string> {
   const [, keyId = '', secret = ''] = (lab.gameKeys[game] ?? '').split('_');
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256', kid: keyId })
@@ -150,10 +151,10 @@ export function vouchFor(lab: LabServer, game: string, gameUid: string): Promise
 /** Connects a new player of a game to the account. */
 export async function connectGame(lab: LabServer, { token }: Player, game: string): Promise<string> {
   const gameUid = randomUUID();
-  const server = askServer(lab, token);
+  const server = createApiClient(lab, token);
   const { NotConnectedData } = await server.auth.authenticateFromGame({
     Game: game,
-    Token: await vouchFor(lab, game, gameUid),
+    Token: await signPlayerAssertion(lab, game, gameUid),
   });
   const ConnectToken = NotConnectedData?.ConnectToken ?? '';
   await server.invite.connectFromGame({ Game: game, ConnectToken });
@@ -162,13 +163,13 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
   return gameUid;
 }
 
-export const askDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
+export const queryLabDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
   connectOnce(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
 
 /** Creates an operator key for support. */
-export async function makeOperatorKey(lab: LabServer): Promise<string> {
+export async function createOperatorKey(lab: LabServer): Promise<string> {
   const [keyId, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
-  await askDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
+  await queryLabDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
     keyId,
     // Key names are unique.
     `Grace ${keyId}`,
@@ -189,7 +190,7 @@ export async function ageSession(lab: LabServer, token: string): Promise<void> {
     await db.query('select pg_notify($1, $2)', ['fxid', `session-ended:${rows[0]?.session_id}`]);
   });
   const isFresh = () =>
-    askServer(lab, token)
+    createApiClient(lab, token)
       .auth.confirmFresh({})
       .then(
         () => 'fresh',
@@ -199,20 +200,20 @@ export async function ageSession(lab: LabServer, token: string): Promise<void> {
 }
 
 /** Creates a second session from an existing one. */
-export async function handOn(lab: LabServer, token: string): Promise<string> {
-  const { TempToken } = await askServer(lab, token).auth.createTempToken({});
-  return (await askServer(lab).auth.authenticateFromTempToken({ TempToken })).Token;
+export async function createHandedSession(lab: LabServer, token: string): Promise<string> {
+  const { TempToken } = await createApiClient(lab, token).auth.createTempToken({});
+  return (await createApiClient(lab).auth.authenticateFromTempToken({ TempToken })).Token;
 }
 
 /** Signs in at the simulated Google from the open sign-in modal. */
 export async function signInAtGoogle(page: Page, person: Person): Promise<void> {
   const opening = page.waitForEvent('popup');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue with Google' }).click();
-  await chooseAtVendor(await opening, person);
+  await signInAtVendor(await opening, person);
 }
 
 /** Requests a sign-in mail in the open modal, up to the step that waits for it. */
-export async function askForMail(page: Page, email: string): Promise<void> {
+export async function requestSignInMail(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your email address').fill(email);
   await dialog.getByRole('button', { name: 'Continue with email' }).click();
@@ -222,7 +223,7 @@ export async function askForMail(page: Page, email: string): Promise<void> {
 
 /** Signs in with the mailed code in the open sign-in modal. */
 export async function signInByCode(lab: LabServer, page: Page, email: string): Promise<void> {
-  await askForMail(page, email);
-  await page.getByLabel('Or enter the 6-digit code from the email').fill(codeIn(await mailTo(lab, email)));
+  await requestSignInMail(page, email);
+  await page.getByLabel('Or enter the 6-digit code from the email').fill(findSignInCode(await waitForMail(lab, email)));
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }

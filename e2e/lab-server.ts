@@ -49,7 +49,7 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
 });
 
 /** A second lab, shared by files that need these settings and by files whose data other tests should not see. */
-export const labApart = {
+export const separateLabSettings = {
   // A header sets the caller's address, so that tests can use several networks.
   TRUSTED_PROXIES: '1',
   // The most detailed log level.

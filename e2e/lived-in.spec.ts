@@ -1,12 +1,12 @@
 // Accessibility of the screens that appear only for players with friends, support replies or a second device.
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { findBarriers } from './find-barriers.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { expect, test } from './lab-people.ts';
-import { arrangeStage, livedInScreens, type Stage } from './screens/lived-in-screens.ts';
+import { createScreenPlayers, screensWithData, type ScreenPlayers } from './screens/screens-with-data.ts';
 
-let people: Omit<Stage, 'language'>;
+let people: Omit<ScreenPlayers, 'language'>;
 test.beforeAll(async ({ lab }) => {
-  people = await arrangeStage(lab);
+  people = await createScreenPlayers(lab);
 });
 
 const looks = [
@@ -15,7 +15,7 @@ const looks = [
   [375, 'de', 'dark'],
 ] as const;
 for (const [width, language, scheme] of looks.slice(0, chooseDrillSize(1, looks.length))) {
-  for (const screen of livedInScreens.filter(({ isWide }) => !isWide || width > 640)) {
+  for (const screen of screensWithData.filter(({ isWide }) => !isWide || width > 640)) {
     test(
       `${screen.name} has no barriers at ${width} pixels, ${language}, ${scheme}`,
       { tag: '@drill' },
@@ -37,7 +37,9 @@ for (const [width, language, scheme] of looks.slice(0, chooseDrillSize(1, looks.
           for (const animation of ending) animation.finish();
         });
         const isModal = (await page.getByRole('dialog').count()) > 0;
-        expect(await findBarriers(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual([]);
+        expect(
+          await findAccessibilityProblems(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) }),
+        ).toEqual([]);
         const overflow = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement;
           return scrollWidth - clientWidth;

@@ -4,10 +4,19 @@ import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { Page } from '@playwright/test';
-import { accountOf, askForMail, codeIn, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
-import { labApart, type LabServer } from './lab-server.ts';
+import {
+  fetchSignedInAccount,
+  requestSignInMail,
+  findSignInCode,
+  expect,
+  findSignInLink,
+  waitForMail,
+  inventPerson,
+  test,
+} from './lab-people.ts';
+import { separateLabSettings, type LabServer } from './lab-server.ts';
 
-test.use({ labEnv: labApart });
+test.use({ labEnv: separateLabSettings });
 test.beforeEach(({ page }) =>
   page.route(`**${apiBase}/**`, (route, request) =>
     route.continue({ headers: { ...request.headers(), 'x-forwarded-for': '198.51.100.7' } }),
@@ -21,15 +30,15 @@ test(
   'after the wrong digits of others a captcha is passed, and the digits sign in',
   { tag: '@drill' },
   async ({ lab, page }) => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     for (const network of [1, 2]) await guess(lab, email, network);
     await openSignIn(lab, page);
-    await askForMail(page, email);
+    await requestSignInMail(page, email);
     const verified = page.waitForResponse((response) => response.url().includes('/captcha/token'));
-    await page.getByLabel(digitsLabel).fill(codeIn(await mailTo(lab, email, 3)));
+    await page.getByLabel(digitsLabel).fill(findSignInCode(await waitForMail(lab, email, 3)));
     expect((await verified).request().postData()).toContain('email_code');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
+    expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
   },
 );
 
@@ -37,18 +46,18 @@ test(
   'after five wrong digits of a mail it is said that its link works, and it does',
   { tag: '@drill' },
   async ({ lab, page }) => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     await openSignIn(lab, page);
-    await askForMail(page, email);
-    const mail = await mailTo(lab, email);
+    await requestSignInMail(page, email);
+    const mail = await waitForMail(lab, email);
     const alert = page.getByRole('dialog').getByRole('alert');
     for (let left = 4; left >= 0; left -= 1) {
-      await page.getByLabel(digitsLabel).fill(wrongOf(codeIn(mail), left));
+      await page.getByLabel(digitsLabel).fill(wrongOf(findSignInCode(mail), left));
       await expect(alert).toContainText(left > 0 ? `Tries left: ${left}` : 'Open the link in the email instead');
     }
     await expect(page.getByLabel(digitsLabel)).toBeDisabled();
-    await page.goto(linkIn(mail));
-    expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+    await page.goto(findSignInLink(mail));
+    expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email });
   },
 );
 
@@ -56,7 +65,7 @@ test(
   'a mailbox that many have had mailed takes a check of its own before the next mail',
   { tag: '@drill' },
   async ({ lab, page }) => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     for (let network = 1; network <= 20; network += 1)
       await from(lab, network).invite.emailInvite({
         Email: email,
@@ -67,24 +76,24 @@ test(
     page.on('request', (request) => {
       if (request.url().includes('/captcha/token')) actions.push(request.postData());
     });
-    await askForMail(page, email);
+    await requestSignInMail(page, email);
     expect(actions).toHaveLength(2);
     expect(actions[0]).toContain('email_login');
     expect(actions[1]).toMatch(/mail_[\w-]{22}/);
-    await page.goto(linkIn(await mailTo(lab, email, 21)));
-    expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+    await page.goto(findSignInLink(await waitForMail(lab, email, 21)));
+    expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email });
   },
 );
 
 test('who is not signed in passes a captcha to write to support, and gets a receipt', async ({ lab, page }) => {
-  const { email } = somebody();
+  const { email } = inventPerson();
   await page.goto(`${lab.url}/lab/ui?lang=en&part=Dialog`);
   await page.getByRole('button', { name: 'support', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your email address').fill(email);
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(dialog.getByRole('status')).toContainText(`We'll reply to ${email}`);
-  expect((await mailTo(lab, email)).to).toContain(email);
+  expect((await waitForMail(lab, email)).to).toContain(email);
 });
 
 async function openSignIn(lab: LabServer, page: Page): Promise<void> {
@@ -116,7 +125,7 @@ async function guess(lab: LabServer, email: string, network: number): Promise<vo
   const stranger = from(lab, network);
   const CaptchaResult = await fetchCaptchaToken(lab, 'email_login');
   const { Token: Handle = '' } = await stranger.invite.emailInvite({ Email: email, CaptchaResult });
-  const right = codeIn(await mailTo(lab, email, network));
+  const right = findSignInCode(await waitForMail(lab, email, network));
   for (let time = 0; time < 5; time += 1)
     await stranger.auth.authenticateFromEmailCode({ Handle, Code: wrongOf(right, time) });
 }

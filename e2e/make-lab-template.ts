@@ -3,7 +3,7 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { makeLabFolder, templateVariable } from './lab-folder.ts';
+import { makeLabFolder, labTemplateVariable } from './lab-folder.ts';
 import { runLab } from './lab-server.ts';
 
 export default async function makeLabTemplate(): Promise<() => Promise<void>> {
@@ -14,7 +14,7 @@ export default async function makeLabTemplate(): Promise<() => Promise<void>> {
     await lab.stop();
     // No copy outlives the run, so the database need not flush to disk.
     await appendFile(join(folder, 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
-    env[templateVariable] = folder;
+    env[labTemplateVariable] = folder;
     return remove;
   } catch (error) {
     await remove();

@@ -1,16 +1,16 @@
 // Merges two accounts of one person, and undoes the merge.
 import { randomUUID } from 'node:crypto';
 import {
-  askServer,
-  chooseAtVendor,
+  createApiClient,
+  signInAtVendor,
   connectGame,
   expect,
-  mailTo,
+  waitForMail,
   registerPlayer,
-  somebody,
+  inventPerson,
   test,
-  tokenOf,
-  vouchFor,
+  readSessionToken,
+  signPlayerAssertion,
 } from './lab-people.ts';
 
 test('two accounts are joined by somebody who has proved both, and separated again', async ({
@@ -18,8 +18,8 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   anotherBrowser,
 }) => {
   const [first, second] = await Promise.all([
-    registerPlayer(lab, somebody('Amal First')),
-    registerPlayer(lab, somebody('Amal Second')),
+    registerPlayer(lab, inventPerson('Amal First')),
+    registerPlayer(lab, inventPerson('Amal Second')),
   ]);
   await connectGame(lab, first, 'gem-miner');
   const gameUid = await connectGame(lab, second, 'sky-courier');
@@ -32,7 +32,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   await expect(page.getByRole('dialog', { name: 'Add a sign-in method' })).toBeVisible();
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await chooseAtVendor(await opening, second);
+  await signInAtVendor(await opening, second);
 
   const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
   const cards = [
@@ -48,7 +48,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   await cards[0].getByLabel('This is my account').check();
   await expect(join).toBeDisabled();
   // Nothing is merged before the player confirms.
-  expect((await askServer(lab, second.token).profile.get({})).AccountId).toBe(second.accountId);
+  expect((await createApiClient(lab, second.token).profile.get({})).AccountId).toBe(second.accountId);
   await cards[1].getByLabel('This is my account').check();
   await join.click();
   await expect(modal.getByText('Your accounts are merged')).toBeVisible();
@@ -59,11 +59,11 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   await expect(games).toContainText('Sky Courier');
   const joined = page.getByRole('region', { name: 'Merged accounts' });
   await expect(joined).toContainText(second.name);
-  const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
+  const { Account, Games } = await createApiClient(lab, await readSessionToken(page)).profile.overview({});
   expect(Account.AccountId).toBe(first.accountId);
   expect(Games).toEqual(expect.arrayContaining([expect.objectContaining({ Game: 'sky-courier', GameUid: gameUid })]));
   for (const { email } of [first, second]) {
-    expect((await mailTo(lab, email)).subject).toContain('accounts were merged');
+    expect((await waitForMail(lab, email)).subject).toContain('accounts were merged');
   }
   // The merged account's sign-in method now opens the account that was kept.
   expect((await registerPlayer(lab, second)).accountId).toBe(first.accountId);
@@ -77,7 +77,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
 
   const again = await registerPlayer(lab, second);
   expect(again.accountId).toBe(second.accountId);
-  const own = await askServer(lab, again.token).profile.overview({});
+  const own = await createApiClient(lab, again.token).profile.overview({});
   expect(own.Account.Name).toBe(second.name);
   expect(own.Games).toMatchObject([{ Game: 'sky-courier', GameUid: gameUid }]);
 });
@@ -92,13 +92,13 @@ test(
     await page.getByRole('button', { name: 'Add a sign-in method' }).click();
     const opening = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await chooseAtVendor(await opening, second);
+    await signInAtVendor(await opening, second);
     const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
     await expect(modal.getByRole('button', { name: 'Merge accounts' })).toBeDisabled();
     await modal.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(`${lab.url}/Profile`);
-    expect(await tokenOf(page)).toBe(first.token);
+    expect(await readSessionToken(page)).toBe(first.token);
     expect((await registerPlayer(lab, second)).accountId).toBe(second.accountId);
   },
 );
@@ -107,11 +107,11 @@ test(
   'a guest who turns out to have an account takes the game along',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const player = await registerPlayer(lab, somebody('Gita Known'));
+    const player = await registerPlayer(lab, inventPerson('Gita Known'));
     const gameUid = randomUUID();
-    const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
+    const { ConnectedData } = await createApiClient(lab).auth.authenticateFromGame({
       Game: 'gem-miner',
-      Token: await vouchFor(lab, 'gem-miner', gameUid),
+      Token: await signPlayerAssertion(lab, 'gem-miner', gameUid),
       Standalone: true,
     });
     const page = await anotherBrowser(ConnectedData?.Token ?? '');
@@ -119,7 +119,7 @@ test(
     await page.getByRole('button', { name: 'Register' }).click();
     const opening = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await chooseAtVendor(await opening, player);
+    await signInAtVendor(await opening, player);
 
     const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
     // The player is signed in; the dialog offers to merge the guest account.
@@ -131,7 +131,7 @@ test(
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
-    const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
+    const { Account, Games } = await createApiClient(lab, await readSessionToken(page)).profile.overview({});
     expect(Account.AccountId).toBe(player.accountId);
     expect(Games).toMatchObject([{ Game: 'gem-miner', GameUid: gameUid }]);
   },

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { copyLabFolder } from './lab-folder.ts';
 import { expect, runLab, test } from './lab-server.ts';
-import { openWholeBrowser } from './open-whole-browser.ts';
+import { openFullChromium } from './open-full-chromium.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -75,7 +75,7 @@ test(
   'shows every push message, and one that says nothing in the name of the portal',
   { tag: '@drill' },
   async ({ lab, launchOptions }) => {
-    await using browser = await openWholeBrowser(launchOptions);
+    await using browser = await openFullChromium(launchOptions);
     const context = await browser.newContext({ permissions: ['notifications'] });
     const page = await context.newPage();
     await visitAndKeep(page, lab.url);

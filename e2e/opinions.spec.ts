@@ -1,6 +1,6 @@
 // A game requests a review, the player writes it by keyboard, and the portal shows it.
 import type { Page } from '@playwright/test';
-import { findBarriers } from './find-barriers.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { connectGame, expect, registerPlayer, test } from './lab-people.ts';
 
 /** The part of the SDK that these tests use. */
@@ -21,7 +21,7 @@ declare const FxId: {
 async function acceptTerms(page: Page): Promise<void> {
   const terms = page.getByRole('dialog', { name: 'Please read and accept following document' });
   await expect(terms).toContainText('Be kind.');
-  expect(await findBarriers(page, { within: 'dialog' })).toEqual([]);
+  expect(await findAccessibilityProblems(page, { within: 'dialog' })).toEqual([]);
   await terms.getByRole('button', { name: 'Not now' }).click();
   await expect(page.getByRole('alert')).toContainText('Accept the documents to play Bridge Explorer');
   await expect(page.locator('.player iframe')).toHaveCount(0);
@@ -47,7 +47,7 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   const dialog = page.getByRole('dialog', { name: 'How do you like Bridge Explorer?' });
   const star = (number: number) => dialog.getByRole('radio', { name: `${number} out of 5` });
   await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
-  expect(await findBarriers(page, { within: 'dialog' })).toEqual([]);
+  expect(await findAccessibilityProblems(page, { within: 'dialog' })).toEqual([]);
   await star(1).focus();
   await page.keyboard.press('Space');
   for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowRight');

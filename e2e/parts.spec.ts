@@ -1,7 +1,7 @@
 // Behaviour of the UI components, tested in the lab's component gallery.
 import type { Locator, Page } from '@playwright/test';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { findBarriers } from './find-barriers.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { expect, test } from './lab-server.ts';
 
 const gallery = '/lab/ui?lang=en';
@@ -33,7 +33,7 @@ for (const [width, language, scheme] of galleryLooks.slice(0, chooseDrillSize(1,
       expect(await overflowOf(page), `${each} pixels wide`).toBe(0);
     }
     await page.setViewportSize({ width, height: 800 });
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findAccessibilityProblems(page)).toEqual([]);
   });
 }
 
@@ -57,7 +57,7 @@ for (const [width, language, scheme] of dialogLooks.slice(0, chooseDrillSize(1, 
       const dialog = page.getByRole('dialog');
       await expect(dialog).toBeVisible();
       await stillness(dialog);
-      expect(await findBarriers(page, { within: 'dialog' })).toEqual([]);
+      expect(await findAccessibilityProblems(page, { within: 'dialog' })).toEqual([]);
       if (name === 'documents') return;
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);

@@ -2,16 +2,16 @@
 // and only the provider's scripts run next to its form.
 import type { FrameLocator, Page, Request } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
-import { askServer, expect, registerPlayer, test, type Player } from './lab-people.ts';
-import { labApart, type LabServer } from './lab-server.ts';
+import { createApiClient, expect, registerPlayer, test, type Player } from './lab-people.ts';
+import { separateLabSettings, type LabServer } from './lab-server.ts';
 
-test.use({ labEnv: labApart });
+test.use({ labEnv: separateLabSettings });
 
 const card = '4000056655665556';
 
 /** The link with which a game outside the portal starts a purchase. */
 async function addressFor(lab: LabServer, player: Player, sku: string): Promise<string> {
-  const { TempToken } = await askServer(lab, player.token).auth.createTempToken({});
+  const { TempToken } = await createApiClient(lab, player.token).auth.createTempToken({});
   return `${lab.url}/api/v1/store/create_payment_with_redirect/gem-miner/${sku}?Token=${TempToken}&Currency=RUB`;
 }
 
@@ -51,14 +51,14 @@ test(
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page).toHaveURL(/\/Store\/MerchantPaymentCompleted\/fxo_/);
     await expect(page.getByRole('main')).toContainText("We've received your payment.");
-    const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
-    const { Orders } = await askServer(lab, player.token).store.orders({});
+    const ofGame = createApiClient(lab, lab.gameKeys['gem-miner']);
+    const { Orders } = await createApiClient(lab, player.token).store.orders({});
     const { Deliveries } = await ofGame.deliveries.pending({});
     const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === Orders[0]?.PublicOrderId);
     await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
     await page.reload();
     await expect(page.getByRole('main')).toContainText('Your purchase is in the game.');
-    const { Orders: done } = await askServer(lab, player.token).store.orders({});
+    const { Orders: done } = await createApiClient(lab, player.token).store.orders({});
     expect(done).toMatchObject([{ Sku: 'gems-100', Status: 'Completed', CheckoutStatus: 'Payed' }]);
 
     // The email question is skipped after "don't ask again". A player who returns without paying sees that the payment
@@ -142,7 +142,7 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
         // The purchase appears above the products and moves them.
         await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
       }
-      const { Orders } = await askServer(lab, player.token).store.orders({});
+      const { Orders } = await createApiClient(lab, player.token).store.orders({});
       expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(providers.map(() => 'Payed'));
 
       const vendors = `${lab.url}/lab/vendors/`;
@@ -171,7 +171,7 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
-    const { store } = askServer(lab, player.token);
+    const { store } = createApiClient(lab, player.token);
     const order = await store.createOrder({ Game: 'gem-miner', Sku: 'gems-100', Currency: 'RUB' });
     // With saved data the player is not asked before choosing a payment method.
     const OrderPersonalInfo = { Email: 'noor@people.example', IsAutoConfirm: true };

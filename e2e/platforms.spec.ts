@@ -8,7 +8,7 @@ import { platformsWithoutSimulator } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { askServer } from './lab-people.ts';
+import { createApiClient } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
 /** The part of the SDK that these tests use. */
@@ -168,6 +168,6 @@ const labAt = ({ url }: LabServer, path: string): string =>
   `${url.replace('//localhost', '//lab.localhost')}/lab/${path}`;
 
 async function delivered(lab: LabServer): Promise<number> {
-  const { Deliveries } = await askServer(lab, lab.gameKeys['gem-miner']).deliveries.pending({ Limit: 100 });
+  const { Deliveries } = await createApiClient(lab, lab.gameKeys['gem-miner']).deliveries.pending({ Limit: 100 });
   return Deliveries.filter(({ Type }) => Type === 'order.paid').length;
 }

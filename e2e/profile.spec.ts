@@ -2,25 +2,25 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
-  accountOf,
-  askForMail,
-  askServer,
+  fetchSignedInAccount,
+  requestSignInMail,
+  createApiClient,
   connectGame,
   expect,
-  linkIn,
-  mailTo,
+  findSignInLink,
+  waitForMail,
   registerPlayer,
   signInByCode,
-  somebody,
+  inventPerson,
   test,
-  tokenOf,
+  readSessionToken,
 } from './lab-people.ts';
 
 test(
   'signing out everywhere reaches the other devices at what they do next',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const person = somebody();
+    const person = inventPerson();
     const tokens = await Promise.all([1, 2, 3].map(async () => (await registerPlayer(lab, person)).token));
     const [here, acting, idle] = await Promise.all(tokens.map((token) => anotherBrowser(token)));
     if (!here || !acting || !idle) throw new Error('There must be three browsers.');
@@ -36,13 +36,13 @@ test(
     await expect(question.getByLabel('Sign out on this device too')).not.toBeChecked();
     await question.getByRole('button', { name: 'Sign out' }).click();
     await expect(devicesOn(here)).toHaveCount(1);
-    expect(await tokenOf(here)).toBe(tokens[0]);
-    await expect(askServer(lab, tokens[1]).profile.get({})).rejects.toMatchObject({ status: 401 });
+    expect(await readSessionToken(here)).toBe(tokens[0]);
+    await expect(createApiClient(lab, tokens[1]).profile.get({})).rejects.toMatchObject({ status: 401 });
 
     await acting.getByRole('switch', { name: 'News and offers by email' }).click();
     await expect(acting.getByText('You were signed out')).toBeVisible();
     await expect(acting).toHaveURL(`${lab.url}/`);
-    expect(await tokenOf(acting)).toBe('');
+    expect(await readSessionToken(acting)).toBe('');
 
     // The player returns to the page after two minutes.
     await idle.clock.fastForward('02:00');
@@ -56,7 +56,7 @@ test(
   'this device comes first, and another one can be signed out',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const person = somebody();
+    const person = inventPerson();
     const [mine, theirs] = [await registerPlayer(lab, person), await registerPlayer(lab, person)];
     const [page, other] = [await anotherBrowser(mine.token), await anotherBrowser(theirs.token)];
     await openProfile(other, lab.url);
@@ -72,10 +72,10 @@ test(
     await expect(devices).toHaveCount(1);
     await expect(devices.first()).toContainText('This device');
 
-    await expect(askServer(lab, theirs.token).profile.get({})).rejects.toMatchObject({ status: 401 });
+    await expect(createApiClient(lab, theirs.token).profile.get({})).rejects.toMatchObject({ status: 401 });
     await other.reload();
     await expect(other.getByText('You were signed out')).toBeVisible();
-    expect(await tokenOf(other)).toBe('');
+    expect(await readSessionToken(other)).toBe('');
 
     await devices
       .first()
@@ -92,18 +92,18 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
-    const { email } = somebody();
+    const { email } = inventPerson();
     const page = await anotherBrowser(player.token);
     await openProfile(page, lab.url);
     await page.getByRole('button', { name: 'Add a sign-in method' }).click();
-    await askForMail(page, email);
+    await requestSignInMail(page, email);
     const linkTab = await page.context().newPage();
-    await linkTab.goto(linkIn(await mailTo(lab, email)));
+    await linkTab.goto(findSignInLink(await waitForMail(lab, email)));
     await expect(linkTab.getByRole('link', { name: 'My profile' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const ways = page.getByRole('region', { name: 'Sign-in methods' });
     await expect(ways).toContainText(email);
-    const account = await accountOf(lab, page);
+    const account = await fetchSignedInAccount(lab, page);
     expect(account.AccountId).toBe(player.accountId);
     expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
 
@@ -111,7 +111,7 @@ test(
     await ways.getByRole('button', { name: `Remove: Email address ${email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(ways).not.toContainText(email);
-    expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
+    expect((await fetchSignedInAccount(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
   },
 );
 
@@ -121,7 +121,7 @@ test('a game learns the address only as long as one wants', { tag: '@drill' }, a
   const page = await anotherBrowser(player.token);
   await openProfile(page, lab.url);
   const sharing = page.getByRole('switch', { name: 'Share my email address with this game: Gem Miner' });
-  const isShared = async () => (await askServer(lab, player.token).profile.overview({})).Games[0]?.EmailShared;
+  const isShared = async () => (await createApiClient(lab, player.token).profile.overview({})).Games[0]?.EmailShared;
   await expect(sharing).not.toBeChecked();
   await sharing.click();
   await expect.poll(isShared).toBe(true);
@@ -137,7 +137,7 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
-    const { email } = somebody();
+    const { email } = inventPerson();
     const page = await anotherBrowser(player.token);
     await openProfile(page, lab.url);
     await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(
@@ -145,8 +145,8 @@ test(
     );
     await page.getByRole('button', { name: 'Add a sign-in method' }).click();
     await signInByCode(lab, page, email);
-    const intruder = await tokenOf(page);
-    const link = (await mailTo(lab, player.email)).links.find((address) => address.includes('/UndoSignInChange'));
+    const intruder = await readSessionToken(page);
+    const link = (await waitForMail(lab, player.email)).links.find((address) => address.includes('/UndoSignInChange'));
     if (link === undefined) throw new Error('The mail has no link to undo it.');
 
     const owner = await anotherBrowser();
@@ -157,14 +157,14 @@ test(
     expect(owner.url()).not.toContain('fxu_');
     expect(requests.slice(1).join(' ')).not.toContain('fxu_');
     // Opening the page changes nothing.
-    expect((await askServer(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
+    expect((await createApiClient(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
     await owner.getByRole('button', { name: 'Undo the change' }).click();
     await expect(owner.getByRole('heading', { name: 'Change undone' })).toBeVisible();
     await expect(owner.getByText('Everyone was signed out. Sign in again.')).toBeVisible();
-    await expect(askServer(lab, intruder).profile.get({})).rejects.toMatchObject({ status: 401 });
+    await expect(createApiClient(lab, intruder).profile.get({})).rejects.toMatchObject({ status: 401 });
     const again = await registerPlayer(lab, player);
     expect(again.accountId).toBe(player.accountId);
-    const { Identities } = await askServer(lab, again.token).profile.overview({});
+    const { Identities } = await createApiClient(lab, again.token).profile.overview({});
     expect(Identities.map(({ Id }) => Id)).not.toContain(email);
 
     await owner.goto(link);
@@ -174,7 +174,7 @@ test(
 );
 
 test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab, somebody('Rosa Luz'));
+  const player = await registerPlayer(lab, inventPerson('Rosa Luz'));
   const gameUid = await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
   await openProfile(page, lab.url);
@@ -191,7 +191,7 @@ test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab,
 
 test('an account is given up, and kept after all', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
-  const server = askServer(lab, player.token);
+  const server = createApiClient(lab, player.token);
   const page = await anotherBrowser(player.token);
   await openProfile(page, lab.url);
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -1,7 +1,7 @@
 // A purchase inside a game: the portal's modal over the game, the provider's form in a frame on its own origin, and the
 // delivery to the game.
 import type { FrameLocator, Page } from '@playwright/test';
-import { askServer } from './lab-people.ts';
+import { createApiClient } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
 test.beforeEach(async ({ page, lab }) => {
@@ -40,15 +40,15 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(game(page).locator('#buy')).toBeHidden();
 
-  const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
-  const { AccountId: ada } = (await askServer(lab, lab.tokens['Ada']).profile.overview({})).Account;
+  const ofGame = createApiClient(lab, lab.gameKeys['gem-miner']);
+  const { AccountId: ada } = (await createApiClient(lab, lab.tokens['Ada']).profile.overview({})).Account;
   const { Deliveries } = await ofGame.deliveries.pending({ Limit: 100 });
   // Other tests also buy a lamp in this lab.
   const delivery = Deliveries.find(
     ({ AccountId, Products }) => AccountId === ada && Products.some(({ Sku }) => Sku === 'lamp'),
   );
   await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
-  const ofAda = askServer(lab, lab.tokens['Ada']);
+  const ofAda = createApiClient(lab, lab.tokens['Ada']);
   const { Status } = await ofAda.store.getPaymentStatus({ PublicOrderId: delivery?.PublicOrderId ?? '' });
   expect(Status).toBe('Completed');
 });

@@ -1,5 +1,13 @@
 // Uncommon settings, tested in one lab.
-import { accountOf, askForMail, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
+import {
+  fetchSignedInAccount,
+  requestSignInMail,
+  expect,
+  findSignInLink,
+  waitForMail,
+  inventPerson,
+  test,
+} from './lab-people.ts';
 
 test.use({
   labEnv: {
@@ -13,15 +21,15 @@ test.use({
 
 // The browser solves the proof of work in the captcha's frame.
 test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
-  const { email } = somebody();
+  const { email } = inventPerson();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(lab.url);
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
-  await askForMail(page, email);
-  await page.goto(linkIn(await mailTo(lab, email)));
+  await requestSignInMail(page, email);
+  await page.goto(findSignInLink(await waitForMail(lab, email)));
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
-  expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
+  expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
   expect(asked.filter((url) => url.startsWith('http://captcha.'))).toHaveLength(1);
   expect(asked.filter((url) => url.includes('/lab/vendors/captcha'))).toEqual([]);
 });

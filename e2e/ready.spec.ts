@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { expect, labApart, test, type LabServer } from './lab-server.ts';
+import { expect, separateLabSettings, test, type LabServer } from './lab-server.ts';
 
 // The games added here would appear in the lists that other test files check.
-test.use({ labEnv: labApart });
+test.use({ labEnv: separateLabSettings });
 
 const playing = '<canvas></canvas><script>(function draw() { requestAnimationFrame(draw); })();</script>';
 

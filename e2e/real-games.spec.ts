@@ -8,10 +8,10 @@ import { openDatabase } from '#server/db/database.ts';
 import { readGamesArguments } from '#server/features/publishing/read-games-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { createLog } from '#server/http/log.ts';
-import { expect, labApart, test, type LabServer } from './lab-server.ts';
+import { expect, separateLabSettings, test, type LabServer } from './lab-server.ts';
 
 // The games added here would appear in the lists that other test files check.
-test.use({ labEnv: labApart });
+test.use({ labEnv: separateLabSettings });
 test.describe.configure({ mode: 'serial' });
 
 const games = ['text-as-code', 'tilt', 'workshop', 'unity-page', 'half-uploaded'];

@@ -5,7 +5,16 @@ import { apiBase } from '#contract/api-base.ts';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import type { LabServer } from './lab-server.ts';
-import { askForMail, askServer, expect, linkIn, mailTo, registerPlayer, somebody, test } from './lab-people.ts';
+import {
+  requestSignInMail,
+  createApiClient,
+  expect,
+  findSignInLink,
+  waitForMail,
+  registerPlayer,
+  inventPerson,
+  test,
+} from './lab-people.ts';
 
 const gamesList = /\/games\/browse(\?|$)/;
 /** One address of every kind, and all of them in a drill. The unit tests try all of them each time. */
@@ -162,11 +171,11 @@ test('the way out of a broken page leads to the portal', { tag: '@drill' }, asyn
 
 test('the link of a mail leads to the page that somebody came for', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
-  const { email } = somebody();
+  const { email } = inventPerson();
   await page.goto(`${lab.url}/Profile`);
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
-  await askForMail(page, email);
-  await page.goto(linkIn(await mailTo(lab, email)));
+  await requestSignInMail(page, email);
+  await page.goto(findSignInLink(await waitForMail(lab, email)));
   await expect(page).toHaveURL(`${lab.url}/Profile`);
   await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
   expect(left()).toEqual([]);
@@ -178,7 +187,7 @@ test('a session that is carried here leads to any page of the portal', { tag: '@
   const good = ['/Games/gem-miner?x=1#y', `${lab.url}/Games/sky-courier`];
   const odd = ['/?next=//evil.example', `${lab.url}/Games#//evil.example`];
   for (const RedirectUri of [...good, ...odd]) {
-    const { TempToken } = await askServer(lab, token).auth.createTempToken({ RedirectUri });
+    const { TempToken } = await createApiClient(lab, token).auth.createTempToken({ RedirectUri });
     await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
     // The portal asks once; from then on this account is signed in here.
     if (RedirectUri === good[0]) await page.getByRole('button', { name: /^Continue as/ }).click();

@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { LabServer } from './lab-server.ts';
 import {
-  accountOf,
-  askServer,
+  fetchSignedInAccount,
+  createApiClient,
   connectGame,
   expect,
-  handOn,
+  createHandedSession,
   registerPlayer,
   signInAtGoogle,
   signInByCode,
-  somebody,
+  inventPerson,
   test,
-  tokenOf,
-  vouchFor,
+  readSessionToken,
+  signPlayerAssertion,
   type Player,
 } from './lab-people.ts';
 
@@ -24,18 +24,18 @@ test("a game's player signs in, connects the game and is known the next time", a
   anotherBrowser,
 }) => {
   const gameUid = randomUUID();
-  const { email } = somebody();
+  const { email } = inventPerson();
   await comeFromGame(lab, page, gameUid);
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
   await signInByCode(lab, page, email);
   await expect(
     page.getByRole('heading', { level: 1, name: /^Connect Gem Miner to your account Player \d+\?$/ }),
   ).toBeVisible();
-  const account = await accountOf(lab, page);
+  const account = await fetchSignedInAccount(lab, page);
   expect(account.ConnectedGames).toEqual([]);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-  const { Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
+  const { Games } = await createApiClient(lab, await readSessionToken(page)).profile.overview({});
   expect(Games).toMatchObject([{ Game: 'gem-miner', GameUid: gameUid }]);
   await page.getByRole('link', { name: 'My profile' }).click();
   await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
@@ -43,22 +43,22 @@ test("a game's player signs in, connects the game and is known the next time", a
   const phone = await anotherBrowser();
   await comeFromGame(lab, phone, gameUid);
   await expect(phone).toHaveURL(`${lab.url}/Games/gem-miner`);
-  expect((await accountOf(lab, phone)).AccountId).toBe(account.AccountId);
+  expect((await fetchSignedInAccount(lab, phone)).AccountId).toBe(account.AccountId);
   await phone.getByRole('link', { name: 'My profile' }).click();
   await phone.getByRole('button', { name: 'Download my data' }).click();
   const question = phone.getByRole('dialog', { name: "Confirm it's you" });
   await expect(question).toContainText('You came here from a game');
   await question.getByRole('button', { name: 'Close' }).click();
   await expect(phone.getByText("You didn't confirm it's you, so nothing changed.")).toBeVisible();
-  await expect(askServer(lab, await tokenOf(phone)).profile.requestDeletion({})).rejects.toMatchObject({
+  await expect(createApiClient(lab, await readSessionToken(phone)).profile.requestDeletion({})).rejects.toMatchObject({
     code: 'SignInAgain',
   });
 
   // A full session is not replaced by the game's limited session of the same account.
-  const before = await tokenOf(page);
+  const before = await readSessionToken(page);
   await comeFromGame(lab, page, gameUid);
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-  expect(await tokenOf(page)).toBe(before);
+  expect(await readSessionToken(page)).toBe(before);
 });
 
 test(
@@ -110,8 +110,8 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const [here, there] = await Promise.all([
-      registerPlayer(lab, somebody('Hana Here')),
-      registerPlayer(lab, somebody('Theo There')),
+      registerPlayer(lab, inventPerson('Hana Here')),
+      registerPlayer(lab, inventPerson('Theo There')),
     ]);
     const gameUid = await connectGame(lab, there, 'gem-miner');
     const page = await anotherBrowser(here.token);
@@ -122,14 +122,14 @@ test(
     await expect(page.getByText("You're signed in as Hana Here. This link belongs to Theo There.")).toBeVisible();
     await page.getByRole('button', { name: 'Stay as Hana Here' }).click();
     await expect(page).toHaveURL(`${lab.url}/`);
-    expect(await tokenOf(page)).toBe(here.token);
+    expect(await readSessionToken(page)).toBe(here.token);
 
     await comeFromGame(lab, page, gameUid);
     await expect(question).toBeVisible();
-    expect(await tokenOf(page)).toBe(here.token);
+    expect(await readSessionToken(page)).toBe(here.token);
     await page.getByRole('button', { name: 'Continue as Theo There' }).click();
     await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-    expect((await accountOf(lab, page)).AccountId).toBe(there.accountId);
+    expect((await fetchSignedInAccount(lab, page)).AccountId).toBe(there.accountId);
   },
 );
 
@@ -149,13 +149,13 @@ test(
     await signInAtGoogle(page, player);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByText('No games connected yet')).toBeVisible();
-    expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
+    expect((await fetchSignedInAccount(lab, page)).AccountId).toBe(player.accountId);
   },
 );
 
 test('a token that carries a session works once and leads on', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
-  const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
-  const { TempToken } = await askServer(lab, token).auth.createTempToken({
+  const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
+  const { TempToken } = await createApiClient(lab, token).auth.createTempToken({
     RedirectUri: `${lab.url}/Games/sky-courier`,
   });
   const address = `${lab.url}/LoginWithTempToken?token=${TempToken}`;
@@ -163,11 +163,11 @@ test('a token that carries a session works once and leads on', { tag: '@drill' }
   await page.goto(address);
   // The player must confirm the account before the browser is signed in.
   await expect(page.getByRole('heading', { level: 1, name: /^Continue as .Ada Far. on this device\?$/ })).toBeVisible();
-  expect(await tokenOf(page)).toBe('');
+  expect(await readSessionToken(page)).toBe('');
   await page.getByRole('button', { name: 'Continue as Ada Far' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sky Courier' })).toBeVisible();
   await expect(page).toHaveURL(`${lab.url}/Games/sky-courier`);
-  expect((await accountOf(lab, page)).AccountId).toBe(accountId);
+  expect((await fetchSignedInAccount(lab, page)).AccountId).toBe(accountId);
   await page.getByRole('link', { name: 'My profile' }).click();
   const here = page.getByRole('region', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'This device' });
   await expect(here).toContainText('Signed in from another device');
@@ -176,11 +176,11 @@ test('a token that carries a session works once and leads on', { tag: '@drill' }
   await late.goto(address);
   await expect(late.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
   await expect(late).toHaveURL(`${lab.url}/Error`);
-  expect(await tokenOf(late)).toBe('');
+  expect(await readSessionToken(late)).toBe('');
 });
 
 test('a game goes on with the phone whose number is typed on the first device', async ({ lab, anotherBrowser }) => {
-  const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
+  const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
   const page = await anotherBrowser(token);
   await page.goto(`${lab.url}/play/gem-miner`);
   const begun = page.waitForResponse('**/handoffs/begin');
@@ -199,7 +199,7 @@ test('a game goes on with the phone whose number is typed on the first device', 
   // A second device with the same code is too late; it has no number to show to the player.
   await thief.goto(TokenLink);
   await expect(thief.getByRole('heading', { level: 1, name: 'This code no longer works' })).toBeVisible();
-  expect(await tokenOf(phone)).toBe('');
+  expect(await readSessionToken(phone)).toBe('');
 
   await expect(dialog).toContainText(/Chrome on \w+ wants to continue as you/);
   const number = await phone.locator('.number').innerText();
@@ -208,8 +208,8 @@ test('a game goes on with the phone whose number is typed on the first device', 
   await expect(dialog).toContainText('Continue on your other device');
   await phone.getByRole('button', { name: 'Continue as Ada Far' }).click();
   await expect(phone).toHaveURL(`${lab.url}/play/gem-miner`);
-  expect((await accountOf(lab, phone)).AccountId).toBe(accountId);
-  await expect(askServer(lab, await tokenOf(phone)).profile.requestDeletion({})).rejects.toMatchObject({
+  expect((await fetchSignedInAccount(lab, phone)).AccountId).toBe(accountId);
+  await expect(createApiClient(lab, await readSessionToken(phone)).profile.requestDeletion({})).rejects.toMatchObject({
     code: 'SignInAgain',
   });
 });
@@ -218,14 +218,14 @@ test(
   'who does not want to be somebody is not, and the session ends',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const { token } = await registerPlayer(lab, somebody('Ada Far'));
-    const { TempToken } = await askServer(lab, token).auth.createTempToken({});
+    const { token } = await registerPlayer(lab, inventPerson('Ada Far'));
+    const { TempToken } = await createApiClient(lab, token).auth.createTempToken({});
     const page = await anotherBrowser();
     await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
     await page.getByRole('button', { name: 'No thanks' }).click();
     await expect(page).toHaveURL(`${lab.url}/`);
-    expect(await tokenOf(page)).toBe('');
-    await expect.poll(async () => (await askServer(lab, token).profile.overview({})).Devices.length).toBe(1);
+    expect(await readSessionToken(page)).toBe('');
+    await expect.poll(async () => (await createApiClient(lab, token).profile.overview({})).Devices.length).toBe(1);
   },
 );
 
@@ -233,12 +233,12 @@ test(
   'a guest that another device has handed on is registered by nobody here',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
+    const { ConnectedData } = await createApiClient(lab).auth.authenticateFromGame({
       Game: 'gem-miner',
-      Token: await vouchFor(lab, 'gem-miner', randomUUID()),
+      Token: await signPlayerAssertion(lab, 'gem-miner', randomUUID()),
       Standalone: true,
     });
-    const page = await anotherBrowser(await handOn(lab, ConnectedData?.Token ?? ''));
+    const page = await anotherBrowser(await createHandedSession(lab, ConnectedData?.Token ?? ''));
     await page.goto(`${lab.url}/Profile`);
     await expect(page.getByRole('region', { name: 'Sign-in methods' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0);
@@ -256,13 +256,13 @@ for (const folder of ['fxlauncher', 'fxnative'])
     lab,
     anotherBrowser,
   }) => {
-    const mallory = await registerPlayer(lab, somebody('Mallory Maker'));
+    const mallory = await registerPlayer(lab, inventPerson('Mallory Maker'));
     const makeLink = async (): Promise<string> => {
-      const { TempToken } = await askServer(lab, mallory.token).auth.createTempToken({});
+      const { TempToken } = await createApiClient(lab, mallory.token).auth.createTempToken({});
       return `${lab.url}/play/gem-miner/iframe/${folder}#LoginCode=${TempToken}`;
     };
     const sessionsOf = async (): Promise<number> =>
-      (await askServer(lab, mallory.token).profile.overview({})).Devices.length;
+      (await createApiClient(lab, mallory.token).profile.overview({})).Devices.length;
     const before = await sessionsOf();
 
     const victim = await anotherBrowser();
@@ -284,10 +284,10 @@ for (const folder of ['fxlauncher', 'fxnative'])
 
 test('a guest of a game registers and stays the same account', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const gameUid = randomUUID();
-  const { email } = somebody();
-  const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
+  const { email } = inventPerson();
+  const { ConnectedData } = await createApiClient(lab).auth.authenticateFromGame({
     Game: 'gem-miner',
-    Token: await vouchFor(lab, 'gem-miner', gameUid),
+    Token: await signPlayerAssertion(lab, 'gem-miner', gameUid),
     Standalone: true,
   });
   const page = await anotherBrowser(ConnectedData?.Token ?? '');
@@ -300,7 +300,7 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
   await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
   // The session is no longer limited to the game.
   await expect(page.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeEnabled();
-  const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
+  const { Account, Games } = await createApiClient(lab, await readSessionToken(page)).profile.overview({});
   expect(Account).toMatchObject({ AccountId: ConnectedData?.AccountId, Email: email, Guest: false });
   expect(Games).toMatchObject([{ Game: 'gem-miner', GameUid: gameUid }]);
 });
@@ -310,11 +310,11 @@ const boxOf = (page: Page, { email }: Player) =>
 
 /** The data that a game's server receives about its player. */
 async function whatGameLearns(lab: LabServer, { token }: Player) {
-  const { ConnectedGame } = await askServer(lab, token).profile.gameConnection({ Game: 'gem-miner' });
-  return askServer(lab, ConnectedGame?.GameJwt).auth.userInfo({ Game: 'gem-miner' });
+  const { ConnectedGame } = await createApiClient(lab, token).profile.gameConnection({ Game: 'gem-miner' });
+  return createApiClient(lab, ConnectedGame?.GameJwt).auth.userInfo({ Game: 'gem-miner' });
 }
 
 async function comeFromGame(lab: LabServer, page: Page, gameUid: string): Promise<void> {
-  const word = await vouchFor(lab, 'gem-miner', gameUid);
+  const word = await signPlayerAssertion(lab, 'gem-miner', gameUid);
   await page.goto(`${lab.url}/LoginFromGame/gem-miner/${word}`);
 }

@@ -3,8 +3,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findBarriers } from './find-barriers.ts';
-import { codeIn, connectGame, expect, mailTo, somebody, test, tokenOf, askServer } from './lab-people.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
+import {
+  findSignInCode,
+  connectGame,
+  expect,
+  waitForMail,
+  inventPerson,
+  test,
+  readSessionToken,
+  createApiClient,
+} from './lab-people.ts';
 
 // Most other tests cover English, and languages.spec.ts measures long words.
 for (const language of ['fa', 'de', 'en']) {
@@ -12,7 +21,7 @@ for (const language of ['fa', 'de', 'en']) {
     `every step of signing in and the profile are whole in ${language}`,
     { tag: '@drill' },
     async ({ lab, page }) => {
-      const { email } = somebody();
+      const { email } = inventPerson();
       const { signIn, signInModal, profile } = await textsIn(language);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -34,13 +43,13 @@ for (const language of ['fa', 'de', 'en']) {
       captcha.pass();
       await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
       await expectWhole(page);
-      const mail = await mailTo(lab, email);
+      const mail = await waitForMail(lab, email);
       expect(mail.html).toContain(`lang="${language}"`);
-      await page.getByLabel(signInModal.mail.code).fill(codeIn(mail));
+      await page.getByLabel(signInModal.mail.code).fill(findSignInCode(mail));
       await expect(page.getByRole('dialog')).toHaveCount(0);
 
-      const token = await tokenOf(page);
-      const { AccountId, Name } = (await askServer(lab, token).profile.overview({})).Account;
+      const token = await readSessionToken(page);
+      const { AccountId, Name } = (await createApiClient(lab, token).profile.overview({})).Account;
       await connectGame(lab, { name: Name, email, accountId: AccountId, token }, 'gem-miner');
       await page.goto(`${lab.url}/Profile?lang=${language}`);
       await expect(page.getByRole('region', { name: profile.devices })).toBeVisible();
@@ -85,7 +94,9 @@ async function expectWhole(page: Page): Promise<void> {
     .toBe(0);
   // Third-party frames are not our content.
   const isModal = (await page.getByRole('dialog').count()) > 0;
-  expect(await findBarriers(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual([]);
+  expect(await findAccessibilityProblems(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual(
+    [],
+  );
   const { keys, wide } = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts: string[] = [document.title];

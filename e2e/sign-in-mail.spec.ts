@@ -1,73 +1,73 @@
 // Signing in by mail: in one browser, in two, by code, and with a mail scanner that opens the link first.
 import type { Page } from '@playwright/test';
 import {
-  accountOf,
-  askForMail,
-  askServer,
-  codeIn,
+  fetchSignedInAccount,
+  requestSignInMail,
+  createApiClient,
+  findSignInCode,
   expect,
-  linkIn,
-  mailTo,
+  findSignInLink,
+  waitForMail,
   signInByCode,
-  somebody,
+  inventPerson,
   test,
-  tokenOf,
+  readSessionToken,
 } from './lab-people.ts';
 
 test('the link signs in at once in the browser that asked, and in the tab that waits', async ({ lab, page }) => {
-  const { email } = somebody();
+  const { email } = inventPerson();
   await page.goto(lab.url);
   await openSignIn(page);
-  await askForMail(page, email);
+  await requestSignInMail(page, email);
   const mark = await page.getByRole('dialog').locator('.mark strong').innerText();
-  const mail = await mailTo(lab, email);
+  const mail = await waitForMail(lab, email);
   expect(mail.text).toContain(mark);
 
   const linkTab = await page.context().newPage();
-  await linkTab.goto(linkIn(mail));
+  await linkTab.goto(findSignInLink(mail));
   await expect(profileLink(linkTab)).toBeVisible();
   await expect(linkTab).toHaveURL(`${lab.url}/`);
-  expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email, EmailValidated: true, Guest: false });
+  expect(await fetchSignedInAccount(lab, linkTab)).toMatchObject({ Email: email, EmailValidated: true, Guest: false });
 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(profileLink(page)).toBeVisible();
-  const session = await tokenOf(page);
-  expect(await tokenOf(linkTab)).toBe(session);
+  const session = await readSessionToken(page);
+  expect(await readSessionToken(linkTab)).toBe(session);
 
-  await linkTab.goto(linkIn(mail));
+  await linkTab.goto(findSignInLink(mail));
   await expect(linkTab.getByRole('alert')).toContainText('This link no longer works');
   await expect(linkTab.getByRole('button', { name: 'Send a new link' })).toBeVisible();
-  expect(await tokenOf(linkTab)).toBe(session);
+  expect(await readSessionToken(linkTab)).toBe(session);
 });
 
 test(
   'another browser asks for a click first, and the one that waits is told',
   { tag: '@drill' },
   async ({ lab, page, anotherBrowser }) => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     await page.goto(lab.url);
     await openSignIn(page);
-    await askForMail(page, email);
+    await requestSignInMail(page, email);
     const mark = await page.getByRole('dialog').locator('.mark strong').innerText();
 
     const phone = await anotherBrowser();
-    await phone.goto(linkIn(await mailTo(lab, email)));
+    await phone.goto(findSignInLink(await waitForMail(lab, email)));
     const title = phone.getByRole('heading', { level: 1, name: /^Sign in as / });
     await expect(title).toContainText('@people.example');
     await expect(title).not.toContainText(email);
     await expect(title).toContainText(/[*•…]/);
     await expect(phone.getByText(`Reference ${mark}`)).toBeVisible();
-    expect(await tokenOf(phone)).toBe('');
+    expect(await readSessionToken(phone)).toBe('');
     // Waits for the captcha first: Playwright scrolls between attempts to click, and the click might miss a button that
     // has just moved.
     const go = phone.getByRole('main').getByRole('button', { name: 'Sign in' });
     await expect(go).toBeEnabled();
     await go.click();
     await expect(profileLink(phone)).toBeVisible();
-    expect(await accountOf(lab, phone)).toMatchObject({ Email: email });
+    expect(await fetchSignedInAccount(lab, phone)).toMatchObject({ Email: email });
 
     await expect(page.getByRole('dialog')).toContainText('The link was used on another device.');
-    expect(await tokenOf(page)).toBe('');
+    expect(await readSessionToken(page)).toBe('');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   },
@@ -77,11 +77,11 @@ test('the digits of the mail work on the waiting screen, and a wrong code shows 
   lab,
   page,
 }) => {
-  const { email } = somebody();
+  const { email } = inventPerson();
   await page.goto(lab.url);
   await openSignIn(page);
-  await askForMail(page, email);
-  const code = codeIn(await mailTo(lab, email));
+  await requestSignInMail(page, email);
+  const code = findSignInCode(await waitForMail(lab, email));
   const field = page.getByLabel('Or enter the 6-digit code from the email');
   const wrong = code === '000000' ? '000001' : '000000';
   await field.fill(wrong);
@@ -90,35 +90,35 @@ test('the digits of the mail work on the waiting screen, and a wrong code shows 
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(profileLink(page)).toBeVisible();
-  expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
+  expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
 });
 
 test(
   'a mail scanner that runs scripts uses nothing up, and a used link says so',
   { tag: '@drill' },
   async ({ lab, page, anotherBrowser }) => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     await page.goto(lab.url);
     await openSignIn(page);
-    await askForMail(page, email);
-    const link = linkIn(await mailTo(lab, email));
+    await requestSignInMail(page, email);
+    const link = findSignInLink(await waitForMail(lab, email));
 
     const scanner = await anotherBrowser();
     await scanner.goto(link, { waitUntil: 'networkidle' });
     await expect(scanner.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeEnabled();
-    expect(await tokenOf(scanner)).toBe('');
+    expect(await readSessionToken(scanner)).toBe('');
     const handle = (await page.evaluate(() => localStorage.getItem('MailLinkHandle'))) ?? '';
-    expect(await askServer(lab).invite.status({ Token: handle })).toEqual({ Status: 'Waiting' });
+    expect(await createApiClient(lab).invite.status({ Token: handle })).toEqual({ Status: 'Waiting' });
 
     const linkTab = await page.context().newPage();
     await linkTab.goto(link);
     await expect(profileLink(linkTab)).toBeVisible();
-    expect(await accountOf(lab, linkTab)).toMatchObject({ Email: email });
+    expect(await fetchSignedInAccount(lab, linkTab)).toMatchObject({ Email: email });
 
     // The link on the scanner's page no longer works.
     await scanner.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(scanner.getByRole('alert')).toContainText('This link no longer works');
-    expect(await tokenOf(scanner)).toBe('');
+    expect(await readSessionToken(scanner)).toBe('');
     await scanner.getByRole('button', { name: 'Send a new link' }).click();
     await expect(scanner.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
   },
@@ -129,11 +129,11 @@ test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('the token of a link leaves the address before anything can see it', async ({ lab, page, anotherBrowser }) => {
-    const { email } = somebody();
+    const { email } = inventPerson();
     await page.goto(lab.url);
     await openSignIn(page);
-    await askForMail(page, email);
-    const link = linkIn(await mailTo(lab, email));
+    await requestSignInMail(page, email);
+    const link = findSignInLink(await waitForMail(lab, email));
     const token = new URL(link).searchParams.get('inviteToken') ?? '';
     expect(token).not.toBe('');
 
@@ -180,7 +180,7 @@ test.describe('with the service worker', () => {
 });
 
 test('who comes for a page of their own signs in and lands there', { tag: '@drill' }, async ({ lab, page }) => {
-  const { email } = somebody();
+  const { email } = inventPerson();
   await page.goto(`${lab.url}/Profile`);
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
   await expect(page.locator('.flash')).toHaveText('Please log in to view this page');
@@ -190,7 +190,7 @@ test('who comes for a page of their own signs in and lands there', { tag: '@dril
 });
 
 test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
-  const { email } = somebody();
+  const { email } = inventPerson();
   await page.clock.install();
   await page.goto(lab.url);
   const opener = page.getByRole('banner').getByRole('button', { name: 'Sign in' });
@@ -208,14 +208,14 @@ test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
   await expect(page.getByLabel('Or enter the 6-digit code from the email')).toBeFocused();
-  const mail = await mailTo(lab, email);
+  const mail = await waitForMail(lab, email);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
   await expect(page.getByLabel('Or enter the 6-digit code from the email')).toBeFocused();
   // The success message disappears after a second, so the test stops the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
-  await page.keyboard.type(codeIn(mail));
+  await page.keyboard.type(findSignInCode(mail));
   const success = page.getByRole('dialog', { name: "You're signed in" });
   await expect(success).toBeVisible();
   await page.keyboard.press('Escape');
@@ -224,7 +224,7 @@ test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   await page.clock.resume();
   await expect(dialog).toHaveCount(0);
   await expect(profileLink(page)).toBeVisible();
-  expect(await accountOf(lab, page)).toMatchObject({ Email: email });
+  expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email });
   // The button that had the focus no longer exists.
   await expect(page.getByRole('main')).toBeFocused();
 });

@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import {
-  accountOf,
-  chooseAtVendor,
+  fetchSignedInAccount,
+  signInAtVendor,
   expect,
   registerPlayer,
-  somebody,
+  inventPerson,
   test,
-  tokenOf,
+  readSessionToken,
   type Person,
 } from './lab-people.ts';
 
@@ -20,10 +20,10 @@ for (const { provider, vouches } of [
   { provider: 'Google', vouches: true },
 ].slice(0, chooseDrillSize(1, 3))) {
   test(`signs in with ${provider}`, async ({ lab, page }) => {
-    const person = somebody(`Zoë of ${provider}`);
+    const person = inventPerson(`Zoë of ${provider}`);
     await openSignIn(page, lab.url);
     await signInWith(page, provider, person);
-    const account = await accountOf(lab, page);
+    const account = await fetchSignedInAccount(lab, page);
     expect(account).toMatchObject({ Name: person.name, Guest: false, EmailValidated: vouches });
     expect(account.SocialIdentifiers.map(({ Type }) => Type)).toContain(provider);
   });
@@ -38,17 +38,17 @@ test.describe('with the service worker', () => {
     await openSignIn(page, lab.url);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await signInWith(page, 'Google', player);
-    expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
-    expect(await tokenOf(page)).not.toBe(player.token);
+    expect((await fetchSignedInAccount(lab, page)).AccountId).toBe(player.accountId);
+    expect(await readSessionToken(page)).not.toBe(player.token);
   });
 });
 
 test("signs in with VK by our own button where VK's does not load", { tag: '@drill' }, async ({ lab, page }) => {
-  const person = somebody('Ilya Repin');
+  const person = inventPerson('Ilya Repin');
   await page.route('**/button_one_tap_auth**', (route) => route.abort());
   await openSignIn(page, lab.url);
   await signInWith(page, 'VK', person);
-  const account = await accountOf(lab, page);
+  const account = await fetchSignedInAccount(lab, page);
   expect(account.Name).toBe(person.name);
   expect(account.SocialIdentifiers.map(({ Type }) => Type)).toEqual(['Vkontakte']);
 });
@@ -59,7 +59,7 @@ test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
   await frame.getByRole('button', { name: 'Continue as Grace Hopper' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
-  expect(await accountOf(lab, page)).toMatchObject({
+  expect(await fetchSignedInAccount(lab, page)).toMatchObject({
     Name: 'Grace Hopper',
     SocialIdentifiers: [{ Type: 'Vkontakte', Id: '1080001' }],
   });
@@ -68,13 +68,13 @@ test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
 });
 
 test("another account than the one VK knows goes through VK's page", { tag: '@drill' }, async ({ lab, page }) => {
-  const person = somebody('Olga Kern');
+  const person = inventPerson('Olga Kern');
   await openSignIn(page, lab.url);
   const opening = page.waitForEvent('popup');
   await page.frameLocator('iframe[title="VK ID"]').getByRole('button', { name: 'Another account' }).click();
-  await chooseAtVendor(await opening, person);
+  await signInAtVendor(await opening, person);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect((await accountOf(lab, page)).Name).toBe(person.name);
+  expect((await fetchSignedInAccount(lab, page)).Name).toBe(person.name);
 });
 
 test(
@@ -98,7 +98,7 @@ test(
     await expect(alert).toHaveCount(0);
     await (await cancelled).getByRole('button', { name: 'Cancel' }).click();
     await expect(alert).toHaveText('Das Fenster wurde geschlossen');
-    expect(await tokenOf(page)).toBe('');
+    expect(await readSessionToken(page)).toBe('');
     await expect(google).toBeEnabled();
   },
 );
@@ -113,7 +113,7 @@ async function signInWith(page: Page, provider: string, person: Person): Promise
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: `Continue with ${provider}` }).click();
   const popup = await opening;
-  await chooseAtVendor(popup, person);
+  await signInAtVendor(popup, person);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
   await expect.poll(() => popup.isClosed()).toBe(true);

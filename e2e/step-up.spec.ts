@@ -5,19 +5,19 @@ import type { Page } from '@playwright/test';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import {
-  accountOf,
+  fetchSignedInAccount,
   ageSession,
-  askServer,
-  codeIn,
+  createApiClient,
+  findSignInCode,
   expect,
-  handOn,
-  linkIn,
-  mailTo,
+  createHandedSession,
+  findSignInLink,
+  waitForMail,
   registerPlayer,
   signInAtGoogle,
-  somebody,
+  inventPerson,
   test,
-  tokenOf,
+  readSessionToken,
 } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
@@ -25,7 +25,7 @@ test('an old sign-in is renewed by a way of the account alone, and the change is
   lab,
   anotherBrowser,
 }) => {
-  const player = await registerPlayer(lab, somebody('Ines Old'));
+  const player = await registerPlayer(lab, inventPerson('Ines Old'));
   await ageSession(lab, player.token);
   const page = await openProfile(lab.url, await anotherBrowser(player.token));
   const downloading = page.waitForEvent('download');
@@ -38,16 +38,16 @@ test('an old sign-in is renewed by a way of the account alone, and the change is
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ AccountId: player.accountId });
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await tokenOf(page)).not.toBe(player.token);
-  await expect(askServer(lab, player.token).profile.get({})).rejects.toMatchObject({ status: 401 });
+  expect(await readSessionToken(page)).not.toBe(player.token);
+  await expect(createApiClient(lab, player.token).profile.get({})).rejects.toMatchObject({ status: 401 });
 });
 
 test(
   'what was typed on a device that another one has signed in survives, and is saved',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const player = await registerPlayer(lab, somebody('Hugo Handed'));
-    const page = await openProfile(lab.url, await anotherBrowser(await handOn(lab, player.token)));
+    const player = await registerPlayer(lab, inventPerson('Hugo Handed'));
+    const page = await openProfile(lab.url, await anotherBrowser(await createHandedSession(lab, player.token)));
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await typeName(page, 'Hugo the Second');
     await expect(questionOn(page)).toContainText('Another device signed you in here as');
@@ -56,7 +56,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Hugo the Second' })).toBeVisible();
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
     await expect(page).toHaveURL(`${lab.url}/Profile`);
-    expect((await accountOf(lab, page)).Name).toBe('Hugo the Second');
+    expect((await fetchSignedInAccount(lab, page)).Name).toBe('Hugo the Second');
     await expect(page.getByText('Signed in from another device')).toHaveCount(0);
   },
 );
@@ -73,8 +73,8 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
     await questionOn(page).getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'nothing changed' })).toBeVisible();
-    expect(await tokenOf(page)).toBe(player.token);
-    expect((await askServer(lab, player.token).profile.overview({})).DeleteAfter).toBeUndefined();
+    expect(await readSessionToken(page)).toBe(player.token);
+    expect((await createApiClient(lab, player.token).profile.overview({})).DeleteAfter).toBeUndefined();
   },
 );
 
@@ -83,10 +83,10 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const [player, other] = await Promise.all([
-      registerPlayer(lab, somebody('Petra Own')),
-      registerPlayer(lab, somebody('Otto Other')),
+      registerPlayer(lab, inventPerson('Petra Own')),
+      registerPlayer(lab, inventPerson('Otto Other')),
     ]);
-    const handed = await handOn(lab, player.token);
+    const handed = await createHandedSession(lab, player.token);
     const page = await openProfile(lab.url, await anotherBrowser(handed));
     await typeName(page, 'Not Otto');
     await expect(questionOn(page)).toBeVisible();
@@ -95,12 +95,12 @@ test(
     await expect(refusal).toContainText('Nothing changed in either.');
     await refusal.getByRole('button', { name: /^Back to .Petra Own.$/ }).click();
     await expect(questionOn(page)).toBeVisible();
-    expect(await tokenOf(page)).toBe(handed);
+    expect(await readSessionToken(page)).toBe(handed);
     await questionOn(page).getByRole('button', { name: 'Close' }).click();
     // The form keeps its input.
     await expect(page.getByLabel('Your name')).toHaveValue('Not Otto');
-    expect((await askServer(lab, other.token).profile.get({})).Name).toBe('Otto Other');
-    expect((await askServer(lab, player.token).profile.get({})).Name).toBe('Petra Own');
+    expect((await createApiClient(lab, other.token).profile.get({})).Name).toBe('Otto Other');
+    expect((await createApiClient(lab, player.token).profile.get({})).Name).toBe('Petra Own');
 
     // Confirming with another account's sign-in method starts no session for that account.
     await ageSession(lab, player.token);
@@ -109,7 +109,7 @@ test(
     await expect(questionOn(own)).toBeVisible();
     await signInAtGoogle(own, other);
     await expect(questionOn(own).getByRole('alert')).toContainText("That sign-in method isn't linked to this account");
-    expect(await tokenOf(own)).toBe(player.token);
+    expect(await readSessionToken(own)).toBe(player.token);
   },
 );
 
@@ -120,10 +120,10 @@ test(
     const { token, email } = await playerWithAddress(lab);
     const page = await openProfile(lab.url, await anotherBrowser(token));
     const { downloading, mail } = await askByMail(lab, page, email);
-    await page.getByLabel('Or enter the 6-digit code from the email').fill(codeIn(mail));
+    await page.getByLabel('Or enter the 6-digit code from the email').fill(findSignInCode(mail));
     await downloading;
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await tokenOf(page)).not.toBe(token);
+    expect(await readSessionToken(page)).not.toBe(token);
   },
 );
 
@@ -136,7 +136,7 @@ test(
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     const { downloading, mail } = await askByMail(lab, page, email);
     const linkTab = await page.context().newPage();
-    await linkTab.goto(linkIn(mail));
+    await linkTab.goto(findSignInLink(mail));
     await downloading;
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(`${lab.url}/Profile`);
@@ -156,7 +156,10 @@ test(
     await signInAtGoogle(page, player);
     await expect(page.getByRole('dialog', { name: 'Add a sign-in method' })).toBeVisible();
 
-    const handed = await openProfile(lab.url, await anotherBrowser(await handOn(lab, await tokenOf(page))));
+    const handed = await openProfile(
+      lab.url,
+      await anotherBrowser(await createHandedSession(lab, await readSessionToken(page))),
+    );
     const answered = handed.waitForResponse('**/profile/update');
     await handed.getByLabel('Language', { exact: true }).selectOption('de');
     expect((await answered).status()).toBe(403);
@@ -168,7 +171,7 @@ test(
 /** A player with Google and mail sign-in whose last sign-in is too old for sensitive changes. */
 async function playerWithAddress(lab: LabServer) {
   const { token, accountId } = await registerPlayer(lab);
-  const { email } = somebody();
+  const { email } = inventPerson();
   await connectOnce(buildEmbeddedConnection(lab.dataDir), (db) =>
     db.query(
       `insert into social_identities (identity_id, type, external_id, account_id) values ($1, 'Email', $2, $3)`,
@@ -186,7 +189,7 @@ async function askByMail(lab: LabServer, page: Page, email: string) {
   await expect(field).toHaveValue(email);
   await expect(field).toHaveAttribute('readonly');
   await questionOn(page).getByRole('button', { name: 'Continue with email' }).click();
-  return { downloading, mail: await mailTo(lab, email) };
+  return { downloading, mail: await waitForMail(lab, email) };
 }
 
 const questionOn = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });

@@ -1,7 +1,7 @@
 // A game's store: the player finds it, buys, receives the product and sees it in the purchase history.
 import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
-import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 const form = (page: Page): FrameLocator =>
@@ -9,7 +9,7 @@ const form = (page: Page): FrameLocator =>
 
 /** Acknowledges the delivery of a player's order, as the game's server does. */
 async function collect(lab: LabServer, game: string, orderId: string): Promise<void> {
-  const ofGame = askServer(lab, lab.gameKeys[game]);
+  const ofGame = createApiClient(lab, lab.gameKeys[game]);
   const { Deliveries } = await ofGame.deliveries.pending({});
   const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === orderId);
   if (!delivery) throw new Error(`${orderId} waits for no delivery.`);
@@ -48,7 +48,7 @@ test('a product is found, bought in the chosen money and delivered, and the list
 
   const panel = page.getByRole('region', { name: 'Your purchase' });
   await expect(panel).toContainText('on its way to the game');
-  const { Orders } = await askServer(lab, player.token).store.orders({});
+  const { Orders } = await createApiClient(lab, player.token).store.orders({});
   expect(Orders).toMatchObject([{ Sku: 'lamp', Price: { Price: 750, Currency: 'JPY' }, CheckoutStatus: 'Payed' }]);
   // The product's picture is on the game's host.
   expect(Orders[0]?.ImageUrl).toMatch(/^http:\/\/gem-miner\./);
@@ -70,7 +70,7 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await expect(purchase).toContainText('Sent to the game again');
   // Sending again repeats the same delivery.
   await collect(lab, 'gem-miner', orderId);
-  const { Story } = await askServer(lab, player.token).store.orderStory({ PublicOrderId: orderId });
+  const { Story } = await createApiClient(lab, player.token).store.orderStory({ PublicOrderId: orderId });
   const ids = new Set(Story.flatMap(({ Detail }) => Detail['deliveryId'] ?? []));
   expect(ids.size).toBe(1);
 
@@ -88,7 +88,7 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const buyer = await registerPlayer(lab);
-    const order = await askServer(lab, buyer.token).store.createOrder({ Game: 'gem-miner', Sku: 'gems-100' });
+    const order = await createApiClient(lab, buyer.token).store.createOrder({ Game: 'gem-miner', Sku: 'gems-100' });
     const nobody = await anotherBrowser();
     await nobody.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
     await expect(nobody.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -136,10 +136,10 @@ test(
     const question = page.getByRole('dialog', { name: 'Refund this purchase?' });
     await question.getByRole('button', { name: 'Refund' }).click();
     await expect(purchase).toContainText('Your refund is on its way.');
-    const { Orders } = await askServer(lab, player.token).store.orders({});
+    const { Orders } = await createApiClient(lab, player.token).store.orders({});
     const PublicOrderId = Orders[0]?.PublicOrderId ?? '';
     await expect
-      .poll(async () => (await askServer(lab, player.token).store.orderStory({ PublicOrderId })).Order.Status)
+      .poll(async () => (await createApiClient(lab, player.token).store.orderStory({ PublicOrderId })).Order.Status)
       .toBe('CancelledPaid');
   },
 );

@@ -2,18 +2,26 @@
 // message about it, and the player's response.
 import type { Page } from '@playwright/test';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
-import { askDatabase, askServer, expect, makeOperatorKey, registerPlayer, somebody, test } from './lab-people.ts';
+import {
+  queryLabDatabase,
+  createApiClient,
+  expect,
+  createOperatorKey,
+  registerPlayer,
+  inventPerson,
+  test,
+} from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
-import { openWholeBrowser } from './open-whole-browser.ts';
+import { openFullChromium } from './open-full-chromium.ts';
 
 test(
   'a report is answered, and the player reads it and writes back',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
-    const player = await registerPlayer(lab, somebody());
+    const player = await registerPlayer(lab, inventPerson());
     const page = await anotherBrowser(player.token);
     const ticket = await report(page, lab.url, player.email);
-    const desk = askServer(lab, await makeOperatorKey(lab));
+    const desk = createApiClient(lab, await createOperatorKey(lab));
     const seen = await desk.support.deskTicket({ TicketId: ticket });
     expect(seen.Context.Browser).toBe(await page.evaluate(() => navigator.userAgent));
     await desk.support.deskAnswer({ TicketId: ticket, Message: 'Light it <b>again</b>.' });
@@ -37,11 +45,11 @@ test.describe('with a worker', () => {
     'an answer reaches the player’s screen, and a press on it opens the request',
     { tag: '@drill' },
     async ({ lab, launchOptions }) => {
-      const player = await registerPlayer(lab, somebody());
-      await askDatabase(lab, 'update accounts set quiet_from = 0, quiet_until = 0 where account_id = $1', [
+      const player = await registerPlayer(lab, inventPerson());
+      await queryLabDatabase(lab, 'update accounts set quiet_from = 0, quiet_until = 0 where account_id = $1', [
         player.accountId,
       ]);
-      await using browser = await openWholeBrowser(launchOptions);
+      await using browser = await openFullChromium(launchOptions);
       const localStorage = [{ name: 'AuthToken', value: player.token }];
       const context = await browser.newContext({
         permissions: ['notifications'],
@@ -54,7 +62,7 @@ test.describe('with a worker', () => {
       await page.getByRole('switch', { name: 'Turn on in this browser' }).click();
       await expect(page.getByText('Notifications are on in this browser.')).toBeVisible();
       const ticket = await report(page, lab.url, player.email);
-      const desk = askServer(lab, await makeOperatorKey(lab));
+      const desk = createApiClient(lab, await createOperatorKey(lab));
       await desk.support.deskAnswer({ TicketId: ticket, Message: 'Here you are.' });
 
       // A headless browser has no push service, so the test passes the simulated service's message to the worker.

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { root, runPackage } from './testing/run-program.ts';
+import { projectRoot, runPackage } from './testing/run-program.ts';
 
 const LINTED = /\.(m?[jt]s|tsx)$/;
 
@@ -55,7 +55,7 @@ async function checkPartial(files: readonly string[]): Promise<boolean> {
     git('checkout-index', `--prefix=${folder}/`, '--', ...files);
     const config = [
       '--config',
-      join(root, '.oxfmtrc.json'),
+      join(projectRoot, '.oxfmtrc.json'),
       '--disable-nested-config',
       '--no-error-on-unmatched-pattern',
     ];
@@ -80,7 +80,12 @@ function listFiles(...args: string[]): string[] {
 }
 
 function git(...args: string[]): string {
-  const run = spawnSync('git', args, { cwd: root, encoding: 'utf8', timeout: 30_000, maxBuffer: 64 * 1024 * 1024 });
+  const run = spawnSync('git', args, {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    timeout: 30_000,
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (run.status !== 0)
     throw new Error(`git ${args[0]} failed: ${run.stderr || String(run.error)}. Is this a git work tree?`);
   return run.stdout;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';
-import { isOfTheLab, reachedFrom } from './architecture/reached-from.ts';
-import { readSources, type Source } from './architecture/read-sources.ts';
+import { isDevelopmentFile, findReachedFiles } from './architecture/reached-from.ts';
+import { readSources, type SourceFile } from './architecture/read-sources.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -22,10 +22,10 @@ describe('what production runs', () => {
     ['the checkout frame', 'portal/checkout/checkout.ts', ['payments/stripe/adapter.browser.ts']],
     ['the service worker', 'portal/service-worker.ts', []],
   ])('has nothing of the lab: %s', (_, from, reached) => {
-    const graph = reachedFrom([from], sources);
+    const graph = findReachedFiles([from], sources);
     // Makes sure that the search does not stop early, because then it would find no violations.
     for (const path of reached) expect(graph).toContain(path);
-    expect(graph.filter(isOfTheLab)).toEqual([]);
+    expect(graph.filter(isDevelopmentFile)).toEqual([]);
   });
 
   it('has nothing of the lab in the portal that was built', async () => {
@@ -33,13 +33,13 @@ describe('what production runs', () => {
     const built = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { src?: string }>);
     expect(built.length).toBeGreaterThan(20);
     const paths = built.flatMap(([key, { src = key }]) => [key, src]).map((path) => posix.join('portal', path));
-    expect(paths.filter(isOfTheLab)).toEqual([]);
+    expect(paths.filter(isDevelopmentFile)).toEqual([]);
   });
 });
 
 describe('the walk finds', () => {
   const made = (files: Readonly<Record<string, string>>) =>
-    new Map(Object.entries(files).map(([path, text]): [string, Source] => [path, { path, text }]));
+    new Map(Object.entries(files).map(([path, text]): [string, SourceFile] => [path, { path, text }]));
   const lab = {
     'lab/a.ts': 'export const a = 1;',
     'portal/dev-portal.config.ts': 'export const startDevPortal = 1;',
@@ -61,10 +61,10 @@ describe('the walk finds', () => {
       `export const all = import.meta.glob<string>(\n  ['./none/*.ts', '../lab/*.ts'], { eager: true });`,
     ],
   ])('%s', (_, text) => {
-    const graph = reachedFrom(
+    const graph = findReachedFiles(
       ['server/main.ts'],
       made({ ...lab, 'server/main.ts': text, 'server/b.ts': `import '#lab/a.ts';` }),
     );
-    expect(graph.filter(isOfTheLab)).toHaveLength(1);
+    expect(graph.filter(isDevelopmentFile)).toHaveLength(1);
   });
 });

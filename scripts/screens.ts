@@ -4,9 +4,9 @@
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { root, runPackage } from './testing/run-program.ts';
+import { projectRoot, runPackage } from './testing/run-program.ts';
 
-const folder = join(root, 'screens');
+const folder = join(projectRoot, 'screens');
 const args = process.argv.slice(2);
 if (args.length === 0) rmSync(folder, { recursive: true, force: true });
 const config = ['--config', 'e2e/screens/screens.config.ts'];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { countsVariable, judgeCounts, type Counts } from './testing/counts.ts';
+import { testCountsVariable, applyFailureRules, type TestCounts } from './testing/counts.ts';
 import { findFirefox, findWebkitDriver, installPrograms } from './testing/programs.ts';
 import { runPackage, runProgram, type ProgramResult } from './testing/run-program.ts';
 
@@ -17,7 +17,7 @@ const { values, positionals: paths } = parseArgs({
   allowPositionals: true,
 });
 
-const checks: Readonly<Record<string, () => Promise<Counts>>> = {
+const checks: Readonly<Record<string, () => Promise<TestCounts>>> = {
   format: () => check(runPackage('oxfmt', 'oxfmt', ['--check'])),
   lint: () => check(runPackage('oxlint', 'oxlint', ['--deny-warnings'], { env: compilerEnv })),
   types: () =>
@@ -70,7 +70,7 @@ async function main(): Promise<number> {
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-async function check(run: Promise<ProgramResult>): Promise<Counts> {
+async function check(run: Promise<ProgramResult>): Promise<TestCounts> {
   const { ok, output } = await run;
   if (!ok) process.stdout.write(`${output.trimEnd()}\n`);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: [], skipped: [] };
@@ -81,15 +81,15 @@ async function runTests(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Counts> {
+): Promise<TestCounts> {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-counts-'));
   const file = join(folder, 'counts.json');
   try {
     const { ok } = await runPackage(name, program, args, {
-      env: { ...compilerEnv, ...env, [countsVariable]: file },
+      env: { ...compilerEnv, ...env, [testCountsVariable]: file },
       isShown: true,
     });
-    return judgeCounts(
+    return applyFailureRules(
       JSON.parse(readFileSync(file, { encoding: 'utf8', flag: 'a+' }) || 'null') ?? undefined,
       ok,
       isCi,
@@ -100,7 +100,7 @@ async function runTests(
 }
 
 /** The smoke tests in Firefox and WebKit (e2e/browsers/). */
-async function runOtherBrowsers(): Promise<Counts> {
+async function runOtherBrowsers(): Promise<TestCounts> {
   const [firefox, webkit] = [findFirefox(), findWebkitDriver()];
   const skipped = [
     ...(firefox === undefined ? ['the smoke set in Firefox (not installed: firefox-esr)'] : []),

@@ -1,6 +1,6 @@
 // The property names that code reads, writes and mentions. Types are unknown here, so a name counts wherever it occurs.
 import { parseSync, Visitor } from 'vite';
-import type { Source } from './architecture/read-sources.ts';
+import type { SourceFile } from './architecture/read-sources.ts';
 
 export class UsedNames {
   /** `a.Name`, `a['Name']`, `const { Name } = a`. */
@@ -15,7 +15,7 @@ export class UsedNames {
   readonly chains = new Set<string>();
 }
 
-export function findUsedNames(sources: readonly Source[]): UsedNames {
+export function findUsedNames(sources: readonly SourceFile[]): UsedNames {
   const all = new UsedNames();
   for (const source of sources) {
     const found = known.get(source) ?? readNames(source);
@@ -25,9 +25,9 @@ export function findUsedNames(sources: readonly Source[]): UsedNames {
   return all;
 }
 
-const known = new WeakMap<Source, UsedNames>();
+const known = new WeakMap<SourceFile, UsedNames>();
 
-function readNames({ path, text }: Source): UsedNames {
+function readNames({ path, text }: SourceFile): UsedNames {
   const names = new UsedNames();
   const assigned = new Set<number>();
   let interfaceEnd = 0;

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChecklist, root, type Point } from '#scripts/checklist/read-checklist.ts';
+import { readChecklist, root, type ChecklistPoint } from '#scripts/checklist/read-checklist.ts';
 import { runSteps } from '../run-steps.ts';
 
 // A changed text may leave a test waiting: Vitest stops such a test, and this timeout stops Vitest.
@@ -19,7 +19,7 @@ await runSteps(async (step) => {
     const changed = execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: root, encoding: 'utf8' });
     if (changed !== '') throw new Error(`Commit or undo these first:\n${changed}`);
   });
-  const unnoticed: Point[] = [];
+  const unnoticed: ChecklistPoint[] = [];
   for (const [number, batch] of createBatches(all).entries())
     await step(`batch ${number + 1}: ${batch.length} texts and constants`, async () => {
       const found = tryBatch(batch);
@@ -32,7 +32,7 @@ await runSteps(async (step) => {
 });
 
 /** A batch holds one point per product file and per test file, so that each failure belongs to one point. */
-function createBatches(left: readonly Point[]): readonly (readonly Point[])[] {
+function createBatches(left: readonly ChecklistPoint[]): readonly (readonly ChecklistPoint[])[] {
   if (left.length === 0) return [];
   const used = new Set<string>();
   const batch = left.filter(({ file, testFile }) => {
@@ -44,7 +44,7 @@ function createBatches(left: readonly Point[]): readonly (readonly Point[])[] {
 }
 
 /** Returns the points whose test did not fail. */
-function tryBatch(batch: readonly Point[]): readonly Point[] {
+function tryBatch(batch: readonly ChecklistPoint[]): readonly ChecklistPoint[] {
   const kept = batch.map(({ file }) => [join(root, file), readFileSync(join(root, file), 'utf8')] as const);
   const folder = mkdtempSync(join(tmpdir(), 'checklist-'));
   const output = join(folder, 'results.json');

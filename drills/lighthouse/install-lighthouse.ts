@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getuid } from 'node:process';
 import { join } from 'node:path';
-import { root, runProgram } from '#scripts/testing/run-program.ts';
+import { projectRoot, runProgram } from '#scripts/testing/run-program.ts';
 
 /** The fields of Lighthouse's report that the drill reads. */
-export interface Report {
+export interface LighthouseReport {
   readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<
     Record<
@@ -29,20 +29,20 @@ export interface Report {
   >;
 }
 
-export interface Judge {
+export interface Lighthouse {
   readonly version: string;
   readonly look: (
     address: string,
     options: { categories: readonly string[]; flags: readonly string[] },
-  ) => Promise<Report>;
+  ) => Promise<LighthouseReport>;
 }
 
 const version = '13.5.0';
 const installLimitMs = 10 * 60_000;
 const lookLimitMs = 3 * 60_000;
 
-export async function installLighthouse(browser: string): Promise<Judge> {
-  const folder = join(root, 'node_modules/.cache/lighthouse', version);
+export async function installLighthouse(browser: string): Promise<Lighthouse> {
+  const folder = join(projectRoot, 'node_modules/.cache/lighthouse', version);
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
   if (!existsSync(program)) await install(folder);
   return {
@@ -65,7 +65,7 @@ export async function installLighthouse(browser: string): Promise<Judge> {
       // On a busy machine Lighthouse may lose its trace; it reports that, and a second run helps.
       if (!ok && output.includes('Please run Lighthouse again')) ({ ok, output } = await run());
       if (!ok) throw new Error(output);
-      const report = JSON.parse(await readFile(file, 'utf8')) as Report;
+      const report = JSON.parse(await readFile(file, 'utf8')) as LighthouseReport;
       if (report.runtimeError) throw new Error(`${report.runtimeError.code}: ${report.runtimeError.message}`);
       return report;
     },

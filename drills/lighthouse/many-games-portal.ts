@@ -18,14 +18,14 @@ import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { wrapServerProcess } from '#server/testing/server-process.ts';
 
-export interface Portal extends AsyncDisposable {
+export interface ManyGamesPortal extends AsyncDisposable {
   readonly host: string;
   readonly port: number;
 }
 
 const pictures = 8;
 
-export async function startManyGamesPortal(folder: string): Promise<Portal> {
+export async function startManyGamesPortal(folder: string): Promise<ManyGamesPortal> {
   // As root the database runs under another account, which needs access.
   await chmod(folder, 0o711);
   const log = pino({ level: 'error' });

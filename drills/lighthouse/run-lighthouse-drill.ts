@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from '#scripts/testing/programs.ts';
 import { runSteps } from '../run-steps.ts';
-import { installLighthouse, type Report } from './install-lighthouse.ts';
+import { installLighthouse, type LighthouseReport } from './install-lighthouse.ts';
 import { startManyGamesPortal } from './many-games-portal.ts';
 import { openTlsProxy } from './tls-proxy.ts';
 
@@ -31,7 +31,7 @@ await runSteps(async (step, parts) => {
   const faults: string[] = [];
   for (const path of pages)
     await step(`${path} is looked at`, async () => {
-      const reports: Report[] = [];
+      const reports: LighthouseReport[] = [];
       for (let run = 0; run < runs; run += 1)
         if (judge) reports.push(await judge.look(`https://${portal.host}${path}`, { categories, flags: door.flags }));
       const scores = categories.map((name) => [name, medianScore(reports, name)] as const);
@@ -45,22 +45,22 @@ await runSteps(async (step, parts) => {
   });
 });
 
-function scoreOf(report: Report, name: Category): number {
+function scoreOf(report: LighthouseReport, name: Category): number {
   return report.categories[name]?.score ?? 0;
 }
 
 /** The run with the median score. */
-function middleRun(reports: readonly Report[], name: Category): Report | undefined {
+function middleRun(reports: readonly LighthouseReport[], name: Category): LighthouseReport | undefined {
   return reports.toSorted((a, b) => scoreOf(a, name) - scoreOf(b, name))[Math.floor(reports.length / 2)];
 }
 
-function medianScore(reports: readonly Report[], name: Category): number {
+function medianScore(reports: readonly LighthouseReport[], name: Category): number {
   const report = middleRun(reports, name);
   return report ? scoreOf(report, name) : 0;
 }
 
 /** The audits that cost points, with their details. */
-function listFaults(reports: readonly Report[], name: Category): string[] {
+function listFaults(reports: readonly LighthouseReport[], name: Category): string[] {
   const report = middleRun(reports, name);
   return (report?.categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = report?.audits[id];
@@ -70,7 +70,7 @@ function listFaults(reports: readonly Report[], name: Category): string[] {
   });
 }
 
-function listFigures(reports: readonly Report[]): string {
+function listFigures(reports: readonly LighthouseReport[]): string {
   const report = middleRun(reports, 'performance');
   return ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
     .map((id) => `${id} ${report?.audits[id]?.displayValue ?? '?'}`)

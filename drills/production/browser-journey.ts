@@ -3,19 +3,19 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect as playwrightExpect, type Browser, type FrameLocator, type Page } from '@playwright/test';
-import { fingerprintOf } from './certificates.ts';
+import { computeFingerprint } from './certificates.ts';
 import { gameName, portalUrl } from './internet.ts';
 import { openBrowser } from './open-browser.ts';
-import { codeIn, newestMail, untilDelivered } from './player-journey.ts';
+import { findMailedCode, waitForNewestMail, waitForDelivery } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
 // The machine may be busy.
 const expect = playwrightExpect.configure({ timeout: 60_000 });
-export const timeoutMs = 60_000;
+export const browserTimeoutMs = 60_000;
 
-export async function travelInBrowser(step: Step): Promise<void> {
+export async function runBrowserJourney(step: Step): Promise<void> {
   const folder = process.env['DRILL_FOLDER'] ?? '';
-  const browser = await openBrowser(fingerprintOf(join(folder, 'authority.pem')));
+  const browser = await openBrowser(computeFingerprint(join(folder, 'authority.pem')));
   try {
     await travel(step, browser, folder);
   } finally {
@@ -26,7 +26,7 @@ export async function travelInBrowser(step: Step): Promise<void> {
 async function travel(step: Step, browser: Browser, folder: string): Promise<void> {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
   const page = await context.newPage();
-  page.setDefaultTimeout(timeoutMs);
+  page.setDefaultTimeout(browserTimeoutMs);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => appendFileSync(join(folder, 'browser.log'), `${message.type()} ${message.text()}\n`));
@@ -77,24 +77,26 @@ export async function enterMailedCode(page: Page, email: string): Promise<void> 
   await dialog.getByLabel('Your email address').fill(email);
   await dialog.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
-  const code = codeIn(await newestMail(email));
+  const code = findMailedCode(await waitForNewestMail(email));
   await page.getByLabel('Or enter the 6-digit code from the email').fill(code);
 }
 
 async function buyInGame(page: Page): Promise<void> {
   await page.goto(`${portalUrl}/play/${gameName}?lang=en`);
   const game = page.frameLocator('.player iframe');
-  const order = await pay(page, 'Stripe', () => game.locator('#buy').click());
+  const order = await payInBrowser(page, 'Stripe', () => game.locator('#buy').click());
   await expect(game.locator('#buy')).toBeHidden();
-  await untilDelivered(order);
+  await waitForDelivery(order);
 }
 
 async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<void> {
   await page.goto(`${portalUrl}/Games/${gameName}?lang=en`);
   await page.getByRole('main').getByRole('link', { name: 'Store' }).click();
   await page.getByLabel('Currency').selectOption(provider === 'YooKassa' ? 'RUB' : 'EUR');
-  const order = await pay(page, provider, () => page.getByRole('button', { name: /^Buy 100 gems for/ }).click());
-  await untilDelivered(order);
+  const order = await payInBrowser(page, provider, () =>
+    page.getByRole('button', { name: /^Buy 100 gems for/ }).click(),
+  );
+  await waitForDelivery(order);
   await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('Your purchase is in the game.');
 }
 
@@ -102,7 +104,7 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
 const means = { Stripe: /Apple Pay/, Xsolla: /PayPal/ };
 
 /** Completes a purchase from the action that opens its modal; returns the order's id. */
-export async function pay(
+export async function payInBrowser(
   page: Page,
   provider: 'Stripe' | 'Xsolla' | 'YooKassa',
   begin: () => Promise<void>,

@@ -4,7 +4,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Authority {
+export interface CertificateAuthority {
   /** For `NODE_EXTRA_CA_CERTS`. */
   readonly file: string;
   /**
@@ -14,7 +14,7 @@ export interface Authority {
   sign(name: string, hosts: readonly string[]): { readonly chain: string; readonly key: string; readonly both: string };
 }
 
-export function createAuthority(folder: string): Authority {
+export function createCertificateAuthority(folder: string): CertificateAuthority {
   const file = join(folder, 'authority.pem');
   const authorityKey = join(folder, 'authority.key');
   openssl('req', '-x509', ...newKey(authorityKey), '-out', file, '-days', '30', '-subj', '/CN=FxId drill');
@@ -39,7 +39,7 @@ export function createAuthority(folder: string): Authority {
 }
 
 /** A browser that gets this fingerprint trusts the authority without installing it. */
-export function fingerprintOf(file: string): string {
+export function computeFingerprint(file: string): string {
   const { publicKey } = new X509Certificate(readFileSync(file));
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))

@@ -1,12 +1,12 @@
 // Two nodes with wrong clocks, one ahead and one behind. Players can sign in whichever node handles the request or
 // sends the mail, and no mail is lost.
-import type { Control } from './control.ts';
+import type { ProcessControl } from './control.ts';
 import { signInByMail } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
 const players = 6;
 
-export async function checkClocks(step: Step, control: Control): Promise<void> {
+export async function checkClocks(step: Step, control: ProcessControl): Promise<void> {
   await step('with clocks that are off by +20 and -20 minutes players sign in, and no mail is lost', async () => {
     await control.stopNode(0);
     await control.startNode(0, '+20m');

@@ -1,23 +1,23 @@
 // The commands that the players' process may send to the portal's process over their IPC channel.
 import type { ChildProcess } from 'node:child_process';
-import type { Ended } from './steps.ts';
+import type { StepResult } from './steps.ts';
 
-export interface Control {
+export interface ProcessControl {
   stopNode(node: 0 | 1): Promise<void>;
   /** `clock`: the clock's offset, such as `+20m`. */
   startNode(node: 0 | 1, clock?: string): Promise<void>;
 }
 
-type Question = { readonly id: number; readonly call: keyof Control; readonly args: readonly unknown[] };
+type Question = { readonly id: number; readonly call: keyof ProcessControl; readonly args: readonly unknown[] };
 type Answer = { readonly id: number; readonly fault?: string };
-export type Told = { readonly ended: Ended } | { readonly over: true } | Question;
+export type PlayersMessage = { readonly ended: StepResult } | { readonly over: true } | Question;
 
 /** Runs in the players' process. */
-export function controlByParent(): Control {
+export function controlByParent(): ProcessControl {
   const waiting = new Map<number, (answer: Answer) => void>();
   process.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer));
   let last = 0;
-  const ask = (call: keyof Control, ...args: unknown[]) =>
+  const ask = (call: keyof ProcessControl, ...args: unknown[]) =>
     new Promise<void>((resolve, reject) => {
       last += 1;
       const id = last;
@@ -35,10 +35,10 @@ export function controlByParent(): Control {
 }
 
 /** Runs in the portal's process. */
-export async function answerQuestion(
+export async function runControlCommand(
   child: ChildProcess,
   { id, call, args }: Question,
-  control: Control,
+  control: ProcessControl,
 ): Promise<void> {
   const [node, clock] = args as [0 | 1, string | undefined];
   const fault = await (call === 'stopNode' ? control.stopNode(node) : control.startNode(node, clock)).then(

@@ -1,13 +1,13 @@
 // A node stops and restarts while players continue. No request may fail through either proxy.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, type Asked, type Proxy } from './ask-through.ts';
-import type { Control } from './control.ts';
-import { gameName, gamesHost, playerNumber, portalUrl } from './internet.ts';
+import { sendRequest, type RequestOptions, type ProxyName } from './send-request.ts';
+import type { ProcessControl } from './control.ts';
+import { gameName, gamesHost, playerAddress, portalUrl } from './internet.ts';
 import type { Step } from './steps.ts';
 
 /** @param paceMs each player's pause between two requests */
-export async function checkDrain(step: Step, control: Control, paceMs: number): Promise<void> {
+export async function checkDrain(step: Step, control: ProcessControl, paceMs: number): Promise<void> {
   await step('a node stops and comes back, and no request fails through either proxy', async () => {
     const players = keepPlaying(paceMs);
     try {
@@ -29,7 +29,7 @@ const call = {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ Game: gameName }),
 };
-const asks: readonly (readonly [what: string, address: string, asked: Asked])[] = [
+const asks: readonly (readonly [what: string, address: string, asked: RequestOptions])[] = [
   ['page', `${portalUrl}/`, {}],
   ['call', `${portalUrl}/api/v1/store/store_data`, call],
   ['game', `https://${gameName}.${gamesHost}/`, {}],
@@ -40,10 +40,10 @@ function keepPlaying(paceMs: number) {
   const over = new AbortController();
   const failures: string[] = [];
   let answered = 0;
-  const play = async (through: Proxy, [what, address, asked]: (typeof asks)[number]): Promise<void> => {
+  const play = async (through: ProxyName, [what, address, asked]: (typeof asks)[number]): Promise<void> => {
     while (!over.signal.aborted) {
-      const from = playerNumber(answered + failures.length);
-      const end = await ask(address, { ...asked, from, through }).then(
+      const from = playerAddress(answered + failures.length);
+      const end = await sendRequest(address, { ...asked, from, through }).then(
         ({ status }) => String(status),
         (error: unknown) => String(error),
       );

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
 import { addresses } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
-import type { Portal } from './portal-program.ts';
-import { ports } from './portal-settings.ts';
-import { tellOfPurchases } from './set-up-portal.ts';
+import type { PortalProgram } from './portal-program.ts';
+import { portalPorts } from './portal-settings.ts';
+import { registerDeliveryWebhook } from './set-up-portal.ts';
 import type { Step } from './steps.ts';
 
 /** The example's game and its product. */
-export const example = { game: 'sky-hop', sku: 'stars_100' } as const;
+export const exampleGame = { game: 'sky-hop', sku: 'stars_100' } as const;
 
 const lacks = ['there are no games', 'the portal has no Terms of Service', 'no legal contact', 'no payment provider'];
 
@@ -19,7 +19,7 @@ const lacks = ['there are no games', 'the portal has no Terms of Service', 'no l
  * Returns the webhook secret of the game's server.
  * @param folder the drill's folder, with the nodes' logs
  */
-export async function fillPortal(step: Step, portal: Portal, folder: string): Promise<string> {
+export async function fillPortal(step: Step, portal: PortalProgram, folder: string): Promise<string> {
   for (const name of ['content', 'games'])
     cpSync(join(import.meta.dirname, '../../docs/examples', name), join(folder, name), { recursive: true });
   await step('an empty portal says in its log what is missing', async () => {
@@ -41,18 +41,18 @@ export async function fillPortal(step: Step, portal: Portal, folder: string): Pr
     assert.match(told, /but no payment provider\.\n.*(npm run settings --|fxid settings) payments/);
   });
   return step('the files of the game and the keys of a provider, and nothing is missing', async () => {
-    await portal.run('games', ['add', example.game, join(folder, 'games', example.game)]);
+    await portal.run('games', ['add', exampleGame.game, join(folder, 'games', exampleGame.game)]);
     const stripe = await loadVendor('payments/stripe');
     await portal.run('settings', ['payments/stripe'], JSON.stringify(stripe.settings()));
     assert.match(await portal.run('content', ['check']), /Nothing is missing/);
     assert.deepEqual(await readMissing(key), []);
     assert.match(await portal.run('content', push), /No changes/);
-    return tellOfPurchases(portal, example.game);
+    return registerDeliveryWebhook(portal, exampleGame.game);
   });
 }
 
 async function readMissing(key: string): Promise<unknown> {
-  const address = `http://${addresses.nodes[0]}:${ports.portal}/api/v1/operator/content/missing`;
+  const address = `http://${addresses.nodes[0]}:${portalPorts.portal}/api/v1/operator/content/missing`;
   const response = await fetch(address, {
     headers: { authorization: `Bearer ${key}` },
     signal: AbortSignal.timeout(10_000),

@@ -31,7 +31,7 @@ export interface VendorHost {
 }
 
 /** One of many player addresses, so that no address reaches a rate limit. */
-export const playerNumber = (number: number): string => `90.1.${(number >> 8) & 255}.${number & 255}`;
+export const playerAddress = (number: number): string => `90.1.${(number >> 8) & 255}.${number & 255}`;
 
 export const mailHost = 'mail.post.example';
 export const webmailHost = 'webmail.post.example';
@@ -73,7 +73,7 @@ export const vendorHosts: readonly VendorHost[] = [
 ];
 
 /** Every name with its addresses. A name that begins with `*.` covers all its subdomains. */
-export const zone: Readonly<Record<string, readonly string[]>> = {
+export const dnsZone: Readonly<Record<string, readonly string[]>> = {
   [portalHost]: [addresses.nginx],
   [`*.${gamesHost}`]: [addresses.nginx],
   [mailHost]: ['104.18.25.1'],

@@ -6,7 +6,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulator-port.server.ts';
 import { gameName, portalUrl, vendorHosts } from './internet.ts';
 
-export interface PlacedVendor {
+export interface SimulatedVendor {
   /** Family and folder, such as `payments/stripe`. */
   readonly vendor: string;
   mount(app: FastifyInstance): Promise<void>;
@@ -21,7 +21,7 @@ export function listVendors(): string[] {
   return [...new Set(vendorHosts.map(({ vendor }) => vendor).filter((vendor) => vendor.includes('/')))];
 }
 
-export async function loadVendor(vendor: string): Promise<PlacedVendor> {
+export async function loadVendor(vendor: string): Promise<SimulatedVendor> {
   const [family = '', folder = ''] = vendor.split('/');
   const [simulator, required] = await Promise.all([load(family, folder), listRequired(family, folder)]);
   const at = `https://${vendorHosts.find((each) => each.vendor === vendor)?.host}`;

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { findOnPath } from '#scripts/testing/programs.ts';
-import type { Answered, Proxy } from './ask-through.ts';
-import { adaptHaproxy, adaptNginx, replaceAll, type ProxyOptions } from './proxies.ts';
+import type { DrillResponse, ProxyName } from './send-request.ts';
+import { adaptHaproxy, adaptNginx, replaceEach, type ProxyOptions } from './proxies.ts';
 
 export interface LocalProxy extends AsyncDisposable {
-  readonly name: Proxy;
+  readonly name: ProxyName;
   /** Requests an address of play.example or of a subdomain of games.example. */
-  ask(address: string, options?: LocalRequest): Promise<Answered>;
+  ask(address: string, options?: LocalRequest): Promise<DrillResponse>;
   output(): string;
 }
 
@@ -30,7 +30,7 @@ export interface NodePorts {
 const timeoutMs = 60_000;
 
 export async function startLocalProxy(
-  name: Proxy,
+  name: ProxyName,
   { folder, certificate, nodes }: ProxyOptions & { readonly nodes: readonly [NodePorts, NodePorts] },
 ): Promise<LocalProxy> {
   const [tlsPort, plainPort] = await findFreePorts();
@@ -41,7 +41,7 @@ export async function startLocalProxy(
   const site = name === 'nginx' ? join(place, 'fxid.conf') : file;
   writeFileSync(
     site,
-    replaceAll(readFileSync(site, 'utf8'), {
+    replaceEach(readFileSync(site, 'utf8'), {
       '127.0.0.1:443': `127.0.0.1:${tlsPort}`,
       '127.0.0.1:80': `127.0.0.1:${plainPort}`,
       '10.0.0.11:8080': `127.0.0.1:${nodes[0].port}`,

@@ -4,19 +4,19 @@ import { chownSync, cpSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
-import { ask } from './ask-through.ts';
-import { answerQuestion, type Told } from './control.ts';
+import { sendRequest } from './send-request.ts';
+import { runControlCommand, type PlayersMessage } from './control.ts';
 import { fillPortal } from './fill-portal.ts';
 import { addresses, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
 import { openInternet } from './open-internet.ts';
 import { platformVendors } from './platform-journeys.ts';
 import { checkEgressGuard } from './egress-guard.ts';
-import { createPortal, type Portal } from './portal-program.ts';
-import { portalSettings } from './portal-settings.ts';
-import { createPrograms, firstMessage, ownNode, type Started } from './processes.ts';
+import { createPortalProgram, type PortalProgram } from './portal-program.ts';
+import { buildPortalSettings } from './portal-settings.ts';
+import { createProcessGroup, waitForFirstMessage, nodeCommand, type StartedProcess } from './processes.ts';
 import { startHaproxy, startNginx } from './proxies.ts';
 import { setUpPortal } from './set-up-portal.ts';
-import { createSteps, type Ended, type Step } from './steps.ts';
+import { createSteps, type StepResult, type Step } from './steps.ts';
 
 const [folder = '', redisServer = '', form = 'whole'] = process.argv.slice(2);
 const isShort = form === 'short';
@@ -39,13 +39,13 @@ setTimeout(() => {
   process.exit(1);
 }, limitMs).unref();
 
-const programs = createPrograms(folder);
+const programs = createProcessGroup(folder);
 await createSteps(tell).group(run);
 // When this process ends, the kernel ends all others of the namespace.
 process.stdout.write(`${passed} steps passed, ${failed} failed\n`);
 process.exit(failed === 0 ? 0 : 1);
 
-function tell({ step, fault, ms }: Ended): void {
+function tell({ step, fault, ms }: StepResult): void {
   if (fault === undefined) passed += 1;
   else failed += 1;
   process.stdout.write(`${fault === undefined ? 'ok    ' : 'FAILED'}  ${step} (${(ms / 1000).toFixed(1)} s)\n`);
@@ -60,15 +60,15 @@ async function run(step: Step): Promise<void> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   if (isRoot) chownSync(dataDir, nobody, nobody);
-  const settings = { ...portalSettings({ databaseUrl, redisUrl, dataDir }), ...trust };
-  const portal = createPortal({ programs, settings, folder, as: isRoot ? asNobody : asPerson });
+  const settings = { ...buildPortalSettings({ databaseUrl, redisUrl, dataDir }), ...trust };
+  const portal = createPortalProgram({ programs, settings, folder, as: isRoot ? asNobody : asPerson });
   await step(`two nodes of ${portal.kind} start with production settings`, () =>
     Promise.all([portal.startNode(0), portal.startNode(1)]),
   );
   const secret = form === 'filled' ? await fillPortal(step, portal, folder) : await setUp(step, portal);
   await step("the game's server knows the secret of its deliveries", async () => {
     const headers = { 'content-type': 'text/plain' };
-    const { status } = await ask(`https://${studioHost}/secret`, { method: 'PUT', body: secret, headers });
+    const { status } = await sendRequest(`https://${studioHost}/secret`, { method: 'PUT', body: secret, headers });
     if (status !== 204) throw new Error(`The game's server answered ${status} to its secret.`);
   });
   await step('the outgoing door lets requests to the internet pass, and none to anywhere else', checkEgressGuard);
@@ -81,12 +81,12 @@ async function run(step: Step): Promise<void> {
   });
   await untilOver(players, (told) => {
     if ('ended' in told) tell(told.ended);
-    else void answerQuestion(players.child, told, portal);
+    else void runControlCommand(players.child, told, portal);
   });
 }
 
 /** Returns the webhook secret of the game's server. */
-function setUp(step: Step, portal: Portal): Promise<string> {
+function setUp(step: Step, portal: PortalProgram): Promise<string> {
   return step('an operator sets the portal up by its commands', () => {
     const game = join(folder, gameName);
     cpSync(join(import.meta.dirname, '../../lab/games', gameName), game, { recursive: true });
@@ -103,11 +103,11 @@ function isListening(address: { readonly host: string; readonly port: number }):
 
 async function startStorage(): Promise<{ databaseUrl: string; redisUrl: string | undefined }> {
   // When started as root, the embedded PostgreSQL switches to another account itself.
-  const command = [...(isRoot ? [] : asPerson), ...ownNode('database.ts'), join(folder, 'database')];
+  const command = [...(isRoot ? [] : asPerson), ...nodeCommand('database.ts'), join(folder, 'database')];
   const database = programs.start('database', command);
   if (redisServer !== '') programs.start('redis', [redisServer, '--bind', '127.0.0.1', '--save', '', '--dir', folder]);
   return {
-    databaseUrl: String(await firstMessage('The database', database)),
+    databaseUrl: String(await waitForFirstMessage('The database', database)),
     redisUrl: redisServer === '' ? undefined : 'redis://127.0.0.1:6379',
   };
 }
@@ -120,11 +120,11 @@ function browserSettings(): Record<string, string> {
 
 /** Resolves when the players' process has finished; forwards its messages until then. */
 function untilOver(
-  { child, output }: Pick<Started, 'child' | 'output'>,
-  hear: (told: Exclude<Told, { over: true }>) => void,
+  { child, output }: Pick<StartedProcess, 'child' | 'output'>,
+  hear: (told: Exclude<PlayersMessage, { over: true }>) => void,
 ) {
   return new Promise<void>((resolve, reject) => {
-    child.on('message', (told: Told) => ('over' in told ? resolve() : hear(told)));
+    child.on('message', (told: PlayersMessage) => ('over' in told ? resolve() : hear(told)));
     child.once('exit', () => reject(new Error(`The players' side ended:\n${output().slice(-2000)}`)));
     child.send('go');
   });

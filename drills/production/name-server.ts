@@ -2,12 +2,12 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 
-export type Zone = Readonly<Record<string, readonly string[]>>;
+export type DnsZone = Readonly<Record<string, readonly string[]>>;
 
-export function startNameServer(zone: Zone, address: string): Promise<Socket> {
+export function startNameServer(zone: DnsZone, address: string): Promise<Socket> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address: asker }) => {
-    const answer = answerTo(question, zone);
+    const answer = buildDnsResponse(question, zone);
     if (answer) socket.send(answer, port, asker);
   });
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ const typeAaaa = 28;
 const secondsToKeep = 60;
 
 /** Builds the DNS response; undefined if the message is not a query. */
-export function answerTo(question: Buffer, zone: Zone): Buffer | undefined {
+export function buildDnsResponse(question: Buffer, zone: DnsZone): Buffer | undefined {
   const asked = readQuestion(question);
   if (!asked) return undefined;
   const { name, type, end } = asked;

@@ -4,27 +4,27 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { createAuthority, type Authority } from './certificates.ts';
-import { addresses, mailHost, vendorHosts, zone } from './internet.ts';
+import { createCertificateAuthority, type CertificateAuthority } from './certificates.ts';
+import { addresses, mailHost, vendorHosts, dnsZone } from './internet.ts';
 import { startNameServer } from './name-server.ts';
 import { wireOthers, wirePortal } from './networks.ts';
-import { firstMessage, ownNode, type Programs, type Started } from './processes.ts';
-import type { Settings } from './portal-settings.ts';
+import { waitForFirstMessage, nodeCommand, type ProcessGroup, type StartedProcess } from './processes.ts';
+import type { EnvironmentSettings } from './portal-settings.ts';
 
 export interface Internet {
-  readonly authority: Authority;
+  readonly authority: CertificateAuthority;
   /** Environment variables that make programs trust the authority. */
-  readonly trust: Settings;
+  readonly trust: EnvironmentSettings;
   /** The players' process, which waits for the start message. */
-  readonly players: Started;
+  readonly players: StartedProcess;
 }
 
 export interface InternetOptions {
-  readonly programs: Programs;
+  readonly programs: ProcessGroup;
   readonly folder: string;
   /** Arguments of the players' process. */
   readonly args: readonly string[];
-  readonly env: Settings;
+  readonly env: EnvironmentSettings;
 }
 
 export async function openInternet({ programs, folder, args, env }: InternetOptions): Promise<Internet> {
@@ -34,8 +34,8 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
   execFileSync('mount', ['--bind', resolver, '/etc/resolv.conf'], { timeout: 10_000 });
   // A separate /dev/shm: shared memory is named after process ids, which repeat in every drill.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', '/dev/shm'], { timeout: 10_000 });
-  await startNameServer(zone, addresses.nameServer);
-  const authority = createAuthority(folder);
+  await startNameServer(dnsZone, addresses.nameServer);
+  const authority = createCertificateAuthority(folder);
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.file, 'utf8')]);
   const trust = { NODE_EXTRA_CA_CERTS: authority.file };
 
@@ -44,8 +44,8 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
     mailHost,
     'both.studio.example',
   ]);
-  const elsewhere = (name: string, ...given: readonly string[]): Started =>
-    programs.start(name, ['unshare', '--net', ...ownNode(`${name}.ts`), ...given], {
+  const elsewhere = (name: string, ...given: readonly string[]): StartedProcess =>
+    programs.start(name, ['unshare', '--net', ...nodeCommand(`${name}.ts`), ...given], {
       env: { ...env, ...trust, DRILL_FOLDER: folder },
     });
   const vendors = elsewhere('vendors', chain, key);
@@ -55,7 +55,7 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
     [vendors, players].map(({ child }) => once(child, 'message', { signal: AbortSignal.timeout(90_000) })),
   );
   wireOthers({ players: players.pid, vendors: vendors.pid });
-  const ready = [firstMessage('The vendors', vendors), firstMessage('The players', players)];
+  const ready = [waitForFirstMessage('The vendors', vendors), waitForFirstMessage('The players', players)];
   for (const { child } of [vendors, players]) child.send('wired');
   await Promise.all(ready);
   return { authority, trust, players };

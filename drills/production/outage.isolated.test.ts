@@ -4,13 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { missingPrograms } from '#scripts/testing/programs.ts';
+import { describeMissingPrograms } from '#scripts/testing/programs.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { startDatabaseRelay, type DatabaseRelay } from '#server/testing/database-relay.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startTestNode, type TestNode } from '#server/testing/start-test-node.ts';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';
-import { createAuthority } from './certificates.ts';
+import { createCertificateAuthority } from './certificates.ts';
 import { startLocalProxy, type LocalProxy } from './local-proxies.ts';
 
 const parts = new AsyncDisposableStack();
@@ -18,7 +18,7 @@ let relay: DatabaseRelay;
 let nodes: [TestNode, TestNode];
 let proxies: Readonly<Record<'nginx' | 'haproxy', LocalProxy>>;
 
-const missing = missingPrograms('nginx', 'haproxy', 'openssl');
+const missing = describeMissingPrograms('nginx', 'haproxy', 'openssl');
 
 beforeEach(({ skip }) => skip(missing !== undefined, missing));
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   relay = parts.use(await startDatabaseRelay(connection));
   const settings = { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '100000' };
   nodes = [parts.use(await startTestNode(relay.url, settings)), parts.use(await startTestNode(relay.url, settings))];
-  const certificate = createAuthority(folder).sign('portal', ['play.example', '*.games.example']);
+  const certificate = createCertificateAuthority(folder).sign('portal', ['play.example', '*.games.example']);
   const options = { folder, certificate, nodes };
   proxies = {
     nginx: parts.use(await startLocalProxy('nginx', options)),

@@ -6,10 +6,10 @@ import { minorDigits } from '#model/money.ts';
 import { platformsWithoutSimulator, platformsWithoutWebhooks } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
-import { askJson, askPortal, type Proxy } from './ask-through.ts';
+import { fetchJson, createPortalClient, type ProxyName } from './send-request.ts';
 import { deskHost, gameName } from './internet.ts';
-import type { LoginOrder, SaleOrder, SignedLogin } from './platform-desk.ts';
-import { untilDelivered } from './player-journey.ts';
+import type { LoginRequest, SaleRequest, SignedLogin } from './platform-desk.ts';
+import { waitForDelivery } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
 /** Platforms without a webhook purchase in this drill, each with the reason. */
@@ -24,7 +24,7 @@ export const platformVendors: readonly string[] = Object.keys(registry)
   .filter((folder) => !(folder in platformsWithoutSimulator))
   .map((folder) => `platforms/${folder}`);
 
-export async function comeFromPlatforms(step: Step, through: Proxy): Promise<void> {
+export async function runPlatformJourneys(step: Step, through: ProxyName): Promise<void> {
   const platforms: [string, PlatformManifest][] = Object.entries(registry);
   for (const [folder, manifest] of platforms.filter(([name]) => !(name in platformsWithoutSimulator))) {
     const sells = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
@@ -40,25 +40,34 @@ interface SignedIn {
   readonly paymentRequest: object | undefined;
 }
 
-async function signIn(through: Proxy, folder: string, { id, login: declared }: PlatformManifest): Promise<SignedIn> {
-  const order: LoginOrder = { folder, player: buildSimulatedPlayer('registered', folder) };
+async function signIn(
+  through: ProxyName,
+  folder: string,
+  { id, login: declared }: PlatformManifest,
+): Promise<SignedIn> {
+  const order: LoginRequest = { folder, player: buildSimulatedPlayer('registered', folder) };
   const { login, paymentRequest } = await askDesk<SignedLogin>('login', order);
   const body = { Social: id, Game: gameName, Locale: 'en', [declared?.key ?? '']: login };
   // The API validates the body's shape.
-  const { Token } = await askPortal(through).auth.authenticateFromSocial(body as never);
+  const { Token } = await createPortalClient(through).auth.authenticateFromSocial(body as never);
   assert.notEqual(Token, '', 'nobody is signed in');
   return { token: Token, paymentRequest };
 }
 
-async function buy(through: Proxy, folder: string, manifest: PlatformManifest, { token, paymentRequest }: SignedIn) {
+async function buy(
+  through: ProxyName,
+  folder: string,
+  manifest: PlatformManifest,
+  { token, paymentRequest }: SignedIn,
+) {
   const currency = manifest.storeCurrency ?? 'USD';
   const asked = { Game: gameName, Sku: 'gems-100', WebPublishingPlatform: manifest.id, Currency: currency };
   const block = paymentRequest && { [manifest.paymentRequest?.key ?? '']: paymentRequest };
-  const { TransactionId: orderId, OrderProduct } = await askPortal(through, token).store.createPayment({
+  const { TransactionId: orderId, OrderProduct } = await createPortalClient(through, token).store.createPayment({
     ...asked,
     ...block,
   } as never);
-  const sale: SaleOrder = {
+  const sale: SaleRequest = {
     folder,
     purchase: {
       orderId,
@@ -71,13 +80,13 @@ async function buy(through: Proxy, folder: string, manifest: PlatformManifest, {
   };
   const answer = await askDesk<{ status: number; text: string }>('pay', sale);
   assert.ok([200, 204].includes(answer.status), `${answer.status} ${answer.text}`);
-  await untilDelivered(orderId).catch((error: unknown) => {
+  await waitForDelivery(orderId).catch((error: unknown) => {
     throw new Error(`The webhook was answered ${answer.text}`, { cause: error });
   });
 }
 
 const askDesk = <T>(path: string, body: object): Promise<T> =>
-  askJson<T>(`https://${deskHost}/${path}`, {
+  fetchJson<T>(`https://${deskHost}/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

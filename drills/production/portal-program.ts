@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addresses } from './internet.ts';
-import { nodeSettings, ports, type Settings } from './portal-settings.ts';
-import type { Programs, Started } from './processes.ts';
+import { buildNodeSettings, portalPorts, type EnvironmentSettings } from './portal-settings.ts';
+import type { ProcessGroup, StartedProcess } from './processes.ts';
 
-export interface Portal {
+export interface PortalProgram {
   readonly kind: 'the shipped folder' | 'the sources';
   /** Resolves when the node is ready for traffic. `clock`: the clock's offset, such as `+20m`. */
   startNode(node: 0 | 1, clock?: string): Promise<void>;
@@ -18,8 +18,8 @@ export interface Portal {
 }
 
 export interface PortalOptions {
-  readonly programs: Programs;
-  readonly settings: Settings;
+  readonly programs: ProcessGroup;
+  readonly settings: EnvironmentSettings;
   readonly folder: string;
   /** A prefix for every command that switches the user. */
   readonly as: readonly string[];
@@ -27,18 +27,18 @@ export interface PortalOptions {
 
 const readyMs = 90_000;
 
-export function createPortal({ programs, settings, folder, as }: PortalOptions): Portal {
+export function createPortalProgram({ programs, settings, folder, as }: PortalOptions): PortalProgram {
   const { kind, command } = findCommand(folder);
-  const nodes: [Started | undefined, Started | undefined] = [undefined, undefined];
+  const nodes: [StartedProcess | undefined, StartedProcess | undefined] = [undefined, undefined];
   return {
     kind,
     async startNode(node, clock) {
       // Shifts the wall clock only: timers use the monotonic clock.
       const wrongClock = clock === undefined ? [] : ['env', 'DONT_FAKE_MONOTONIC=1', 'faketime', '-f', clock];
-      const env = { ...settings, ...nodeSettings(node) };
+      const env = { ...settings, ...buildNodeSettings(node) };
       const started = programs.start(`node-${node + 1}`, [...as, ...wrongClock, ...command('start')], { env });
       nodes[node] = started;
-      for (const port of Object.values(ports))
+      for (const port of Object.values(portalPorts))
         await untilReady(`http://${addresses.nodes[node]}:${port}/readyz`, started);
     },
     async stopNode(node) {
@@ -57,7 +57,7 @@ export function createPortal({ programs, settings, folder, as }: PortalOptions):
 
 const root = join(import.meta.dirname, '../..');
 
-function findCommand(folder: string): Pick<Portal, 'kind'> & { command: (name: string) => string[] } {
+function findCommand(folder: string): Pick<PortalProgram, 'kind'> & { command: (name: string) => string[] } {
   const built = join(root, 'dist/release');
   if (existsSync(join(built, 'fxid'))) {
     const release = join(folder, 'release');
@@ -77,7 +77,7 @@ function findCommand(folder: string): Pick<Portal, 'kind'> & { command: (name: s
   return { kind: 'the sources', command: (name) => [process.execPath, '--disable-proto=delete', programOf(name)] };
 }
 
-async function untilReady(address: string, started: Started): Promise<void> {
+async function untilReady(address: string, started: StartedProcess): Promise<void> {
   const end = performance.now() + readyMs;
   while (performance.now() < end && started.child.exitCode === null) {
     const status = await fetch(address, { signal: AbortSignal.timeout(10_000) }).then(

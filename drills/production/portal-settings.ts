@@ -4,11 +4,11 @@ import { addresses, gamesUrl, portalUrl } from './internet.ts';
 import { smtpUrl } from './mail-server.ts';
 
 /** Not Turnstile's test keys: production does not start with those. */
-export const turnstile = { siteKey: '0x4AAAAAAADrillSiteKey', secret: '0x4AAAAAAADrillSecretOfTheWidget' };
+export const turnstileKeys = { siteKey: '0x4AAAAAAADrillSiteKey', secret: '0x4AAAAAAADrillSecretOfTheWidget' };
 
-export const ports = { portal: 8080, games: 8081 } as const;
+export const portalPorts = { portal: 8080, games: 8081 } as const;
 
-export type Settings = Readonly<Record<string, string>>;
+export type EnvironmentSettings = Readonly<Record<string, string>>;
 
 export interface SettingsParts {
   readonly databaseUrl: string;
@@ -17,22 +17,22 @@ export interface SettingsParts {
 }
 
 /** Shared by all nodes and commands. */
-export function portalSettings({ databaseUrl, redisUrl, dataDir }: SettingsParts): Settings {
+export function buildPortalSettings({ databaseUrl, redisUrl, dataDir }: SettingsParts): EnvironmentSettings {
   return {
     NODE_ENV: 'production',
     PUBLIC_URL: portalUrl,
     GAMES_URL: gamesUrl,
     SECRET: randomBytes(48).toString('base64'),
     SMTP_URL: smtpUrl,
-    TURNSTILE_SITE_KEY: turnstile.siteKey,
-    TURNSTILE_SECRET: turnstile.secret,
+    TURNSTILE_SITE_KEY: turnstileKeys.siteKey,
+    TURNSTILE_SECRET: turnstileKeys.secret,
     TRUSTED_PROXIES: '1',
     DATABASE_URL: databaseUrl,
     ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
     DATA_DIR: dataDir,
-    PORT: String(ports.portal),
-    GAMES_PORT: String(ports.games),
+    PORT: String(portalPorts.portal),
+    GAMES_PORT: String(portalPorts.games),
   };
 }
 
-export const nodeSettings = (node: 0 | 1): Settings => ({ HOST: addresses.nodes[node] });
+export const buildNodeSettings = (node: 0 | 1): EnvironmentSettings => ({ HOST: addresses.nodes[node] });

@@ -4,7 +4,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-export interface Started {
+export interface StartedProcess {
   readonly child: ChildProcess;
   readonly pid: number;
   output(): string;
@@ -12,8 +12,8 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-export interface Programs {
-  start(name: string, command: readonly string[], options?: StartOptions): Started;
+export interface ProcessGroup {
+  start(name: string, command: readonly string[], options?: StartOptions): StartedProcess;
 }
 
 export interface StartOptions {
@@ -24,8 +24,8 @@ export interface StartOptions {
 const stopMs = 12_000;
 
 /** @param folder the folder for the log files */
-export function createPrograms(folder: string): Programs {
-  const start: Programs['start'] = (name, [command = '', ...args], { env = {}, input } = {}) => {
+export function createProcessGroup(folder: string): ProcessGroup {
+  const start: ProcessGroup['start'] = (name, [command = '', ...args], { env = {}, input } = {}) => {
     const file = join(folder, `${name}.log`);
     const log = createWriteStream(file, { flags: 'a' });
     const child = spawn(command, args, {
@@ -37,7 +37,7 @@ export function createPrograms(folder: string): Programs {
     child.stdin?.end(input);
     const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
     child.once('error', (error) => log.write(`${String(error)}\n`));
-    const started: Started = {
+    const started: StartedProcess = {
       child,
       pid: child.pid ?? 0,
       output: () => readFileSync(file, 'utf8'),
@@ -53,14 +53,14 @@ export function createPrograms(folder: string): Programs {
 }
 
 /** The command that runs a file of the drill with this Node. */
-export const ownNode = (file: string): string[] => [
+export const nodeCommand = (file: string): string[] => [
   process.execPath,
   '--disable-proto=delete',
   join(import.meta.dirname, file),
 ];
 
 /** Resolves to the first IPC message, sent when the program is ready; rejects with its output if it ends first. */
-export function firstMessage(name: string, started: Started, limitMs = 90_000): Promise<unknown> {
+export function waitForFirstMessage(name: string, started: StartedProcess, limitMs = 90_000): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`${name} ${why}:\n${started.output().slice(-2000)}`));
     const timer = setTimeout(() => fail(`was not ready within ${limitMs} ms`), limitMs);

@@ -4,16 +4,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drillPrograms, findOnPath, missingPrograms } from '#scripts/testing/programs.ts';
+import { drillPrograms, findOnPath, describeMissingPrograms } from '#scripts/testing/programs.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { createAuthority } from './certificates.ts';
-import { answerTo } from './name-server.ts';
+import { createCertificateAuthority } from './certificates.ts';
+import { buildDnsResponse } from './name-server.ts';
 import { adaptHaproxy, adaptNginx } from './proxies.ts';
 import { startProductionDrill } from './start-production-drill.ts';
-import { findWayIn } from './way-in.ts';
+import { findNamespaceCommand } from './namespace-command.ts';
 
-const wayIn = findWayIn();
-const missing = missingPrograms(...drillPrograms);
+const wayIn = findNamespaceCommand();
+const missing = describeMissingPrograms(...drillPrograms);
 
 test(
   wayIn.way === 'none'
@@ -41,7 +41,7 @@ test(
 test('nginx and haproxy take their reference configurations without a warning', ({ skip }) => {
   skip(missing !== undefined, missing);
   const folder = createTemporaryFolder();
-  const certificate = createAuthority(folder).sign('portal', ['play.example', '*.games.example']);
+  const certificate = createCertificateAuthority(folder).sign('portal', ['play.example', '*.games.example']);
   const place = join(folder, 'nginx');
   mkdirSync(place);
   const options = { folder, certificate, address: '127.0.0.1' };
@@ -62,7 +62,7 @@ test('the name server answers for its names, for what is below a star, and says 
   const ask = (name: string, type: number) => {
     const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]);
     const question = Buffer.from([0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, ...labels, 0, 0, type, 0, 1]);
-    const answer = answerTo(question, zone);
+    const answer = buildDnsResponse(question, zone);
     return answer && { code: (answer[3] ?? 0) & 15, count: answer[7], end: [...answer.subarray(-4)] };
   };
   expect(ask('PLAY.example', 1)).toEqual({ code: 0, count: 1, end: [51, 158, 1, 10] });
@@ -70,5 +70,5 @@ test('the name server answers for its names, for what is below a star, and says 
   expect(ask('gem-miner.games.example', 1)).toEqual({ code: 0, count: 1, end: [51, 158, 1, 11] });
   expect(ask('gem-miner.games.example', 65)).toMatchObject({ code: 0, count: 0 });
   expect(ask('elsewhere.example', 1)).toMatchObject({ code: 3, count: 0 });
-  expect(answerTo(Buffer.from([1, 2, 3]), zone)).toBeUndefined();
+  expect(buildDnsResponse(Buffer.from([1, 2, 3]), zone)).toBeUndefined();
 });

@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addresses } from './internet.ts';
-import type { Programs, Started } from './processes.ts';
+import type { ProcessGroup, StartedProcess } from './processes.ts';
 
 export interface ProxyOptions {
   readonly folder: string;
@@ -12,21 +12,21 @@ export interface ProxyOptions {
 
 const ops = join(import.meta.dirname, '../../ops');
 
-export function startNginx(programs: Programs, options: ProxyOptions): Started {
+export function startNginx(programs: ProcessGroup, options: ProxyOptions): StartedProcess {
   const place = join(options.folder, 'nginx');
   mkdirSync(place);
   const file = adaptNginx({ ...options, address: addresses.nginx });
   return programs.start('nginx', ['nginx', '-p', place, '-e', 'stderr', '-c', file]);
 }
 
-export function startHaproxy(programs: Programs, options: ProxyOptions): Started {
+export function startHaproxy(programs: ProcessGroup, options: ProxyOptions): StartedProcess {
   return programs.start('haproxy', ['haproxy', '-db', '-f', adaptHaproxy({ ...options, address: addresses.haproxy })]);
 }
 
 /** Returns the main configuration file of nginx: what a Linux distribution puts around ours. */
 export function adaptNginx({ folder, certificate, address }: ProxyOptions & { readonly address: string }): string {
   const place = join(folder, 'nginx');
-  const site = replaceAll(readFileSync(join(ops, 'nginx.conf'), 'utf8'), {
+  const site = replaceEach(readFileSync(join(ops, 'nginx.conf'), 'utf8'), {
     'listen 443 ': `listen ${address}:443 `,
     'listen 80 ': `listen ${address}:80 `,
     '/etc/ssl/fxid/chain.pem': certificate.chain,
@@ -53,7 +53,7 @@ http { include /etc/nginx/mime.types; access_log ${place}/access.log; ${folders.
 
 /** Returns the configuration file of HAProxy. */
 export function adaptHaproxy({ folder, certificate, address }: ProxyOptions & { readonly address: string }): string {
-  const text = replaceAll(readFileSync(join(ops, 'haproxy.cfg'), 'utf8'), {
+  const text = replaceEach(readFileSync(join(ops, 'haproxy.cfg'), 'utf8'), {
     'bind :443 ': `bind ${address}:443 `,
     'bind :80\n': `bind ${address}:80\n`,
     '/etc/haproxy/fxid.pem': certificate.both,
@@ -66,7 +66,7 @@ export function adaptHaproxy({ folder, certificate, address }: ProxyOptions & { 
   return file;
 }
 
-export function replaceAll(text: string, changes: Readonly<Record<string, string>>): string {
+export function replaceEach(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The configuration has no ${JSON.stringify(from)} any more.`);
     return result.replaceAll(from, to);

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import http2 from 'node:http2';
-import { ask, type Answered, type Asked, type Proxy } from './ask-through.ts';
+import { sendRequest, type DrillResponse, type RequestOptions, type ProxyName } from './send-request.ts';
 import { addresses, gameName, gamesHost, portalHost, portalUrl } from './internet.ts';
 import type { Step } from './steps.ts';
 
-export async function checkProxy(step: Step, through: Proxy): Promise<void> {
+export async function checkProxy(step: Step, through: ProxyName): Promise<void> {
   await step(`${through}: the caller's address is the real one, and a forged one is not believed`, () =>
     checkAddresses(through),
   );
@@ -20,14 +20,15 @@ export async function checkProxy(step: Step, through: Proxy): Promise<void> {
 }
 
 /** The server accepts YooKassa's webhooks by source address, so its response shows which address it sees. */
-async function checkAddresses(through: Proxy): Promise<void> {
+async function checkAddresses(through: ProxyName): Promise<void> {
   const body = JSON.stringify({ type: 'notification', event: 'deal.closed', object: { id: 'none' } });
   const notice = async (from: string, forged?: string): Promise<number> => {
     const headers = {
       'content-type': 'application/json',
       ...(forged !== undefined && { 'x-forwarded-for': forged, forwarded: `for=${forged}`, 'x-real-ip': forged }),
     };
-    return (await ask(`${portalUrl}/api/v1/hooks/yookassa`, { method: 'POST', headers, body, from, through })).status;
+    return (await sendRequest(`${portalUrl}/api/v1/hooks/yookassa`, { method: 'POST', headers, body, from, through }))
+      .status;
   };
   assert.equal(await notice(addresses.yookassa), 200, 'from YooKassa');
   assert.equal(await notice(addresses.player), 400, 'from somebody else');
@@ -39,13 +40,13 @@ async function checkAddresses(through: Proxy): Promise<void> {
   );
 }
 
-async function checkHosts(through: Proxy): Promise<void> {
+async function checkHosts(through: ProxyName): Promise<void> {
   const headers = { 'x-forwarded-host': `${gameName}.${gamesHost}`, 'x-forwarded-proto': 'http' };
-  assert.equal((await ask(`https://no-such-game.${gamesHost}/`, { headers, through })).status, 404);
-  await assert.rejects(ask('https://www.elsewhere.example/', { through }), 'a name that is not ours');
+  assert.equal((await sendRequest(`https://no-such-game.${gamesHost}/`, { headers, through })).status, 404);
+  await assert.rejects(sendRequest('https://www.elsewhere.example/', { through }), 'a name that is not ours');
 }
 
-async function checkBodies(through: Proxy): Promise<void> {
+async function checkBodies(through: ProxyName): Promise<void> {
   const address = `${portalUrl}/api/v1/store/store_data`;
   const type = { 'content-type': 'application/json' };
   // The body is only announced: the proxy responds before it arrives.
@@ -60,8 +61,8 @@ async function checkBodies(through: Proxy): Promise<void> {
  * HAProxy may close the connection while the body is still being sent, and the response is lost. Only that error is
  * retried.
  */
-async function askAnew(address: string, asked: Asked, tries = 5): Promise<Answered> {
-  return ask(address, asked).catch((error: NodeJS.ErrnoException) => {
+async function askAnew(address: string, asked: RequestOptions, tries = 5): Promise<DrillResponse> {
+  return sendRequest(address, asked).catch((error: NodeJS.ErrnoException) => {
     const isLost = asked.through === 'haproxy' && /ECONNRESET|EPIPE/.test(error.code ?? '');
     if (tries === 1 || !isLost) throw error;
     return askAnew(address, asked, tries - 1);
@@ -71,7 +72,7 @@ async function askAnew(address: string, asked: Asked, tries = 5): Promise<Answer
 /** Chromium stores 180 cookies of 4 kB per site and sends them as separate headers over HTTP/2. */
 const fullCookieJar = Array.from({ length: 180 }, (_, number) => `c${number}=${'x'.repeat(4000)}`);
 
-async function checkCookies(through: Proxy): Promise<void> {
+async function checkCookies(through: ProxyName): Promise<void> {
   const address = `https://${gameName}.${gamesHost}/`;
   const asks = { 'HTTP/1.1': askWithCookies, 'HTTP/2': askWithCookiesOverHttp2 };
   for (const [protocol, askWith] of Object.entries(asks)) {
@@ -87,15 +88,15 @@ interface CookieAnswer {
   readonly clears: unknown;
 }
 
-async function askWithCookies(address: string, cookies: readonly string[], through: Proxy): Promise<CookieAnswer> {
-  const { status, headers } = await ask(address, { headers: { cookie: cookies.join('; ') }, through });
+async function askWithCookies(address: string, cookies: readonly string[], through: ProxyName): Promise<CookieAnswer> {
+  const { status, headers } = await sendRequest(address, { headers: { cookie: cookies.join('; ') }, through });
   return { status, clears: headers['clear-site-data'] };
 }
 
 async function askWithCookiesOverHttp2(
   address: string,
   cookies: readonly string[],
-  through: Proxy,
+  through: ProxyName,
 ): Promise<CookieAnswer> {
   const { host, pathname } = new URL(address);
   const session = http2.connect(`https://${addresses[through]}`, {
@@ -120,10 +121,10 @@ async function askWithCookiesOverHttp2(
   }
 }
 
-async function checkGateways(through: Proxy): Promise<void> {
+async function checkGateways(through: ProxyName): Promise<void> {
   const { status, headers } = await askPlainly(addresses[through], '/play/gem-miner?lang=en');
   assert.deepEqual([status, headers.location], [308, `${portalUrl}/play/gem-miner?lang=en`]);
-  assert.equal((await ask(`${portalUrl}/metrics`, { through })).status, 404);
+  assert.equal((await sendRequest(`${portalUrl}/metrics`, { through })).status, 404);
 }
 
 function askPlainly(host: string, path: string): Promise<{ status: number; headers: http.IncomingHttpHeaders }> {

@@ -2,7 +2,7 @@
 // option it runs the whole drill, then the one with a portal filled from a content folder.
 import { parseArgs } from 'node:util';
 import { drillPrograms, findOnPath, installPrograms } from '#scripts/testing/programs.ts';
-import { startProductionDrill, type DrillForm } from './start-production-drill.ts';
+import { startProductionDrill, type DrillScope } from './start-production-drill.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -12,7 +12,7 @@ const { values } = parseArgs({
 });
 process.exitCode = await run(values.short ? ['short'] : values.filled ? ['filled'] : ['whole', 'filled']);
 
-async function run(forms: readonly DrillForm[]): Promise<number> {
+async function run(forms: readonly DrillScope[]): Promise<number> {
   const missing = await installPrograms(forms.includes('short') ? drillPrograms : [...drillPrograms, 'chromium']);
   if (missing !== undefined) return fail(missing);
   const redisServer = findOnPath('redis-server');

@@ -3,26 +3,26 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { expect as playwrightExpect, type FrameLocator, type Page } from '@playwright/test';
-import { ask } from './ask-through.ts';
-import { enterMailedCode, pay, timeoutMs } from './browser-journey.ts';
-import { fingerprintOf } from './certificates.ts';
-import { example } from './fill-portal.ts';
+import { sendRequest } from './send-request.ts';
+import { enterMailedCode, payInBrowser, browserTimeoutMs } from './browser-journey.ts';
+import { computeFingerprint } from './certificates.ts';
+import { exampleGame } from './fill-portal.ts';
 import { portalUrl } from './internet.ts';
 import { openBrowser } from './open-browser.ts';
-import { untilDelivered } from './player-journey.ts';
+import { waitForDelivery } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
-const expect = playwrightExpect.configure({ timeout: timeoutMs });
-const address = `${portalUrl}/Games/${example.game}`;
+const expect = playwrightExpect.configure({ timeout: browserTimeoutMs });
+const address = `${portalUrl}/Games/${exampleGame.game}`;
 
-export async function comeFromSearch(step: Step): Promise<void> {
+export async function runSearchJourney(step: Step): Promise<void> {
   const found = await step('a search engine finds the game, and what it would show of it', findBySearch);
   const folder = process.env['DRILL_FOLDER'] ?? '';
-  const browser = await openBrowser(fingerprintOf(join(folder, 'authority.pem')));
+  const browser = await openBrowser(computeFingerprint(join(folder, 'authority.pem')));
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
     const page = await context.newPage();
-    page.setDefaultTimeout(timeoutMs);
+    page.setDefaultTimeout(browserTimeoutMs);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     const inBrowser = (name: string, act: () => Promise<void>): Promise<void> =>
@@ -68,7 +68,7 @@ async function findBySearch(): Promise<Result> {
 }
 
 async function read(from: string): Promise<string> {
-  const { status, body } = await ask(from, { headers: { accept: '*/*' } });
+  const { status, body } = await sendRequest(from, { headers: { accept: '*/*' } });
   assert.equal(status, 200, from);
   return body.toString();
 }
@@ -89,7 +89,7 @@ async function play(page: Page): Promise<void> {
 
 async function buy(page: Page): Promise<void> {
   const game = gameIn(page);
-  const order = await pay(page, 'Stripe', async () => {
+  const order = await payInBrowser(page, 'Stripe', async () => {
     await game.getByRole('button', { name: /^100 stars for \$1\.99/ }).click();
     await enterMailedCode(page, 'stranger@people.example');
     const asked = page.getByRole('dialog', { name: 'Please read and accept following document' });
@@ -97,7 +97,7 @@ async function buy(page: Page): Promise<void> {
     await asked.getByRole('button', { name: 'Accept' }).click();
   });
   await expect(game.locator('#stars')).toHaveText('100');
-  await untilDelivered(order);
+  await waitForDelivery(order);
 }
 
 const gameIn = (page: Page): FrameLocator => page.frameLocator('.player iframe');

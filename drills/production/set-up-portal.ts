@@ -5,10 +5,14 @@ import { demoProducts } from '#lab/demo/demo-products.ts';
 import { toMajor } from '#model/money.ts';
 import { gameName, studioHost } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
-import type { Portal } from './portal-program.ts';
+import type { PortalProgram } from './portal-program.ts';
 
 /** Returns the webhook secret of the game's server. */
-export async function setUpPortal(portal: Portal, gameFolder: string, vendors: readonly string[]): Promise<string> {
+export async function setUpPortal(
+  portal: PortalProgram,
+  gameFolder: string,
+  vendors: readonly string[],
+): Promise<string> {
   await portal.run('games', ['add', gameName, gameFolder]);
   const document = JSON.parse(await portal.run('games', ['show', gameName])) as { Config: object };
   const config = demoGames.find(({ game }) => game === gameName)?.config;
@@ -18,18 +22,18 @@ export async function setUpPortal(portal: Portal, gameFolder: string, vendors: r
     portal.run('products', ['set', gameName], JSON.stringify(products())),
     setUpVendors(portal, vendors),
   ]);
-  return tellOfPurchases(portal, gameName);
+  return registerDeliveryWebhook(portal, gameName);
 }
 
 /** Sets the game's purchase webhook; returns its secret. */
-export async function tellOfPurchases(portal: Portal, game: string): Promise<string> {
+export async function registerDeliveryWebhook(portal: PortalProgram, game: string): Promise<string> {
   const told = await portal.run('hooks', ['set', game, `https://${studioHost}/hooks`]);
   const [secret] = /whsec_\S+/.exec(told) ?? [];
   if (secret === undefined) throw new Error(`npm run hooks told no secret:\n${told}`);
   return secret;
 }
 
-async function setUpVendors(portal: Portal, vendors: readonly string[]): Promise<void> {
+async function setUpVendors(portal: PortalProgram, vendors: readonly string[]): Promise<void> {
   for (const vendor of vendors) {
     const ofGame = vendor.startsWith('platforms/') ? ['--game', gameName] : [];
     const placed = await loadVendor(vendor);

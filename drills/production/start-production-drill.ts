@@ -4,27 +4,27 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findWayIn } from './way-in.ts';
+import { findNamespaceCommand } from './namespace-command.ts';
 
 /**
  * `short`: without a browser and without slow steps. `filled`: with a portal filled from a content folder, from a
  * search result to a purchase.
  */
-export type DrillForm = 'whole' | 'short' | 'filled';
+export type DrillScope = 'whole' | 'short' | 'filled';
 
 export interface DrillOptions {
-  readonly form: DrillForm;
+  readonly form: DrillScope;
   readonly redisServer: string | undefined;
   readonly say: (line: string) => void;
 }
 
 /** The drill passed, failed, or cannot run on this machine, with the reason. */
-export type DrillEnd =
+export type DrillResult =
   | { readonly outcome: 'passed' | 'failed' }
   | { readonly outcome: 'impossible'; readonly reason: string };
 
-export async function startProductionDrill({ form, redisServer = '', say }: DrillOptions): Promise<DrillEnd> {
-  const wayIn = findWayIn();
+export async function startProductionDrill({ form, redisServer = '', say }: DrillOptions): Promise<DrillResult> {
+  const wayIn = findNamespaceCommand();
   if (wayIn.way === 'none') return { outcome: 'impossible', reason: wayIn.reason };
   const folder = mkdtempSync(join(tmpdir(), 'fxid-production-'));
   // As root the database runs under another account, which needs access.

@@ -1,6 +1,6 @@
 // Steps of a drill: each is reported with its result. After a failed step the rest of its group is skipped.
 
-export interface Ended {
+export interface StepResult {
   readonly step: string;
   /** The error; undefined if the step passed. */
   readonly fault: string | undefined;
@@ -16,7 +16,7 @@ export interface Steps {
 /** A step that takes longer has hung. */
 const limitMs = 120_000;
 
-export function createSteps(tell: (ended: Ended) => void): Steps {
+export function createSteps(tell: (ended: StepResult) => void): Steps {
   return {
     async group(act) {
       try {
@@ -30,7 +30,7 @@ export function createSteps(tell: (ended: Ended) => void): Steps {
 
 class StepFailed extends Error {}
 
-async function perform<T>(step: string, work: () => Promise<T>, tell: (ended: Ended) => void): Promise<T> {
+async function perform<T>(step: string, work: () => Promise<T>, tell: (ended: StepResult) => void): Promise<T> {
   const begun = performance.now();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms.`)), limitMs);

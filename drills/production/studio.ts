@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 
-export interface Delivery {
+export interface ReceivedDelivery {
   readonly type: string;
   readonly isSigned: boolean;
   readonly data: { readonly order_id: string; readonly products: readonly { readonly sku: string }[] };
@@ -10,7 +10,7 @@ export interface Delivery {
 
 /** `PUT /secret` stores the secret from the operator; `GET /received.json` lists the accepted deliveries. */
 export function mountStudio(app: FastifyInstance): void {
-  const received: Delivery[] = [];
+  const received: ReceivedDelivery[] = [];
   let secret = '';
   // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
@@ -22,7 +22,7 @@ export function mountStudio(app: FastifyInstance): void {
   app.post('/hooks', async ({ body, headers }, reply) => {
     const text = String(body);
     const isSigned = verify(text, headers, secret);
-    received.push({ ...(JSON.parse(text) as Delivery), isSigned });
+    received.push({ ...(JSON.parse(text) as ReceivedDelivery), isSigned });
     return reply.code(isSigned ? 204 : 401).send();
   });
   app.get('/received.json', async () => received);

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import fastify, { type FastifyInstance } from 'fastify';
 import { mountCaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
-import { turnstile } from './portal-settings.ts';
+import { turnstileKeys } from './portal-settings.ts';
 import { vendorHosts } from './internet.ts';
 import { listVendors, loadVendor } from './load-vendor.ts';
 import { mountWebmail, startMailServer } from './mail-server.ts';
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   );
   const vendors = await Promise.all(listVendors().map(loadVendor));
   for (const vendor of vendors) await app.register((scope) => vendor.mount(scope), { prefix: `/${vendor.vendor}` });
-  mountCaptchaSimulator(app, { now: () => new Date(), place: '/captcha', secret: turnstile.secret });
+  mountCaptchaSimulator(app, { now: () => new Date(), place: '/captcha', secret: turnstileKeys.secret });
   const mails = await startMailServer({ chain, key });
   await mount(app, 'webmail', (scope) => mountWebmail(scope, mails));
   await mount(app, 'studio', mountStudio);

@@ -17,7 +17,7 @@ import { startTestSmtp } from '#server/features/mail/start-test-smtp.ts';
 import { countSealed } from '#server/secrets/reseal.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { runSteps } from '../run-steps.ts';
-import { startSigningIn } from './sign-in-by-mail.ts';
+import { startMailSignIns } from './sign-in-by-mail.ts';
 import { startTwoNodes } from './two-nodes.ts';
 
 const log = pino({ level: 'silent' });
@@ -47,7 +47,7 @@ await runSteps(async (step, parts) => {
   const database = openDatabase(postgres.connection, { log, poolSize: 4 });
   parts.defer(() => database.close());
   const sealedBefore = createGameKeys(database, createSealer(old));
-  const people = startSigningIn(nodes, { smtp, portalUrl, people: 4 });
+  const people = startMailSignIns(nodes, { smtp, portalUrl, people: 4 });
   parts.defer(() => people.stop());
   const secretsOf = async (sealer: ReturnType<typeof createSealer>): Promise<string> =>
     JSON.stringify(await createGameKeys(database, sealer).secretsOf(game));

@@ -5,7 +5,7 @@ import { callApi } from '#server/testing/call-api.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import type { TwoNodes } from './two-nodes.ts';
 
-export interface SigningIn {
+export interface MailSignIns {
   readonly signedIn: () => number;
   /** Error messages; must stay empty. */
   readonly failures: readonly string[];
@@ -14,14 +14,14 @@ export interface SigningIn {
   stop(): Promise<void>;
 }
 
-export interface SigningInOptions {
+export interface MailSignInOptions {
   readonly smtp: TestSmtp;
   /** The address of the simulated captcha. */
   readonly portalUrl: string;
   readonly people: number;
 }
 
-export function startSigningIn(nodes: TwoNodes, options: SigningInOptions): SigningIn {
+export function startMailSignIns(nodes: TwoNodes, options: MailSignInOptions): MailSignIns {
   const stopping = new AbortController();
   const failures: string[] = [];
   let signedIn = 0;
@@ -50,7 +50,7 @@ export function startSigningIn(nodes: TwoNodes, options: SigningInOptions): Sign
 
 async function signInOnce(
   nodes: TwoNodes,
-  { smtp, portalUrl }: SigningInOptions,
+  { smtp, portalUrl }: MailSignInOptions,
   number: number,
 ): Promise<string | undefined> {
   const email = `player-${number}@mail.example`;

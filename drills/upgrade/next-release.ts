@@ -4,7 +4,7 @@ import { cpSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmS
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-export function makeNextRelease(release: string, next: string): void {
+export function createNextRelease(release: string, next: string): void {
   linkAll(release, next);
   renameAssets(join(next, 'dist/portal'));
   const migrations = join(next, 'server/db/migrations');

@@ -16,8 +16,8 @@ import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { startRelease } from '#server/testing/release-process.ts';
 import type { ServerProcess } from '#server/testing/server-process.ts';
 import { startBalancer } from './balancer.ts';
-import { makeNextRelease } from './next-release.ts';
-import { startVisitors, type Tally } from './visitors.ts';
+import { createNextRelease } from './next-release.ts';
+import { startVisitors, type VisitorCounts } from './visitors.ts';
 
 const perSecond = 100;
 /** How long visitors continue after a change, so that errors show. */
@@ -34,7 +34,7 @@ async function run(): Promise<boolean> {
   parts.defer(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o711);
   const next = join(folder, 'next');
-  makeNextRelease(release, next);
+  createNextRelease(release, next);
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'database'), log, now: () => new Date() });
   parts.defer(() => postgres.stop());
   const nodes = parts.use(await createNodes(folder, buildConnectionUrl(postgres.connection)));
@@ -153,7 +153,7 @@ async function checkFiles(port: number, folder: string): Promise<void> {
   }
 }
 
-function describe({ requests, failed, faults, pages, blank }: Tally): string {
+function describe({ requests, failed, faults, pages, blank }: VisitorCounts): string {
   const words = [...faults].slice(0, 5).map(([fault, count]) => `\n       ${count} x ${fault}`);
   return `${requests} requests, ${failed} failed; ${pages} pages, ${blank} blank${words.join('')}`;
 }

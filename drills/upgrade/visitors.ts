@@ -2,7 +2,7 @@
 // more, and calls the API with and without a session. A page counts as blank if one of its files fails to load.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Tally {
+export interface VisitorCounts {
   requests: number;
   /** Counts all failures; `faults` counts them by message. */
   failed: number;
@@ -13,7 +13,7 @@ export interface Tally {
 
 export interface Visitors {
   /** Returns what happened since the last call. */
-  take(): Tally;
+  take(): VisitorCounts;
   stop(): Promise<void>;
 }
 
@@ -48,9 +48,9 @@ export function startVisitors(options: { address: string; token: string; perSeco
   };
 }
 
-const newTally = (): Tally => ({ requests: 0, failed: 0, faults: new Map(), pages: 0, blank: 0 });
+const newTally = (): VisitorCounts => ({ requests: 0, failed: 0, faults: new Map(), pages: 0, blank: 0 });
 
-type Note = (change: (tally: Tally) => void) => void;
+type Note = (change: (tally: VisitorCounts) => void) => void;
 
 async function makeVisit({ address, token }: { address: string; token: string }, note: Note): Promise<void> {
   const ask = async (path: string, init: RequestInit = {}): Promise<string | undefined> => {

@@ -6,14 +6,14 @@ export interface Driver extends AsyncDisposable {
   /** Resolves when the page has loaded. */
   goTo(window: string, address: string): Promise<void>;
   /** Calls a function, passed as source text, with JSON arguments and returns its result. */
-  call(place: Place, code: string, args: readonly unknown[]): Promise<unknown>;
+  call(place: FrameLocation, code: string, args: readonly unknown[]): Promise<unknown>;
   /** Clicks at a point. The point is given in both coordinate systems because each browser uses a different one. */
-  clickAt(place: Place, point: { readonly inFrame: Point; readonly inPage: Point }): Promise<void>;
+  clickAt(place: FrameLocation, point: { readonly inFrame: Point; readonly inPage: Point }): Promise<void>;
   /** Presses keys, one after the other, in the focused element. */
-  pressKeys(place: Place, keys: readonly string[]): Promise<void>;
+  pressKeys(place: FrameLocation, keys: readonly string[]): Promise<void>;
 }
 
-export interface Place {
+export interface FrameLocation {
   readonly window: string;
   /** Selectors of nested frames, outermost first; empty for the page itself. */
   readonly frames: readonly string[];
@@ -25,7 +25,7 @@ export interface Point {
 }
 
 /** A mouse click in the format that both protocols share. */
-export const clickActions = ({ x, y }: Point): object[] => [
+export const buildClickActions = ({ x, y }: Point): object[] => [
   {
     type: 'pointer',
     id: 'mouse',
@@ -39,7 +39,7 @@ export const clickActions = ({ x, y }: Point): object[] => [
 ];
 
 /** Key presses in the format that both protocols share. */
-export const keyActions = (keys: readonly string[]): object[] => [
+export const buildKeyActions = (keys: readonly string[]): object[] => [
   {
     type: 'key',
     id: 'keyboard',
@@ -51,5 +51,5 @@ export const keyActions = (keys: readonly string[]): object[] => [
 ];
 
 /** Wraps a function so that it takes and returns JSON text, which both protocols pass in the same way. */
-export const asTextFunction = (code: string): string =>
+export const wrapWithJson = (code: string): string =>
   `function (args) { return JSON.stringify((${code})(...JSON.parse(args))) ?? 'null'; }`;

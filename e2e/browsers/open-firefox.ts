@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asTextFunction, clickActions, keyActions, type Driver } from './driver.ts';
+import { wrapWithJson, buildClickActions, buildKeyActions, type Driver } from './driver.ts';
 import { startProgram } from './start-program.ts';
 
 export async function openFirefox(program: string): Promise<Driver> {
@@ -42,7 +42,7 @@ export async function openFirefox(program: string): Promise<Driver> {
     goTo: async (context, url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     call: async ({ window, frames }, code, values) => {
       const answer = (await send('script.callFunction', {
-        functionDeclaration: asTextFunction(code),
+        functionDeclaration: wrapWithJson(code),
         arguments: [{ type: 'string', value: JSON.stringify(values) }],
         target: { context: await contextOf(window, frames) },
         awaitPromise: false,
@@ -53,11 +53,11 @@ export async function openFirefox(program: string): Promise<Driver> {
     // A cross-site frame runs in another process, so a click in the outer page does not reach it.
     clickAt: async ({ window, frames }, { inFrame }) => {
       const context = await contextOf(window, frames);
-      await send('input.performActions', { context, actions: clickActions(inFrame) });
+      await send('input.performActions', { context, actions: buildClickActions(inFrame) });
     },
     pressKeys: async ({ window, frames }, keys) => {
       const context = await contextOf(window, frames);
-      await send('input.performActions', { context, actions: keyActions(keys) });
+      await send('input.performActions', { context, actions: buildKeyActions(keys) });
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
-import { asTextFunction, clickActions, keyActions, type Driver } from './driver.ts';
+import { wrapWithJson, buildClickActions, buildKeyActions, type Driver } from './driver.ts';
 import { startProgram } from './start-program.ts';
 
 /** @param program the path of WebKitWebDriver */
@@ -53,17 +53,17 @@ export async function openWebkit(program: string): Promise<Driver> {
     },
     call: async ({ window, frames }, code, values) => {
       await enter(window, frames);
-      const script = `return (${asTextFunction(code)})(arguments[0])`;
+      const script = `return (${wrapWithJson(code)})(arguments[0])`;
       const answer = await send('POST', `${at}/execute/sync`, { script, args: [JSON.stringify(values)] });
       return JSON.parse(String(answer)) as unknown;
     },
     clickAt: async ({ window }, { inPage }) => {
       await enter(window);
-      await send('POST', `${at}/actions`, { actions: clickActions(inPage) });
+      await send('POST', `${at}/actions`, { actions: buildClickActions(inPage) });
     },
     pressKeys: async ({ window, frames }, keys) => {
       await enter(window, frames);
-      await send('POST', `${at}/actions`, { actions: keyActions(keys) });
+      await send('POST', `${at}/actions`, { actions: buildKeyActions(keys) });
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

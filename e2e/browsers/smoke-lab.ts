@@ -10,7 +10,7 @@ export type SmokeLab = Pick<LabServer, 'url' | 'tokens'>;
 /** The environment variable that passes the lab's address to every worker. */
 const variable = 'FXID_SMOKE_LAB';
 
-export function smokeLab(): SmokeLab {
+export function readSmokeLab(): SmokeLab {
   const text = env[variable];
   if (text === undefined) throw new Error(`${variable} is not set: Playwright's global set-up sets it.`);
   return JSON.parse(text) as SmokeLab;

@@ -3,8 +3,8 @@ import { test as base } from '@playwright/test';
 import type { Driver } from './driver.ts';
 import { openFirefox } from './open-firefox.ts';
 import { openWebkit } from './open-webkit.ts';
-import { smokeLab, type SmokeLab } from './smoke-lab.ts';
-import { visit, type Visitor } from './visitor.ts';
+import { readSmokeLab, type SmokeLab } from './smoke-lab.ts';
+import { createVisitor, type Visitor } from './visitor.ts';
 
 export interface SmokeOptions {
   /** The path of Firefox, or of WebKit's driver. */
@@ -15,7 +15,7 @@ export interface SmokeOptions {
 export const test = base.extend<{ visitor: Visitor }, SmokeOptions & { lab: SmokeLab; driver: Driver }>({
   program: ['', { option: true, scope: 'worker' }],
   isWebkit: [false, { option: true, scope: 'worker' }],
-  lab: [async ({}, use) => use(smokeLab()), { scope: 'worker' }],
+  lab: [async ({}, use) => use(readSmokeLab()), { scope: 'worker' }],
   driver: [
     async ({ program, isWebkit }, use) => {
       await using driver = await (isWebkit ? openWebkit(program) : openFirefox(program));
@@ -25,7 +25,7 @@ export const test = base.extend<{ visitor: Visitor }, SmokeOptions & { lab: Smok
   ],
   visitor: async ({ driver, lab }, use) => {
     const [window = ''] = await driver.windows();
-    const visitor = visit(driver, { window, frames: [] });
+    const visitor = createVisitor(driver, { window, frames: [] });
     // A page on the portal's origin without scripts.
     await visitor.goTo(`${lab.url}/SignInStart`);
     await visitor.asks(() => localStorage.clear());

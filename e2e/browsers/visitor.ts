@@ -1,6 +1,6 @@
 // A visitor in a browser: finds elements by their visible text and uses real mouse and key events. Every wait has a
 // timeout, and its error describes what the page showed instead.
-import type { Driver, Place, Point } from './driver.ts';
+import type { Driver, FrameLocation, Point } from './driver.ts';
 
 export interface Visitor {
   /**
@@ -28,15 +28,15 @@ const timeoutMs = 60_000;
 const pauseMs = 100;
 const arrivalMs = 10_000;
 
-export function visit(driver: Driver, place: Place): Visitor {
+export function createVisitor(driver: Driver, place: FrameLocation): Visitor {
   const asks: Visitor['asks'] = async (question, ...args) =>
     (await driver.call(place, question.toString(), args)) as ReturnType<typeof question>;
   const finds = (selector: string, words: string | RegExp = ''): Promise<Point | string> =>
     asks(findPoint, selector, typeof words === 'string' ? RegExp.escape(words) : words.source);
 
   return {
-    inWindow: (window) => visit(driver, { window, frames: [] }),
-    inFrame: (...frames) => visit(driver, { ...place, frames: [...place.frames, ...frames] }),
+    inWindow: (window) => createVisitor(driver, { window, frames: [] }),
+    inFrame: (...frames) => createVisitor(driver, { ...place, frames: [...place.frames, ...frames] }),
     goTo: (address) => driver.goTo(place.window, address),
     asks,
     sees: (selector, words) =>
@@ -72,7 +72,7 @@ export function visit(driver: Driver, place: Place): Visitor {
         opened = (await driver.windows()).find((window) => window !== place.window) ?? '';
         return opened === '' ? 'there is none' : undefined;
       });
-      return visit(driver, { window: opened, frames: [] });
+      return createVisitor(driver, { window: opened, frames: [] });
     },
     hasOneWindow: () =>
       until('the other window to close', async () => {
@@ -83,7 +83,7 @@ export function visit(driver: Driver, place: Place): Visitor {
 }
 
 /** Converts a point in a frame to a point in its page. */
-async function pointInPage(driver: Driver, { window, frames }: Place, point: Point): Promise<Point> {
+async function pointInPage(driver: Driver, { window, frames }: FrameLocation, point: Point): Promise<Point> {
   let { x, y } = point;
   for (let depth = frames.length; depth > 0; depth -= 1) {
     const around = { window, frames: frames.slice(0, depth - 1) };

@@ -1,11 +1,11 @@
 import { test } from '../lab-server.ts';
 import { portalScreens } from './list-screens.ts';
-import { kinds, takeLivedIn, takeModals, takeScreen } from './take-screens.ts';
+import { screenshotVariants, captureScreensWithData, captureModals, captureScreen } from './take-screens.ts';
 
-for (const kind of kinds) {
+for (const kind of screenshotVariants) {
   test(`portal, ${kind.language}, ${kind.size.width} px`, async ({ lab, browser }) => {
-    for (const screen of portalScreens) await takeScreen(browser, lab, kind, screen);
-    await takeModals(browser, lab, kind);
-    await takeLivedIn(browser, lab, kind);
+    for (const screen of portalScreens) await captureScreen(browser, lab, kind, screen);
+    await captureModals(browser, lab, kind);
+    await captureScreensWithData(browser, lab, kind);
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { LabServer } from '../lab-server.ts';
 import type { Screen } from './list-screens.ts';
-import { arrangeStage, livedInScreens } from './lived-in-screens.ts';
+import { createScreenPlayers, screensWithData } from './screens-with-data.ts';
 
 const languages = ['en', 'ru', 'ja', 'fa'];
 const sizes = [
@@ -14,14 +14,21 @@ const settleMs = 15_000;
 /** The maximum wait for a page whose API call never completes. */
 const heldMs = 4000;
 
-export interface Kind {
+export interface ScreenshotVariant {
   readonly language: string;
   readonly size: { width: number; height: number };
 }
 
-export const kinds: readonly Kind[] = languages.flatMap((language) => sizes.map((size) => ({ language, size })));
+export const screenshotVariants: readonly ScreenshotVariant[] = languages.flatMap((language) =>
+  sizes.map((size) => ({ language, size })),
+);
 
-export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, screen: Screen): Promise<void> {
+export async function captureScreen(
+  browser: Browser,
+  lab: LabServer,
+  kind: ScreenshotVariant,
+  screen: Screen,
+): Promise<void> {
   await withPage(browser, kind, async (page) => {
     if (screen.signedIn)
       await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada']);
@@ -37,9 +44,9 @@ export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, s
 }
 
 /** Takes the screens of players with friends and data. */
-export async function takeLivedIn(browser: Browser, lab: LabServer, kind: Kind): Promise<void> {
-  const people = await arrangeStage(lab);
-  for (const screen of livedInScreens.filter(({ isWide }) => !isWide || kind.size.width > 640))
+export async function captureScreensWithData(browser: Browser, lab: LabServer, kind: ScreenshotVariant): Promise<void> {
+  const people = await createScreenPlayers(lab);
+  for (const screen of screensWithData.filter(({ isWide }) => !isWide || kind.size.width > 640))
     await withPage(browser, kind, async (page) => {
       const { token } = screen.who ? people[screen.who] : {};
       if (token !== undefined) await page.addInitScript((it) => localStorage.setItem('AuthToken', it), token);
@@ -50,7 +57,7 @@ export async function takeLivedIn(browser: Browser, lab: LabServer, kind: Kind):
 }
 
 /** The lab's component gallery has a button for every modal. */
-export async function takeModals(browser: Browser, lab: LabServer, kind: Kind): Promise<void> {
+export async function captureModals(browser: Browser, lab: LabServer, kind: ScreenshotVariant): Promise<void> {
   await withPage(browser, kind, async (page) => {
     await page.goto(`${lab.url}/lab/ui`);
     const openers = page.locator('#Dialog .openers button');
@@ -66,7 +73,11 @@ export async function takeModals(browser: Browser, lab: LabServer, kind: Kind): 
   });
 }
 
-async function withPage(browser: Browser, { language, size }: Kind, use: (page: Page) => Promise<void>): Promise<void> {
+async function withPage(
+  browser: Browser,
+  { language, size }: ScreenshotVariant,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({
     locale: language,
     viewport: size,
@@ -97,7 +108,12 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-async function picture(page: Page, { language, size }: Kind, name: string, fullPage = true): Promise<void> {
+async function picture(
+  page: Page,
+  { language, size }: ScreenshotVariant,
+  name: string,
+  fullPage = true,
+): Promise<void> {
   const path = join(import.meta.dirname, '../../screens', language, String(size.width), `${name}.png`);
   // The component gallery is very long, and the machine may be busy.
   await page.screenshot({ path, fullPage, animations: 'disabled', timeout: 60_000 });

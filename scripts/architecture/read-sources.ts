@@ -4,19 +4,19 @@ import { join, posix } from 'node:path';
 
 import { parseSync } from 'vite';
 
-export interface Source {
+export interface SourceFile {
   /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-export interface Parsed {
+export interface ParsedSource {
   /** The text with comments replaced by spaces, so that line numbers stay the same. */
   readonly code: string;
-  readonly imports: readonly Import[];
+  readonly imports: readonly SourceImport[];
 }
 
-export interface Import {
+export interface SourceImport {
   readonly specifier: string;
   /** The imported file, relative to the root; undefined for packages. */
   readonly to: string | undefined;
@@ -27,31 +27,31 @@ export interface Import {
 
 const SKIPPED = ['**/node_modules', '**/.*', '**/*.d.ts', 'dist', 'data', 'screens', 'lab/games'];
 
-export function readSources(root: string): Source[] {
+export function readSources(root: string): SourceFile[] {
   return globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: SKIPPED }).map((path) => ({
     path: path.replaceAll('\\', '/'),
     text: readFileSync(join(root, path), 'utf8'),
   }));
 }
 
-const known = new WeakMap<Source, Parsed>();
+const known = new WeakMap<SourceFile, ParsedSource>();
 
 /** Cached, because every rule parses every source. */
-export function parse(source: Source): Parsed {
+export function parseSource(source: SourceFile): ParsedSource {
   const found = known.get(source) ?? takeApart(source);
   known.set(source, found);
   return found;
 }
 
-function takeApart({ path, text }: Source): Parsed {
+function takeApart({ path, text }: SourceFile): ParsedSource {
   const { module, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors.map(({ message }) => message).join('; ')}`);
   let code = text;
   for (const { start, end } of comments)
     code = code.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + code.slice(end);
-  const found = (specifier: string, start: number, isDynamic: boolean): Import => ({
+  const found = (specifier: string, start: number, isDynamic: boolean): SourceImport => ({
     specifier,
-    to: resolve(path, specifier),
+    to: resolveImport(path, specifier),
     line: lineOf(text, start),
     isDynamic,
   });
@@ -71,7 +71,7 @@ function takeApart({ path, text }: Source): Parsed {
 }
 
 /** The path within the project; undefined for packages. */
-export function resolve(from: string, specifier: string): string | undefined {
+export function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;
 }

@@ -1,7 +1,7 @@
 // The rules of architecture.test.ts, which has their tables.
-import { lineOf, parse, type Source } from './read-sources.ts';
+import { lineOf, parseSource, type SourceFile } from './read-sources.ts';
 
-export interface Violation {
+export interface RuleViolation {
   readonly path: string;
   readonly rule: string;
   readonly what: string;
@@ -14,15 +14,15 @@ const FAMILIES = new Set(['platforms', 'payments', 'identities']);
 const MAY_SIMULATE = new Set(['lab', 'e2e', 'bench', 'drills']);
 
 /** Which folder may import which, by which specifier, and which adapter may import which adapter. */
-export function checkImports(source: Source, table: ImportTable): Violation[] {
+export function checkImports(source: SourceFile, table: ImportTable): RuleViolation[] {
   const from = source.path;
   const folder = folderOf(from);
   const isTest = isTestFile(from);
   // Tools read their configuration before # imports are resolved, and separate packages have no # imports.
   const mayUsePaths = ['', 'sdk', 'conformance'].includes(folder) || from.endsWith('.config.ts');
-  return parse(source).imports.flatMap(({ specifier, to, line }) => {
+  return parseSource(source).imports.flatMap(({ specifier, to, line }) => {
     if (to === undefined) return [];
-    const violations: Violation[] = [];
+    const violations: RuleViolation[] = [];
     const refuse = (rule: string, what: string) => violations.push({ path: `${from}:${line}`, rule, what });
     const target = folderOf(to);
     const [, own, ownFile] = from.split('/');
@@ -42,19 +42,19 @@ export function checkImports(source: Source, table: ImportTable): Violation[] {
 }
 
 /** From left to right. A path belongs to the last layer that matches it. */
-export type Layers = readonly (readonly [name: string, paths: RegExp])[];
+export type LayerTable = readonly (readonly [name: string, paths: RegExp])[];
 
 /**
  * A file may import its own layer and those to the left.
  * @param within the paths that must be in a layer
  */
-export function checkLayers(source: Source, layers: Layers, within: RegExp): Violation[] {
+export function checkLayers(source: SourceFile, layers: LayerTable, within: RegExp): RuleViolation[] {
   const { path } = source;
   if (!within.test(path) || isTestFile(path)) return [];
   const layerOf = (file: string): number => layers.findLastIndex(([, paths]) => paths.test(file));
   const own = layerOf(path);
   if (own === -1) return [{ path, rule: 'layer', what: 'add its folder to a layer' }];
-  return parse(source).imports.flatMap(({ to, line }) => {
+  return parseSource(source).imports.flatMap(({ to, line }) => {
     if (to === undefined || !within.test(to) || layerOf(to) <= own) return [];
     const what = `${layers[own]?.[0]} may not import ${layers[layerOf(to)]?.[0]}: ${to}`;
     return [{ path: `${path}:${line}`, rule: 'layer', what }];
@@ -65,10 +65,10 @@ export function checkLayers(source: Source, layers: Layers, within: RegExp): Vio
  * Sibling areas must not import each other in both directions. (The linter finds cycles between files.)
  * @param area matches the area at the start of a path, such as `server/features/orders`
  */
-export function checkAreas(sources: readonly Source[], area: RegExp): Violation[] {
+export function checkAreas(sources: readonly SourceFile[], area: RegExp): RuleViolation[] {
   const known = new Map<string, string>();
   for (const source of sources.filter(({ path }) => !isTestFile(path)))
-    for (const { to = '', line, isDynamic } of parse(source).imports) {
+    for (const { to = '', line, isDynamic } of parseSource(source).imports) {
       const [own, other] = [area.exec(source.path)?.[0], area.exec(to)?.[0]];
       if (own && other && own !== other && !isDynamic) known.set(`${own} ${other}`, `${source.path}:${line}`);
     }
@@ -91,10 +91,10 @@ export interface Gateway {
   readonly use: string;
 }
 
-export function checkGateways(source: Source, gateways: readonly Gateway[]): Violation[] {
+export function checkGateways(source: SourceFile, gateways: readonly Gateway[]): RuleViolation[] {
   const { path } = source;
   if (isTestFile(path)) return [];
-  const { code } = parse(source);
+  const { code } = parseSource(source);
   return gateways
     .filter(({ within, except }) => within.test(path) && !except.test(path))
     .flatMap(({ rule, pattern, use }) =>
@@ -107,7 +107,7 @@ export function checkGateways(source: Source, gateways: readonly Gateway[]): Vio
 }
 
 /** Adapter folder names and manifest ids, in lower case. */
-export function adapterNames(sources: readonly Source[]): string[] {
+export function findAdapterNames(sources: readonly SourceFile[]): string[] {
   const names = sources.flatMap(({ path, text }) => {
     const folder = /^(?:platforms|payments|identities)\/([^/]+)\//.exec(path)?.[1];
     const id = /\/(platform|provider|identity)\.ts$/.test(path) ? /^\s{2}id:\s*'([^']+)'/m.exec(text)?.[1] : undefined;
@@ -117,10 +117,10 @@ export function adapterNames(sources: readonly Source[]): string[] {
 }
 
 /** The core must not name any adapter: adding one takes a folder and a registry line. */
-export function checkNames(source: Source, names: readonly string[]): Violation[] {
+export function checkAdapterNames(source: SourceFile, names: readonly string[]): RuleViolation[] {
   const { path } = source;
   if (!/^(model|contract|bridge|server|portal)\//.test(path) || isTestFile(path)) return [];
-  const { code } = parse(source);
+  const { code } = parseSource(source);
   // `sendCrazyGamesSdk` and `crazy_games` contain crazygames, but `striped` does not contain stripe.
   const separated = code.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_/g, '\0');
   return names.flatMap((name) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
 
-export interface Point {
+export interface ChecklistPoint {
   /** The exact text, or the constant with its meaning. */
   readonly what: string;
   /** The product's file, and the code in it. */
@@ -24,7 +24,7 @@ export function readChecklist() {
   const rowsOf = (names: RegExp): string[][] =>
     sections.filter(({ name }) => names.test(name)).flatMap(({ section }) => readRows(section));
   const points = rowsOf(/, \d: /).map(
-    ([what = '', file = '', code = '', testFile = '', title = '', holds = '']): Point => ({
+    ([what = '', file = '', code = '', testFile = '', title = '', holds = '']): ChecklistPoint => ({
       what,
       file,
       code,

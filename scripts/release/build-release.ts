@@ -9,20 +9,20 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { readSources } from '../architecture/read-sources.ts';
-import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
+import { isDevelopmentFile, findReachedFiles } from '../architecture/reached-from.ts';
 import { nodeFlags } from '../setup/node-flags.mjs';
-import { operatorCommands } from './operator-commands.ts';
-import { productionPackages } from './production-packages.ts';
-import { startScript } from './start-script.ts';
+import { readOperatorCommands } from './operator-commands.ts';
+import { findProductionPackages } from './production-packages.ts';
+import { writeStartScript } from './start-script.ts';
 
 const root = join(import.meta.dirname, '../..');
-const commands = operatorCommands(root);
+const commands = readOperatorCommands(root);
 const out = readFolder();
 
 // Another user will run the release, so its files must be readable for everyone.
 process.umask(0o022);
 const sources = productionSources();
-for (const path of [...sources, ...productionPackages(root)]) copy(path);
+for (const path of [...sources, ...findProductionPackages(root)]) copy(path);
 const documents = [
   'docs/guides',
   'docs/examples',
@@ -35,20 +35,20 @@ for (const path of ['dist/portal', 'dist/sdk', 'ops', ...documents]) copy(path);
 copyNode();
 writeManifest();
 write('VERSION', `${version()} ${commit()}\n`);
-write('fxid', startScript(commands));
+write('fxid', writeStartScript(commands));
 chmodSync(join(out, 'fxid'), 0o755);
 runOnce();
 
 /** TypeScript files unchanged, because Node strips their types, and the files next to them. */
 function productionSources(): string[] {
   const all = new Map(readSources(root).map((source) => [source.path, source]));
-  const programs = reachedFrom(['server/main.ts', ...commands.map(({ program }) => program)], all);
-  const forbidden = programs.filter(isOfTheLab);
+  const programs = findReachedFiles(['server/main.ts', ...commands.map(({ program }) => program)], all);
+  const forbidden = programs.filter(isDevelopmentFile);
   if (forbidden.length > 0)
     throw new Error(`Production imports files that belong to development: ${forbidden.join(', ')}`);
   const folders = [...new Set(programs.map((path) => path.split('/')[0] ?? path))];
   const besides = folders.flatMap((folder) => filesIn(folder)).filter((path) => !/\.tsx?$/.test(path));
-  return [...programs, ...besides.filter((path) => !isOfTheLab(path))];
+  return [...programs, ...besides.filter((path) => !isDevelopmentFile(path))];
 }
 
 function readFolder(): string {

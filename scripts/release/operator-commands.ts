@@ -12,7 +12,7 @@ export interface OperatorCommand {
  * The commands of package.json whose programs are in server/: operators use them, and developers' tools are not among
  * them.
  */
-export function operatorCommands(root: string): OperatorCommand[] {
+export function readOperatorCommands(root: string): OperatorCommand[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;
   };

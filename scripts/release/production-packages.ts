@@ -13,7 +13,7 @@ interface Locked {
 type Names = Readonly<Record<string, string>>;
 
 /** Paths such as `node_modules/pg`, relative to the root. */
-export function productionPackages(root: string): string[] {
+export function findProductionPackages(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, Locked>>;
   };

@@ -25,8 +25,8 @@ import { startRelease } from '#server/testing/release-process.ts';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { readSources } from '../architecture/read-sources.ts';
-import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { isDevelopmentFile, findReachedFiles } from '../architecture/reached-from.ts';
+import { readOperatorCommands } from './operator-commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 const release = await requestBuiltFolder('release');
@@ -35,7 +35,7 @@ const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 test('holds what production reaches, and nothing of the lab, no test and no tool of developers', () => {
   const shipped = readSources(release).map(({ path }) => path);
   const all = new Map(readSources(root).map((source) => [source.path, source]));
-  const needed = reachedFrom(['server/main.ts', ...operatorCommands(root).map(({ program }) => program)], all);
+  const needed = findReachedFiles(['server/main.ts', ...readOperatorCommands(root).map(({ program }) => program)], all);
   expect(needed.length).toBeGreaterThan(300);
   expect(shipped.toSorted()).toEqual(
     [...needed, 'server/games/unity-runner.js'].filter((path) => /\.tsx?$/.test(path)).toSorted(),
@@ -43,7 +43,7 @@ test('holds what production reaches, and nothing of the lab, no test and no tool
   const files = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('node_modules/'),
   );
-  expect(files.filter((path) => isOfTheLab(path) || /\.test\.tsx?$|\.browser\.tsx?$/.test(path))).toEqual([]);
+  expect(files.filter((path) => isDevelopmentFile(path) || /\.test\.tsx?$|\.browser\.tsx?$/.test(path))).toEqual([]);
   for (const name of ['vite', 'react', 'typescript', 'vitest', '@playwright'])
     expect(existsSync(join(release, 'node_modules', name)), name).toBe(false);
 });
@@ -66,7 +66,7 @@ test('says which version it is, and has every command of operators', async () =>
   const { stdout } = await promisify(execFile)(join(release, 'fxid'), ['version']);
   expect(stdout).toMatch(new RegExp(`^${RegExp.escape(version)} ([0-9a-f]{40}(\\+changes)?|unknown)\n$`));
   const help = await promisify(execFile)(join(release, 'fxid'), ['help']);
-  const names = operatorCommands(root).map(({ name }) => name);
+  const names = readOperatorCommands(root).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['backup', 'restore', 'settings', 'games', 'orders']));
   for (const name of names) expect(help.stdout.split(/\s/)).toContain(name);
   await expect(promisify(execFile)(join(release, 'fxid'), ['nonsense'])).rejects.toMatchObject({ code: 2 });

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { startScript } from './start-script.ts';
+import { writeStartScript } from './start-script.ts';
 
 /** A release folder with a program that prints how it was started. */
 function createRelease(program: string): string {
@@ -12,7 +12,7 @@ function createRelease(program: string): string {
   symlinkSync(process.execPath, join(folder, 'bin/node'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'server/main.ts'), program);
-  writeFileSync(join(folder, 'fxid'), startScript([]));
+  writeFileSync(join(folder, 'fxid'), writeStartScript([]));
   chmodSync(join(folder, 'fxid'), 0o755);
   return folder;
 }

@@ -3,7 +3,7 @@
 import { nodeFlags } from '../setup/node-flags.mjs';
 import type { OperatorCommand } from './operator-commands.ts';
 
-export function startScript(commands: readonly OperatorCommand[]): string {
+export function writeStartScript(commands: readonly OperatorCommand[]): string {
   return `#!/bin/sh
 # ./fxid [--env-file <file>] [start | <command> [arguments]]; ./fxid help lists the commands.
 # Nothing is written beside this file: the folder may be read-only. What is kept goes to DATA_DIR.

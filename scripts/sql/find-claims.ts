@@ -10,22 +10,22 @@ import {
   isTaggedTemplateExpression,
 } from 'typescript/unstable/ast/is';
 import type { Project } from 'typescript/unstable/sync';
-import { columnTypesOf, valueTypeOf, type ColumnTypes, type ValueType } from './value-types.ts';
-import { resultsOf, writeOut } from './write-out.ts';
+import { readColumnTypes, readValueType, type ColumnTypes, type SqlValueType } from './value-types.ts';
+import { findReturnedExpressions, deriveSqlTexts } from './write-out.ts';
 
-export type Claim = { readonly place: string; readonly texts: readonly string[] } & (
+export type SqlTypeClaim = { readonly place: string; readonly texts: readonly string[] } & (
   | { readonly rows: ColumnTypes | undefined }
-  | { readonly value: ValueType; readonly tables: readonly string[] }
+  | { readonly value: SqlValueType; readonly tables: readonly string[] }
 );
 
-export interface Claims {
-  readonly claims: readonly Claim[];
+export interface SqlTypeClaims {
+  readonly claims: readonly SqlTypeClaim[];
   /** Places whose SQL cannot be derived from the code, with the reason. */
   readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
 }
 
-export function findClaims(project: Project, root: string, files: readonly string[]): Claims {
-  const claims: Claim[] = [];
+export function findSqlTypeClaims(project: Project, root: string, files: readonly string[]): SqlTypeClaims {
+  const claims: SqlTypeClaim[] = [];
   const unreadable: { place: string; reason: string }[] = [];
   for (const file of files) {
     const source = project.program.getSourceFile(file);
@@ -46,7 +46,7 @@ export function findClaims(project: Project, root: string, files: readonly strin
   return { claims, unreadable };
 }
 
-type Read = Claim extends infer Each ? (Each extends Claim ? Omit<Each, 'place'> : never) : never;
+type Read = SqlTypeClaim extends infer Each ? (Each extends SqlTypeClaim ? Omit<Each, 'place'> : never) : never;
 
 function readClaim(project: Project, node: Node): Read | undefined {
   const { checker } = project;
@@ -54,20 +54,22 @@ function readClaim(project: Project, node: Node): Read | undefined {
     const claimed = node.typeArguments?.[0];
     const type = claimed && checker.getTypeFromTypeNode(claimed);
     if (isExecuted(node)) {
-      const texts = writeOut(project, node);
+      const texts = deriveSqlTexts(project, node);
       if (!texts.every((text) => /^\s*(with|select|insert|update|delete)\b/i.test(text))) return undefined;
-      return { texts, rows: type && columnTypesOf(checker, type) };
+      return { texts, rows: type && readColumnTypes(checker, type) };
     }
     if (!type) return undefined;
-    return { texts: writeOut(project, node), value: valueTypeOf(checker, type), tables: tablesAround(node) };
+    return { texts: deriveSqlTexts(project, node), value: readValueType(checker, type), tables: tablesAround(node) };
   }
   if (isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === 'defineStatement') {
     const [write] = node.arguments;
     const claimed = node.typeArguments?.[1];
     if (!write || !isArrowFunction(write)) throw new Error('is not given a function');
-    const texts = resultsOf(write.body).flatMap((each) => writeOut(project, each as Expression, write.parameters[0]));
+    const texts = findReturnedExpressions(write.body).flatMap((each) =>
+      deriveSqlTexts(project, each as Expression, write.parameters[0]),
+    );
     const type = claimed && checker.getTypeFromTypeNode(claimed);
-    return { texts, rows: type && columnTypesOf(checker, type) };
+    return { texts, rows: type && readColumnTypes(checker, type) };
   }
   // The query builder does not check these type arguments either.
   if (isCallExpression(node) && node.typeArguments?.[0] && isPropertyAccessExpression(node.expression)) {
@@ -75,9 +77,9 @@ function readClaim(project: Project, node: Node): Read | undefined {
     const method = node.expression.name.text;
     const [first] = node.arguments;
     if (!type) return undefined;
-    if (/^count(All)?$/.test(method)) return { texts: ['count(*)'], value: valueTypeOf(checker, type), tables: [] };
+    if (/^count(All)?$/.test(method)) return { texts: ['count(*)'], value: readValueType(checker, type), tables: [] };
     if (/^sql[.]ref$/.test(node.expression.getText()) && first)
-      return { texts: writeOut(project, first), value: valueTypeOf(checker, type), tables: tablesAround(node) };
+      return { texts: deriveSqlTexts(project, first), value: readValueType(checker, type), tables: tablesAround(node) };
     if (/^(sum|avg|min|max|agg|coalesce|fn|cast)$/.test(method)) throw new Error('claims a type: write it as sql<…>');
   }
   return undefined;

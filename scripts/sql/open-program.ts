@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { isInterfaceDeclaration } from 'typescript/unstable/ast/is';
 import { API, type Project, type Type } from 'typescript/unstable/sync';
 
-export interface Program extends Disposable {
+export interface CompilerProgram extends Disposable {
   readonly project: Project;
   /** The project's files, as absolute paths. */
   readonly files: readonly string[];
 }
 
 /** @param config the tsconfig file, relative to `root` */
-export function openProgram(root: string, config: string): Program {
+export function openCompilerProgram(root: string, config: string): CompilerProgram {
   const api = new API({ cwd: root });
   const [project] = api.updateSnapshot({ openProjects: [join(root, config)] }).getProjects();
   if (!project) throw new Error(`${config} names no program.`);
@@ -22,7 +22,7 @@ export function openProgram(root: string, config: string): Program {
 }
 
 /** The properties of an interface in a file. */
-export function propertiesOf(
+export function readInterfaceProperties(
   { checker, program }: Project,
   file: string,
   name: string,

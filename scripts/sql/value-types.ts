@@ -2,27 +2,27 @@
 import type { Checker, Type } from 'typescript/unstable/sync';
 
 /** `any` also stands for objects, because JSON may contain anything. */
-export interface ValueType {
+export interface SqlValueType {
   readonly kinds: ReadonlySet<'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'list' | 'any'>;
   readonly isNullable: boolean;
   readonly written: string;
 }
 
-export type ColumnTypes = ReadonlyMap<string, ValueType>;
+export type ColumnTypes = ReadonlyMap<string, SqlValueType>;
 
-export function columnTypesOf(checker: Checker, row: Type): ColumnTypes {
+export function readColumnTypes(checker: Checker, row: Type): ColumnTypes {
   const symbols = checker.getPropertiesOfType(row);
   const types = checker.getTypeOfSymbol(symbols);
   return new Map(
     symbols.flatMap((symbol, at) => {
       const type = types[at];
-      return type ? [[symbol.name, valueTypeOf(checker, type)] as const] : [];
+      return type ? [[symbol.name, readValueType(checker, type)] as const] : [];
     }),
   );
 }
 
-export function valueTypeOf(checker: Checker, type: Type): ValueType {
-  const kinds = new Set<ValueType['kinds'] extends ReadonlySet<infer Kind> ? Kind : never>();
+export function readValueType(checker: Checker, type: Type): SqlValueType {
+  const kinds = new Set<SqlValueType['kinds'] extends ReadonlySet<infer Kind> ? Kind : never>();
   let isNullable = false;
   const visit = (each: Type): void => {
     if (each.isUnionType()) return each.getTypes().forEach(visit);

@@ -47,7 +47,7 @@ const mark = '\u0001';
  * followed.
  * @param places the parameter of a function that writes SQL; its properties are placeholders
  */
-export function writeOut(project: Project, expression: Expression, places?: Node): string[] {
+export function deriveSqlTexts(project: Project, expression: Expression, places?: Node): string[] {
   const { checker } = project;
 
   const write = (given: Node, bindings: Bindings): string[] => {
@@ -82,7 +82,7 @@ export function writeOut(project: Project, expression: Expression, places?: Node
 
   /** In a tagged template and in a list, anything that is not a fragment is a value. */
   const writePart = (node: Node, bindings: Bindings): string[] =>
-    isFragment(checker, node) ? write(node, bindings) : [mark + mark];
+    isSqlFragment(checker, node) ? write(node, bindings) : [mark + mark];
 
   /** The name of the value if the expression is a property of `places`. */
   const findPlace = (node: Node, bindings: Bindings): string | undefined => {
@@ -145,7 +145,7 @@ export function writeOut(project: Project, expression: Expression, places?: Node
       const given = node.arguments[at] ?? parameter.initializer;
       if (given) inner.set(keyOf(parameter), { node: given, bindings });
     }
-    return writeAll(resultsOf(called.body), inner);
+    return writeAll(findReturnedExpressions(called.body), inner);
   };
 
   /** The possible texts of each list item. Of two lists the longer one counts, and a mapped list has one item. */
@@ -161,7 +161,7 @@ export function writeOut(project: Project, expression: Expression, places?: Node
     }
     if (isCallExpression(node) && isPropertyAccessExpression(node.expression)) {
       const [make] = node.arguments;
-      const results = make && isArrowFunction(make) ? resultsOf(make.body) : [];
+      const results = make && isArrowFunction(make) ? findReturnedExpressions(make.body) : [];
       if (node.expression.name.text === 'map') return [results.flatMap((each) => writePart(each, inner))];
       if (node.expression.name.text === 'flatMap') return results.flatMap((each) => listParts(each, inner));
     }
@@ -189,7 +189,7 @@ function numberPlaces(text: string): string {
   });
 }
 
-export function isFragment(checker: Checker, node: Node): boolean {
+export function isSqlFragment(checker: Checker, node: Node): boolean {
   const type = checker.getTypeAtLocation(node);
   return type !== undefined && checker.getPropertyOfType(type, 'toOperationNode') !== undefined;
 }
@@ -232,7 +232,7 @@ function functionOf(project: Project, callee: Node) {
 }
 
 /** The expressions that a function may return. */
-export function resultsOf(body: Node | undefined): Node[] {
+export function findReturnedExpressions(body: Node | undefined): Node[] {
   if (!body) return [];
   if (!isBlock(body)) return [body];
   const found: Node[] = [];

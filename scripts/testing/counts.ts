@@ -1,7 +1,7 @@
 // The counts that both test runners write after a run, for the last line of `npm test`.
 import { writeFileSync } from 'node:fs';
 
-export interface Counts {
+export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   /** Names of the failed tests and of files that could not be loaded. */
@@ -11,10 +11,10 @@ export interface Counts {
 }
 
 /** The environment variable with the path of the output file. */
-export const countsVariable = 'TEST_COUNTS_FILE';
+export const testCountsVariable = 'TEST_COUNTS_FILE';
 
-export function writeCounts(counts: Counts): void {
-  const file = process.env[countsVariable];
+export function writeTestCounts(counts: TestCounts): void {
+  const file = process.env[testCountsVariable];
   if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
 }
 
@@ -23,7 +23,7 @@ export function writeCounts(counts: Counts): void {
  * test, counts as one failure. In CI a skipped test is a failure, unless its program has no Debian package or its name
  * states what the adapter lacks: `(skipped: it has no list)`.
  */
-export function judgeCounts(counts: Counts | undefined, ok: boolean, isCi: boolean): Counts {
+export function applyFailureRules(counts: TestCounts | undefined, ok: boolean, isCi: boolean): TestCounts {
   const { passed, failed, failures, skipped } = counts ?? { passed: 0, failed: 0, failures: [], skipped: [] };
   const refused = isCi ? skipped.filter((name) => !/Godot|\(skipped: it /.test(name)).length : 0;
   const all = failed + refused;

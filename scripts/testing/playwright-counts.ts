@@ -1,6 +1,6 @@
 // A Playwright reporter that counts tests.
 import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
-import { writeCounts } from './counts.ts';
+import { writeTestCounts } from './counts.ts';
 
 export default class PlaywrightCounts implements Reporter {
   #suite: Suite | undefined;
@@ -23,7 +23,7 @@ export default class PlaywrightCounts implements Reporter {
     const skipped = tests.filter((test) => test.outcome() === 'skipped');
     // A flaky test counts as failed.
     const failed = tests.filter((test) => test.outcome() === 'unexpected' || test.outcome() === 'flaky');
-    writeCounts({
+    writeTestCounts({
       passed: tests.length - failed.length - skipped.length,
       failed: failed.length + this.#errors,
       failures: failed.map(getTitle),

@@ -33,11 +33,11 @@ const debianPackages = {
   }),
 };
 
-export type Program = keyof typeof debianPackages;
+export type TestProgram = keyof typeof debianPackages;
 
-const testPrograms = (Object.keys(debianPackages) as Program[]).filter((name) => name !== 'postgresql');
+const testPrograms = (Object.keys(debianPackages) as TestProgram[]).filter((name) => name !== 'postgresql');
 
-export const drillPrograms: readonly Program[] = [
+export const drillPrograms: readonly TestProgram[] = [
   'nginx',
   'haproxy',
   'openssl',
@@ -68,7 +68,7 @@ export function findFirefox(): string | undefined {
 
 /** WebKit's WebDriver, if its requirements are installed too. */
 export function findWebkitDriver(): string | undefined {
-  return missingPrograms('WebKitWebDriver', 'Xvfb', 'openbox') === undefined
+  return describeMissingPrograms('WebKitWebDriver', 'Xvfb', 'openbox') === undefined
     ? findOnPath('WebKitWebDriver')
     : undefined;
 }
@@ -76,16 +76,16 @@ export function findWebkitDriver(): string | undefined {
 /**
  * The reason for skipping a test, for `skip(missing !== undefined, missing)`; undefined if all programs are installed.
  */
-export function missingPrograms(...programs: readonly Program[]): string | undefined {
+export function describeMissingPrograms(...programs: readonly TestProgram[]): string | undefined {
   const missing = programs.filter((name) => findOnPath(name) === undefined).map((name) => debianPackages[name]);
   return missing.length === 0 ? undefined : `not installed: apt-get install ${[...new Set(missing)].join(' ')}`;
 }
 
 /** Installs missing programs, only as root on Debian. Returns the reason if a program is still missing. */
-export async function installPrograms(programs: readonly Program[] = testPrograms): Promise<string | undefined> {
+export async function installPrograms(programs: readonly TestProgram[] = testPrograms): Promise<string | undefined> {
   const missing = programs.filter((name) => findOnPath(name) === undefined && !hasOther(name));
   if (missing.length === 0) return undefined;
-  if (!isRootOnDebian()) return missingPrograms(...missing);
+  if (!isRootOnDebian()) return describeMissingPrograms(...missing);
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
   const update = await runProgram('apt-get', ['update'], options);
   const names = [...new Set(missing.map((name) => debianPackages[name] ?? name))];
@@ -99,7 +99,7 @@ const chromiumPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-function hasOther(name: Program): boolean {
+function hasOther(name: TestProgram): boolean {
   if (name === 'chromium') return findChromium() !== undefined;
   if (name === 'chromium-headless-shell') return (process.env['CHROME_PATH'] ?? '') !== '';
   return name === 'firefox-esr' && findFirefox() !== undefined;

@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly timeoutMs?: number;
 }
 
-export const root = join(import.meta.dirname, '..', '..');
+export const projectRoot = join(import.meta.dirname, '..', '..');
 
 /** Runs the program of an installed package with this Node. */
 export function runPackage(
@@ -26,7 +26,7 @@ export function runPackage(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<ProgramResult> {
-  const folder = join(root, 'node_modules', name);
+  const folder = join(projectRoot, 'node_modules', name);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     bin: string | Record<string, string>;
   };
@@ -40,7 +40,7 @@ export async function runProgram(
   { env = {}, isShown = false, timeoutMs }: RunOptions = {},
 ): Promise<ProgramResult> {
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: projectRoot,
     env: { ...process.env, ...env },
     stdio: isShown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     ...(timeoutMs !== undefined && { timeout: timeoutMs }),

@@ -1,6 +1,6 @@
 // A Vitest reporter that counts tests.
 import type { Reporter, TestModule } from 'vitest/node';
-import { writeCounts } from './counts.ts';
+import { writeTestCounts } from './counts.ts';
 
 export default class VitestCounts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -12,7 +12,7 @@ export default class VitestCounts implements Reporter {
       ...inState('failed').map((test) => `${test.module.relativeModuleId} > ${test.fullName}`),
       ...broken.map((each) => each.relativeModuleId),
     ];
-    writeCounts({
+    writeTestCounts({
       passed: inState('passed').length,
       failed: failures.length,
       failures,

@@ -3,14 +3,14 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findClaims } from '#scripts/sql/find-claims.ts';
-import { openProgram, propertiesOf } from '#scripts/sql/open-program.ts';
-import { columnTypesOf } from '#scripts/sql/value-types.ts';
+import { findSqlTypeClaims } from '#scripts/sql/find-claims.ts';
+import { openCompilerProgram, readInterfaceProperties } from '#scripts/sql/open-program.ts';
+import { readColumnTypes } from '#scripts/sql/value-types.ts';
 import { checkClaim, checkTable, readSchema, type Schema } from '#server/testing/check-sql.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 
 const root = join(import.meta.dirname, '../..');
-const program = openProgram(root, 'tsconfig/sql.json');
+const program = openCompilerProgram(root, 'tsconfig/sql.json');
 let testing: TestDatabase;
 let client: Client;
 let schema: Schema;
@@ -39,7 +39,7 @@ const exceptions: Readonly<Record<string, string>> = {
 
 test('raw SQL returns what the code declares', async () => {
   const files = program.files.filter((file) => file.startsWith(`${root}/server/`));
-  const { claims, unreadable } = findClaims(program.project, root, files);
+  const { claims, unreadable } = findSqlTypeClaims(program.project, root, files);
   const wrong: string[] = [];
   for (const claim of claims)
     for (const fault of await checkClaim(client, schema, claim)) wrong.push(`${claim.place} ${fault}`);
@@ -52,8 +52,8 @@ test('raw SQL returns what the code declares', async () => {
 
 test('tables match tables.ts', () => {
   const { project } = program;
-  const declared = propertiesOf(project, join(root, 'server/db/tables.ts'), 'Tables');
-  const wrong = declared.flatMap(({ name, type }) => checkTable(schema, name, columnTypesOf(project.checker, type)));
+  const declared = readInterfaceProperties(project, join(root, 'server/db/tables.ts'), 'Tables');
+  const wrong = declared.flatMap(({ name, type }) => checkTable(schema, name, readColumnTypes(project.checker, type)));
   expect(wrong).toEqual([]);
   const names = new Set([...declared.map(({ name }) => name), ...ofMigrations]);
   expect([...schema.values()].filter(({ table }) => !names.has(table))).toEqual([]);
@@ -63,8 +63,8 @@ const ofMigrations = ['migration_checksums', 'kysely_migration', 'kysely_migrati
 
 test('wrong claims are found, and right ones are not', async () => {
   const folder = join(root, 'scripts/sql/testing');
-  using sample = openProgram(folder, 'tsconfig.json');
-  const { claims, unreadable } = findClaims(sample.project, folder, sample.files);
+  using sample = openCompilerProgram(folder, 'tsconfig.json');
+  const { claims, unreadable } = findSqlTypeClaims(sample.project, folder, sample.files);
   const wrong: string[] = [];
   for (const claim of claims) wrong.push(...(await checkClaim(client, schema, claim)));
   expect(claims).toHaveLength(13);

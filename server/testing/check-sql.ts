@@ -1,8 +1,8 @@
 // Compares what the code declares about SQL with what PostgreSQL reports. PostgreSQL reports nullability for columns,
 // not for expressions.
 import { types, type Client, type FieldDef } from 'pg';
-import type { Claim } from '#scripts/sql/find-claims.ts';
-import type { ColumnTypes, ValueType } from '#scripts/sql/value-types.ts';
+import type { SqlTypeClaim } from '#scripts/sql/find-claims.ts';
+import type { ColumnTypes, SqlValueType } from '#scripts/sql/value-types.ts';
 import { describeStatement } from './describe-statement.ts';
 
 interface Column {
@@ -42,7 +42,7 @@ export function checkTable(schema: Schema, table: string, declared: ColumnTypes)
 }
 
 /** Returns the errors of a claim. */
-export async function checkClaim(client: Client, schema: Schema, claim: Claim): Promise<string[]> {
+export async function checkClaim(client: Client, schema: Schema, claim: SqlTypeClaim): Promise<string[]> {
   const faults: string[] = [];
   for (const text of claim.texts)
     faults.push(
@@ -82,7 +82,7 @@ async function checkExpression(
   client: Client,
   schema: Schema,
   text: string,
-  declared: ValueType,
+  declared: SqlValueType,
   around: readonly string[],
 ): Promise<string[]> {
   const field = await describeExpression(client, schema, text, around);
@@ -112,7 +112,7 @@ async function describeExpression(
   return fault;
 }
 
-function compareTypes({ kinds, written }: ValueType, type: number): string | undefined {
+function compareTypes({ kinds, written }: SqlValueType, type: number): string | undefined {
   const kind = kindOf.get(type) ?? 'string';
   return kind === 'json' || [...kinds].every((each) => each === kind) ? undefined : `is a ${kind}, not ${written}`;
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { findOnPath, missingPrograms } from '#scripts/testing/programs.ts';
+import { findOnPath, describeMissingPrograms } from '#scripts/testing/programs.ts';
 import { eventually } from './eventually.ts';
 
 export interface TestRedis extends AsyncDisposable {
@@ -13,7 +13,7 @@ export interface TestRedis extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export const missingRedisReason = missingPrograms('redis-server');
+export const missingRedisReason = describeMissingPrograms('redis-server');
 
 export async function startRedis(): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-redis-'));

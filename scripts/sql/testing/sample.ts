@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export const right = (db: Kysely<Tables>, game: string, isNewest: boolean, which?: string) => [
+export const correctClaims = (db: Kysely<Tables>, game: string, isNewest: boolean, which?: string) => [
   sql<{ name: string; email: string | null; created_at: Date }>`
     select name, email, created_at from accounts ${where(sql`created_at`)} order by ${isNewest ? newest : sql`name`}`.execute(
     db,
@@ -22,7 +22,7 @@ const newest = sql`created_at desc`;
 const where = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`where ${column} > now()`;
 const ofGame = ({ game }: { readonly game: string }): string => `from games where game = ${game}`;
 
-export const wrong = (db: Kysely<Tables>, table: string) => [
+export const wrongClaims = (db: Kysely<Tables>, table: string) => [
   sql<{ email: string }>`select email from accounts`.execute(db),
   sql<{ created_at: string }>`select created_at from accounts`.execute(db),
   sql<{ id: string }>`select account_id from accounts`.execute(db),

@@ -1,11 +1,18 @@
 // Screens that appear only for players with friends, requests, support replies or a second device, each with its
 // preparation.
 import type { Page, Route } from '@playwright/test';
-import { askServer, expect, makeOperatorKey, registerPlayer, somebody, type Player } from '../lab-people.ts';
+import {
+  createApiClient,
+  expect,
+  createOperatorKey,
+  registerPlayer,
+  inventPerson,
+  type Player,
+} from '../lab-people.ts';
 import type { LabServer } from '../lab-server.ts';
 
 /** The players on these screens, and the language. */
-export interface Stage {
+export interface ScreenPlayers {
   readonly lab: LabServer;
   readonly language: string;
   /** Has friends, requests in both directions, invitations, a blocked player and a support reply. */
@@ -22,10 +29,10 @@ interface LivedInScreen {
   /** Not on phones: these screens hand a session over to a phone. */
   readonly isWide?: boolean;
   /** Opens the screen and resolves when it is in the desired state. */
-  open(page: Page, stage: Stage): Promise<unknown>;
+  open(page: Page, stage: ScreenPlayers): Promise<unknown>;
 }
 
-export const livedInScreens: readonly LivedInScreen[] = [
+export const screensWithData: readonly LivedInScreen[] = [
   { name: 'friends', who: 'full', open: (page, stage) => openFriends(page, stage, '/Games') },
   { name: 'friends-none', who: 'lonely', open: (page, stage) => openFriends(page, stage, '/Games') },
   { name: 'friends-add', who: 'full', open: (page, stage) => openAdding(page, stage, '/Games') },
@@ -123,7 +130,7 @@ export const livedInScreens: readonly LivedInScreen[] = [
     isWide: true,
     open: async (page, stage) => {
       const link = await openDevice(page, stage);
-      await askServer(stage.lab).handoffs.ask({ Token: link.slice(link.indexOf('fxq_')) });
+      await createApiClient(stage.lab).handoffs.ask({ Token: link.slice(link.indexOf('fxq_')) });
       await page.locator('.device-modal .asking').waitFor();
     },
   },
@@ -159,7 +166,7 @@ export const livedInScreens: readonly LivedInScreen[] = [
   {
     name: 'phone-take',
     open: async (page, stage) => {
-      const { TempToken } = await askServer(stage.lab, stage.lonely.token).auth.createTempToken({});
+      const { TempToken } = await createApiClient(stage.lab, stage.lonely.token).auth.createTempToken({});
       await goTo(page, stage, `/LoginWithTempToken?token=${TempToken}`);
       await page.getByRole('main').locator('.button.primary').waitFor();
     },
@@ -204,15 +211,15 @@ export const livedInScreens: readonly LivedInScreen[] = [
 ];
 
 /** Creates the players for these screens. */
-export async function arrangeStage(lab: LabServer): Promise<Omit<Stage, 'language'>> {
-  const register = (name: string): Promise<Player> => registerPlayer(lab, somebody(name));
+export async function createScreenPlayers(lab: LabServer): Promise<Omit<ScreenPlayers, 'language'>> {
+  const register = (name: string): Promise<Player> => registerPlayer(lab, inventPerson(name));
   const [full, lonely] = [await register('Wilhelmina Oberhauser-Lindqvist'), await register('Noor')];
-  const { friends } = askServer(lab, full.token);
+  const { friends } = createApiClient(lab, full.token);
   await friends.settings({ Findable: true });
   const { Url: link } = await friends.createLink({ Game: 'gem-miner' });
   const token = link.slice(link.indexOf('fxi_')).split('&')[0] ?? '';
   for (const [name, status] of befriended) {
-    const friend = askServer(lab, (await register(name)).token).friends;
+    const friend = createApiClient(lab, (await register(name)).token).friends;
     await friend.acceptLink({ Token: token });
     await friend.status({ Game: 'gem-miner', Status: status });
     if (name === 'Ines Duarte')
@@ -223,17 +230,17 @@ export async function arrangeStage(lab: LabServer): Promise<Omit<Stage, 'languag
       });
   }
   for (const name of ['Kwame Asante', 'Maximiliane von Hohenstein-Sonnenberg']) {
-    const asking = askServer(lab, (await register(name)).token).friends;
+    const asking = createApiClient(lab, (await register(name)).token).friends;
     const [found] = (await asking.find({ Name: 'Wilhelmina' })).Players;
     await asking.sendRequest({ PlayerId: found?.PlayerId ?? '', Name: 'Wilhelmina' });
   }
   const asked = await register(foundName);
-  await askServer(lab, asked.token).friends.settings({ Findable: true });
+  await createApiClient(lab, asked.token).friends.settings({ Findable: true });
   const [toAsk] = (await friends.find({ Name: foundName })).Players;
   await friends.sendRequest({ PlayerId: toAsk?.PlayerId ?? '', Name: foundName });
-  await askServer(lab, (await register(`${foundName} the Second`)).token).friends.settings({ Findable: true });
+  await createApiClient(lab, (await register(`${foundName} the Second`)).token).friends.settings({ Findable: true });
   const rude = await register('Somebody Rude');
-  await askServer(lab, rude.token).friends.acceptLink({ Token: token });
+  await createApiClient(lab, rude.token).friends.acceptLink({ Token: token });
   await friends.block({ FriendAccountId: rude.accountId });
   await arrangeTickets(lab, full);
   return { lab, full, lonely, link };
@@ -251,8 +258,8 @@ const befriended = [
 const foundName = 'Orsolya Kis';
 
 async function arrangeTickets(lab: LabServer, { token, email }: Player): Promise<void> {
-  const { support } = askServer(lab, token);
-  const desk = askServer(lab, await makeOperatorKey(lab)).support;
+  const { support } = createApiClient(lab, token);
+  const desk = createApiClient(lab, await createOperatorKey(lab)).support;
   const send = async (Message: string): Promise<string> =>
     (await support.sendMessage({ Message, Email: email, Game: 'gem-miner' })).TicketId ?? '';
   const closed = await send('I was charged twice.');
@@ -266,7 +273,7 @@ async function arrangeTickets(lab: LabServer, { token, email }: Player): Promise
   });
 }
 
-async function goTo(page: Page, { lab, language }: Stage, path: string): Promise<void> {
+async function goTo(page: Page, { lab, language }: ScreenPlayers, path: string): Promise<void> {
   const address = new URL(path, lab.url);
   address.searchParams.set('lang', language);
   await page.goto(address.href);
@@ -275,24 +282,24 @@ async function goTo(page: Page, { lab, language }: Stage, path: string): Promise
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
 
-async function openFriends(page: Page, stage: Stage, path: string): Promise<void> {
+async function openFriends(page: Page, stage: ScreenPlayers, path: string): Promise<void> {
   await goTo(page, stage, path);
   await page.locator(':is(.friends-button, .friends-opener):visible').first().click();
   await page.locator('.social-modal :is(.list, .empty-state)').first().waitFor();
 }
 
-async function openAdding(page: Page, stage: Stage, path: string): Promise<void> {
+async function openAdding(page: Page, stage: ScreenPlayers, path: string): Promise<void> {
   await openFriends(page, stage, path);
   await page.locator('.social-modal .actions.wide .button').first().click();
   await page.locator('.add-friends').waitFor();
 }
 
-async function openInvitation(page: Page, stage: Stage): Promise<void> {
+async function openInvitation(page: Page, stage: ScreenPlayers): Promise<void> {
   await goTo(page, stage, stage.link);
   await page.getByRole('main').locator('.actions').waitFor();
 }
 
-async function openReport(page: Page, stage: Stage, path: string): Promise<void> {
+async function openReport(page: Page, stage: ScreenPlayers, path: string): Promise<void> {
   if (path === '/Support') {
     await goTo(page, stage, path);
     await page.locator('.support-screen > header .button').click();
@@ -303,30 +310,30 @@ async function openReport(page: Page, stage: Stage, path: string): Promise<void>
   await page.locator('.support-modal').waitFor();
 }
 
-async function openSupport(page: Page, stage: Stage, seen: string): Promise<void> {
+async function openSupport(page: Page, stage: ScreenPlayers, seen: string): Promise<void> {
   await goTo(page, stage, '/Support');
   await page.locator(seen).first().waitFor();
 }
 
-async function openBar(page: Page, stage: Stage, opener: string): Promise<void> {
+async function openBar(page: Page, stage: ScreenPlayers, opener: string): Promise<void> {
   await goTo(page, stage, '/play/gem-miner');
   await page.locator(opener).first().click();
 }
 
 /** Returns the link in the QR code. */
-async function openDevice(page: Page, stage: Stage): Promise<string> {
+async function openDevice(page: Page, stage: ScreenPlayers): Promise<string> {
   const [begun] = await Promise.all([page.waitForResponse('**/handoffs/begin'), openBar(page, stage, '.other-device')]);
   const { TokenLink } = (await begun.json()) as { TokenLink: string };
   await page.locator('.device-modal svg.qr').waitFor();
   return TokenLink;
 }
 
-async function beginHandoff({ lab, lonely }: Stage): Promise<string> {
+async function beginHandoff({ lab, lonely }: ScreenPlayers): Promise<string> {
   const RedirectUri = `${lab.url}/play/gem-miner`;
-  return (await askServer(lab, lonely.token).handoffs.begin({ RedirectUri })).TokenLink;
+  return (await createApiClient(lab, lonely.token).handoffs.begin({ RedirectUri })).TokenLink;
 }
 
-async function openFromGallery(page: Page, stage: Stage, name: string): Promise<void> {
+async function openFromGallery(page: Page, stage: ScreenPlayers, name: string): Promise<void> {
   await goTo(page, stage, '/lab/ui?part=Dialog');
   await page.locator('.openers').getByRole('button', { name, exact: true }).click();
   await page.getByRole('dialog').waitFor();

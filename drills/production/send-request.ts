@@ -6,21 +6,21 @@ import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client, type Send } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
-import { addresses, playerNumber, portalUrl } from './internet.ts';
+import { addresses, playerAddress, portalUrl } from './internet.ts';
 
-export type Proxy = 'nginx' | 'haproxy';
+export type ProxyName = 'nginx' | 'haproxy';
 
-export interface Asked {
+export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The source address. */
   readonly from?: string;
   /** The proxy to use; without one the host name is resolved. */
-  readonly through?: Proxy;
+  readonly through?: ProxyName;
 }
 
-export interface Answered {
+export interface DrillResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -28,10 +28,10 @@ export interface Answered {
 
 const timeoutMs = 60_000;
 
-export function ask(
+export function sendRequest(
   address: string,
-  { method = 'GET', headers = {}, body, from, through }: Asked = {},
-): Promise<Answered> {
+  { method = 'GET', headers = {}, body, from, through }: RequestOptions = {},
+): Promise<DrillResponse> {
   const fixed = through && addresses[through];
   return new Promise((resolve, reject) => {
     const request = https.request(
@@ -58,17 +58,17 @@ export function ask(
   });
 }
 
-export async function askJson<T>(address: string, asked?: Asked): Promise<T> {
-  const { status, body } = await ask(address, asked);
+export async function fetchJson<T>(address: string, asked?: RequestOptions): Promise<T> {
+  const { status, body } = await sendRequest(address, asked);
   if (status !== 200) throw new Error(`${address} answered ${status}: ${body.toString().slice(0, 300)}`);
   return JSON.parse(body.toString()) as T;
 }
 
 /** The portal's typed API client, with a new player's source address. */
-export function askPortal(through: Proxy, token?: string): Client<Api> {
-  const from = playerNumber(randomInt(65_536));
+export function createPortalClient(through: ProxyName, token?: string): Client<Api> {
+  const from = playerAddress(randomInt(65_536));
   const send: Send = async (address, init) => {
-    const { status, headers, body } = await ask(address, { ...init, from, through });
+    const { status, headers, body } = await sendRequest(address, { ...init, from, through });
     return {
       status,
       headers: { get: (name) => (headers[name] === undefined ? null : String(headers[name])) },

@@ -3,12 +3,12 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
-import { templateVariable } from './lab-folder.ts';
+import { labTemplateVariable } from './lab-folder.ts';
 
 const demoGames = join(import.meta.dirname, '../lab/games');
 
-export default function plainArt(): void {
-  const template = env[templateVariable];
+export default function simplifyDemoPictures(): void {
+  const template = env[labTemplateVariable];
   if (template === undefined) throw new Error('The template has to be made first.');
   for (const path of globSync('*/art/**/*.svg', { cwd: demoGames })) {
     // The server checks its own games folder first.

@@ -10,7 +10,10 @@ interface Limits {
 }
 
 /** Returns each violated rule with its elements. */
-export async function findBarriers(page: Page, { within, withoutFrames = false }: Limits = {}): Promise<string[]> {
+export async function findAccessibilityProblems(
+  page: Page,
+  { within, withoutFrames = false }: Limits = {},
+): Promise<string[]> {
   // Listing the elements that pass takes most of the time, and the test does not need them.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
   if (within !== undefined) axe.include(within);

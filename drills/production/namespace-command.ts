@@ -2,14 +2,14 @@
 // namespaces.
 import { spawnSync } from 'node:child_process';
 
-export type WayIn =
+export type NamespaceCommand =
   | { readonly way: 'root' | 'user'; readonly command: readonly string[] }
   | { readonly way: 'none'; readonly reason: string };
 
 // All processes end with the first one, which ends with its parent.
 const own = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child'];
 
-export function findWayIn(): WayIn {
+export function findNamespaceCommand(): NamespaceCommand {
   const way = process.getuid?.() === 0 ? 'root' : 'user';
   const mapped = way === 'root' ? [] : ['--map-root-user'];
   // Some containers hide parts of /proc and forbid mounting a new one; most programs of the drill work without.
