@@ -16,7 +16,6 @@ const root = join(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'docs/guides/games.md'), 'utf8');
 const html = /```html\n(.*?)```/s.exec(guide)?.[1] ?? '';
 
-/** Runs `npm run games` on the data folder of the running lab. */
 async function games(lab: LabServer, ...words: string[]): Promise<string> {
   const program = join(root, 'server/features/publishing/games-command.ts');
   const env = { ...process.env, DATA_DIR: lab.dataDir, PORT: new URL(lab.url).port, GAMES_PORT: String(lab.gamesPort) };
@@ -75,7 +74,6 @@ test('a draft plays by its preview link, players keep the live build, and a publ
     await page.goto(`${link}&lang=en`);
     await expect(page.getByText('This preview link no longer works')).toBeVisible();
     await page.getByRole('link', { name: 'Play the current version' }).click();
-    // Nodes notice a new build within seconds.
     await expect
       .poll(async () => {
         await page.reload();

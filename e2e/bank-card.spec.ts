@@ -6,10 +6,8 @@ import { chooseCurrency } from './choose-currency.ts';
 import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
-// No other test uses this card number.
 const card = '6011000990139424';
 
-/** Buys a product in the store and returns the new tab with the payment page. */
 async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
   await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
   await chooseCurrency(page, 'RUB');
@@ -21,7 +19,6 @@ async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
   return tab;
 }
 
-/** The innermost frame belongs to the bank. */
 const formOf = (tab: Page): FrameLocator => tab.frameLocator('.checkout-frame iframe').frameLocator('iframe');
 
 test('by card, in the bank’s own form, and by SBP on another device: the purchase is there, and no card came to us', async ({

@@ -96,7 +96,6 @@ async function addHostileGame(lab: LabServer, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [program, 'add', 'jar-filler', folder], { env, timeout: 120_000 });
 }
 
-/** Starts a TLS proxy in front of the games' port. */
 async function openTlsProxy(folder: string, to: number, parts: AsyncDisposableStack): Promise<number> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const made = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=games.example'.split(

@@ -31,7 +31,6 @@ for (const [folder, { title }] of platforms) {
     }
     const asked = page.locator('#lines li', { has: page.locator('.kind.vendor'), hasText: 'waits' });
     await expect(asked.first()).toBeAttached();
-    // The portal's longest timeout.
     await page.clock.fastForward(30_000);
     await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
     const before = await asked.count();
@@ -59,6 +58,5 @@ async function openPlayer(page: Page, { url }: LabServer, path: string): Promise
   return page.frameLocator('.screen iframe');
 }
 
-/** The game is the innermost of three nested pages. */
 const expectGame = (player: FrameLocator): Promise<void> =>
   expect(player.frameLocator('.player iframe').locator('#hello')).toBeVisible();

@@ -51,7 +51,6 @@ test(
 );
 
 async function openCanvas(page: Page, { url }: LabServer, query: string): Promise<FrameLocator> {
-  // The game first requests access to friends.
   const allow = page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true });
   await page.addLocatorHandler(allow, () => allow.click());
   await page.goto(`${url.replace('//localhost', '//lab.localhost')}/lab/facebookgames/gem-miner?${query}`);
@@ -60,7 +59,6 @@ async function openCanvas(page: Page, { url }: LabServer, query: string): Promis
   return player;
 }
 
-/** Starts a purchase in the game, up to Facebook's dialog. */
 async function buy(player: FrameLocator, game: FrameLocator): Promise<void> {
   await game.locator('#buy').click();
   const confirm = player.getByRole('dialog', { name: 'Confirm your purchase' });

@@ -1,15 +1,12 @@
-// Finds accessibility problems on a page with every rule of axe.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 interface Limits {
-  /** A selector; only elements inside it are checked. */
   readonly within?: string;
   /** Skips frames, whose content belongs to third parties. */
   readonly withoutFrames?: boolean;
 }
 
-/** Returns each violated rule with its elements. */
 export async function findAccessibilityProblems(
   page: Page,
   { within, withoutFrames = false }: Limits = {},

@@ -58,7 +58,6 @@ test('changes the language at once and remembers it', async ({ lab, page }) => {
 
 test('says so when the games cannot be loaded, and tries again when asked', async ({ lab, page }) => {
   await page.route('**/api/v1/games/shelves', (route) => route.abort());
-  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText("Couldn't load");

@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
-// A first visit also installs the service worker.
 test.use({ serviceWorkers: 'allow' });
 
 const apiDelayMs = 1000;
@@ -91,7 +90,6 @@ test(
 
 test('offers to try again when the program does not come', async ({ lab, page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  // The page reloads itself once.
   await page.addInitScript(() => sessionStorage.setItem('loads', `${Number(sessionStorage.getItem('loads')) + 1}`));
   await page.goto(lab.url, { waitUntil: 'commit' });
   await page.waitForFunction(() => sessionStorage.getItem('loads') === '2');
@@ -171,7 +169,6 @@ function watchPaint(): void {
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 }
 
-/** Runs in the page. */
 function readPaint(): Painted & { scripts: { name: string; startMs: number }[] } {
   const { painted } = globalThis as unknown as { painted: Painted };
   const scripts = performance
@@ -188,7 +185,6 @@ async function untilArtIsThere(page: Page): Promise<void> {
   await expect
     .poll(() =>
       art.evaluateAll((images: HTMLImageElement[]) =>
-        // Pictures below the fold load when the visitor scrolls to them.
         images.filter((image) => image.loading !== 'lazy').every((image) => image.complete && image.naturalWidth > 0),
       ),
     )

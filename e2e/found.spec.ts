@@ -36,7 +36,6 @@ test(
     expect(calls.filter((url) => !/s_tunnel|analytics/.test(url))).toEqual([]);
     await page.getByRole('link', { name: 'Alle Spiele' }).first().click();
     await expect(page).toHaveTitle('Alle Spiele – FxId');
-    // After the player chooses a language, the server renders in it too.
     await page.getByRole('button', { name: 'Sprache: Deutsch' }).click();
     await page.getByRole('button', { name: 'فارسی' }).click();
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');

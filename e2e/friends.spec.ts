@@ -10,7 +10,6 @@ import {
   test,
 } from './lab-people.ts';
 
-/** The part of the SDK that these tests use. */
 declare const FxId: {
   readonly friends: {
     list(): Promise<{ uid: string; displayName: string; photo: { url: string } }[]>;
@@ -90,7 +89,6 @@ test('a link brings somebody who signs up for it into the same game, where both 
   // Phones reload pages in the background. The invitation must survive a reload.
   await guest.reload();
   await guest.getByRole('button', { name: 'Become friends and play' }).click();
-  // The message disappears after eight seconds.
   const [news] = await Promise.all([
     inviter.getByText(/^You and .+ are friends now/).innerText(),
     signInByCode(lab, guest, inventPerson().email),
@@ -136,7 +134,6 @@ test(
     await asking.getByRole('button', { name: 'Add: Benvolio Tanaka' }).click();
     await expect(asking.getByText('Request sent', { exact: true })).toBeVisible();
 
-    // That page receives the change without a reload.
     await asked.getByRole('button', { name: 'Accept: Anahita Rostami' }).click();
     await expect(asking.getByText('You and Benvolio Tanaka are friends now')).toBeVisible();
     await asking.getByRole('button', { name: 'Back to the list' }).click();
@@ -168,7 +165,6 @@ const friendIn = (page: Page, name: string) =>
 
 const invitation = (page: Page) => page.getByRole('dialog', { name: 'Invite friends' });
 
-/** The game's frame, in which the SDK runs. */
 async function gameOf(page: Page): Promise<Frame> {
   const frame = await (await page.locator('.player iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('There is no game on the page.');

@@ -10,13 +10,10 @@ import { copyLabFolder } from './lab-folder.ts';
 export interface LabServer {
   readonly url: string;
   readonly gamesPort: number;
-  /** The server's data folder, for commands that tests run on it. */
   readonly dataDir: string;
-  /** Session tokens of the demo players, by name. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Keys of the demo games' servers, by the game's name. */
   readonly gameKeys: Readonly<Record<string, string>>;
-  /** The server's log so far. */
   output(): string;
 }
 
@@ -52,7 +49,6 @@ export const test = base.extend<{ lostRequests: void }, { labEnv: Readonly<Recor
 export const separateLabSettings = {
   // A header sets the caller's address, so that tests can use several networks.
   TRUSTED_PROXIES: '1',
-  // The most detailed log level.
   LOG_LEVEL: 'debug',
 };
 
@@ -94,7 +90,6 @@ export async function runLab(
   }
 }
 
-/** Reads a JSON file of names and texts that the lab has written. */
 async function readTexts(file: string): Promise<Readonly<Record<string, string>>> {
   return JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
 }

@@ -35,7 +35,6 @@ test('every word fits a window 320 pixels wide in every language', async ({ lab,
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       if (path === '/Profile') await expect(page.locator('.purchases > li')).toHaveCount(states.length);
       const cut = await page.evaluate(() => {
-        // Elements one pixel wide are for screen readers only.
         const isCut = (element: Element): boolean =>
           element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
         const texts = [...document.querySelectorAll('h1, h2, h3, p, a, button, label, .badge, .notice')];

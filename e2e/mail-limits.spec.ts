@@ -101,7 +101,6 @@ async function openSignIn(lab: LabServer, page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** An API client in another network. */
 function from(lab: LabServer, network: number): Client<Api> {
   return createClient<Api>(calls, {
     base: lab.url + apiBase,
@@ -110,7 +109,6 @@ function from(lab: LabServer, network: number): Client<Api> {
   });
 }
 
-/** A token of the simulated captcha. */
 async function fetchCaptchaToken(lab: LabServer, action: string): Promise<string> {
   const answer = await fetch(`${lab.url}/lab/vendors/captcha/token`, {
     method: 'POST',
@@ -120,7 +118,6 @@ async function fetchCaptchaToken(lab: LabServer, action: string): Promise<string
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** Requests a mail and tries five wrong codes. */
 async function guess(lab: LabServer, email: string, network: number): Promise<void> {
   const stranger = from(lab, network);
   const CaptchaResult = await fetchCaptchaToken(lab, 'email_login');

@@ -1,4 +1,3 @@
-// Merges two accounts of one person, and undoes the merge.
 import { randomUUID } from 'node:crypto';
 import {
   createApiClient,
@@ -47,7 +46,6 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   await cards[0].getByLabel('Keep this one').check();
   await cards[0].getByLabel('This is my account').check();
   await expect(join).toBeDisabled();
-  // Nothing is merged before the player confirms.
   expect((await createApiClient(lab, second.token).profile.get({})).AccountId).toBe(second.accountId);
   await cards[1].getByLabel('This is my account').check();
   await join.click();
@@ -65,7 +63,6 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   for (const { email } of [first, second]) {
     expect((await waitForMail(lab, email)).subject).toContain('accounts were merged');
   }
-  // The merged account's sign-in method now opens the account that was kept.
   expect((await registerPlayer(lab, second)).accountId).toBe(first.accountId);
 
   await joined.getByRole('button', { name: `Undo: ${second.name}` }).click();
@@ -122,7 +119,6 @@ test(
     await signInAtVendor(await opening, player);
 
     const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
-    // The player is signed in; the dialog offers to merge the guest account.
     await expect(modal.getByRole('region', { name: player.name })).toContainText('Signed in here');
     await expect(modal.getByRole('region', { name: player.name }).getByLabel('Keep this one')).toBeChecked();
     for (const tick of await modal.getByLabel('This is my account').all()) await tick.check();

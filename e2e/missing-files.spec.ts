@@ -9,7 +9,6 @@ test('a page whose program is gone comes anew once, and works', async ({ lab, pa
   );
   await page.goto(lab.url, { waitUntil: 'commit' });
   await expect.poll(loads).toBe(2);
-  // Opening a dialog shows that the page has hydrated; server-rendered content appears before that.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(loads()).toBe(2);

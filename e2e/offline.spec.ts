@@ -13,7 +13,6 @@ test.use({ serviceWorkers: 'allow' });
 
 test('says so when the API is down, and works when asked to try again', { tag: '@drill' }, async ({ lab, page }) => {
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
-  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText("Couldn't load");
@@ -189,7 +188,6 @@ test('works in a browser that lets it keep nothing', { tag: '@drill' }, async ({
 
 const gameHeading = (page: Page) => page.getByRole('heading', { name: 'Gem Miner' }).first();
 
-/** Visits the portal for the first time and waits until the worker controls the page. */
 async function visitAndKeep(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();

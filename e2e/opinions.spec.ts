@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { connectGame, expect, registerPlayer, test } from './lab-people.ts';
 
-/** The part of the SDK that these tests use. */
 declare const FxId: {
   init(): Promise<unknown>;
   readonly capabilities: { has(capability: string): boolean };
@@ -17,7 +16,6 @@ declare const FxId: {
   };
 };
 
-/** The game starts only after its terms are accepted. */
 async function acceptTerms(page: Page): Promise<void> {
   const terms = page.getByRole('dialog', { name: 'Please read and accept following document' });
   await expect(terms).toContainText('Be kind.');
@@ -86,14 +84,12 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.route('**/favorites/remove', (route) => route.abort());
   await heart.click();
-  // A failed change is reverted.
   await expect(page.getByRole('alert')).toContainText("Couldn't update your favourites");
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/favorites/remove');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('navigation').getByRole('link', { name: 'All games' }).first().click();
-  // The game stays in the list because it is connected.
   await expect(favourite).toContainText('Connected');
   await expect(favourite).not.toContainText('Favourite');
 });

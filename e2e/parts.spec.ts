@@ -121,7 +121,6 @@ test('the back button closes a modal and stays on the page', async ({ lab }) => 
 });
 
 test('modals on top of each other close one by one', async ({ lab }) => {
-  // If the browser blocks the clipboard, the link is shown for manual copying.
   await page.addInitScript(() => {
     navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));
@@ -177,7 +176,6 @@ test('what is required withstands the back button, too, and closes when it is gi
   for (let presses = 0; presses < 3; presses += 1) {
     await page.goBack();
     await page.keyboard.press('Escape');
-    // The dialog is still at the second document.
     await expect(dialog).toContainText('2 of 2');
     await expect(page).toHaveURL(lab.url + dialogs);
   }

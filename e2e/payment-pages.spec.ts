@@ -9,7 +9,6 @@ test.use({ labEnv: separateLabSettings });
 
 const card = '4000056655665556';
 
-/** The link with which a game outside the portal starts a purchase. */
 async function addressFor(lab: LabServer, player: Player, sku: string): Promise<string> {
   const { TempToken } = await createApiClient(lab, player.token).auth.createTempToken({});
   return `${lab.url}/api/v1/store/create_payment_with_redirect/gem-miner/${sku}?Token=${TempToken}&Currency=RUB`;
@@ -20,7 +19,6 @@ test(
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
-    // A signed-out browser: the link must be sufficient.
     const page = await anotherBrowser();
     await page.goto(await addressFor(lab, player, 'gems-100'));
     await expect(page.getByRole('main')).toContainText('RUB 149.00');
@@ -70,7 +68,6 @@ test(
   },
 );
 
-/** The innermost frame is the provider's page. */
 const form = (page: Page): FrameLocator => page.frameLocator('.checkout-frame iframe').frameLocator('iframe');
 
 async function openForm(page: Page, product: RegExp, means?: RegExp): Promise<void> {
@@ -87,7 +84,6 @@ async function openForm(page: Page, product: RegExp, means?: RegExp): Promise<vo
   await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
 }
 
-/** Adds a third-party script to the checkout frame and returns the result. */
 async function tryOtherScript(page: Page): Promise<string | undefined> {
   const checkout = page.frames().find((each) => each.url().startsWith('http://checkout.'));
   return checkout?.evaluate(
@@ -139,7 +135,6 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
         await form(page).getByLabel('Card number').fill(card);
         await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
         await expect(page.getByRole('dialog')).toHaveCount(0);
-        // The purchase appears above the products and moves them.
         await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
       }
       const { Orders } = await createApiClient(lab, player.token).store.orders({});
@@ -149,12 +144,10 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
       const withCard = requests.filter((request) => `${request.url()} ${request.postData() ?? ''}`.includes(card));
       // The card number went to each provider and to no one else.
       expect(withCard.map((request) => request.url())).toEqual(providers.map(({ paying }) => vendors + paying));
-      // The log contains these requests without their bodies.
       for (const { paying } of providers) expect(lab.output()).toContain(`"call":"/lab/vendors/${paying}"`);
       expect(lab.output()).not.toContain(card);
 
       const checkout = `http://checkout.localhost:${lab.gamesPort}`;
-      // Requests that the policy blocked do not count.
       const scripts = requests.filter((request) => request.resourceType() === 'script' && request.failure() === null);
       const ofPortal = scripts.filter((request) => request.frame() === page.mainFrame());
       expect(ofPortal.filter((request) => !request.url().startsWith(`${lab.url}/assets/`))).toEqual([]);

@@ -11,7 +11,6 @@ import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createApiClient } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
-/** The part of the SDK that these tests use. */
 declare const FxId: {
   readonly ads: { showRewarded(): Promise<{ outcome: string }>; showBanner(): Promise<{ shown: boolean }> };
   readonly friends: {
@@ -35,7 +34,6 @@ const oddPayments = [
   { what: 'a payment that was told twice', query: 'player=abroad&payment=webhook-twice' },
 ];
 
-// Wide enough that the lab does not scale the device down.
 test.use({ viewport: { width: 2000, height: 1000 } });
 
 // One platform runs in Chromium. The smoke tests in e2e/browsers start others, and a drill runs all of them completely.
@@ -99,7 +97,6 @@ async function meetPeople(opened: Page, game: Frame, { capabilities, forbids = [
     expect(await Promise.race([invited, Promise.any(answers).then(() => invited)])).toMatchObject({
       outcome: 'invited',
     });
-    // Ignores the dialogs that never opened.
     void Promise.allSettled(answers);
   }
 }
@@ -115,7 +112,6 @@ test(
   'where the portal is to leave the frame, it offers the way, and the proof comes along',
   { tag: '@drill' },
   async ({ page, lab }) => {
-    // Sets the portal's configuration as an operator would.
     await page.context().addInitScript(() => {
       let config: unknown;
       Object.defineProperty(window, 'fxidConfig', {
@@ -137,12 +133,10 @@ test(
 
 /** Returns the game's frame, inside the player, inside the platform's frame. */
 async function openGame(page: Page, lab: LabServer, path: string): Promise<Frame> {
-  // Accepts the platform's permission dialog.
   const allow = page.getByRole('dialog').getByRole('button', { name: 'Allow', exact: true });
   await page.addLocatorHandler(allow, () => allow.click());
   await page.goto(labAt(lab, path));
   const frame = page.frameLocator('.screen iframe').frameLocator('.player iframe');
-  // The game is the innermost of three nested pages.
   await expect(frame.locator('#buy')).toBeVisible();
   const game = page.frames().find((each) => each.url().includes('//gem-miner.localhost'));
   if (!game) throw new Error('The game has no frame.');
@@ -152,7 +146,6 @@ async function openGame(page: Page, lab: LabServer, path: string): Promise<Frame
   return game;
 }
 
-/** A player in a new browser buys the lamp and receives it. */
 async function buys(browser: Browser, lab: LabServer, path: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 2000, height: 1000 }, reducedMotion: 'reduce' });
   try {

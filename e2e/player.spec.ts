@@ -51,7 +51,6 @@ test('from the click on Play to the first request of the frame there are two rou
   await page.waitForLoadState('networkidle');
   await untilHydrated(page);
   const asked: string[] = [];
-  // Pictures of other games may load at the same time; they delay nothing.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()));
   await play.click();
   await expect
@@ -103,7 +102,6 @@ test(
 test('a game that is left hears of it before its frame goes away', async ({ lab, page }) => {
   await listen(page);
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
-  // The game gets the focus once it is ready.
   await expect(page.locator('.player iframe')).toBeFocused();
   const game = page.frames().find((frame) => frame.url().startsWith('http://gem-miner.'));
   await game?.waitForFunction(() => 'FxId' in globalThis);
@@ -149,7 +147,6 @@ test(
     await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
     await untilHydrated(page);
     await page.getByRole('link', { name: 'Play', exact: true }).click();
-    // The game gets the focus once it is ready.
     await expect(page.locator('.player iframe')).toBeFocused();
     await page.goBack();
     await expect(page.locator('.game-page')).toBeVisible();
@@ -182,7 +179,6 @@ test(
 /** Before hydration a link loads a new page instead of navigating within this one. */
 const untilHydrated = (page: Page) => page.waitForFunction(() => !('fxidHydrated' in window));
 
-/** Records the messages that frames send to the portal's page. */
 async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const told: unknown[] = [];

@@ -1,4 +1,3 @@
-// The profile page: devices, signing out everywhere, data export and account deletion.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
@@ -44,7 +43,6 @@ test(
     await expect(acting).toHaveURL(`${lab.url}/`);
     expect(await readSessionToken(acting)).toBe('');
 
-    // The player returns to the page after two minutes.
     await idle.clock.fastForward('02:00');
     await idle.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     await expect(idle.getByText('You were signed out')).toBeVisible();
@@ -107,7 +105,6 @@ test(
     expect(account.AccountId).toBe(player.accountId);
     expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
 
-    // Removes the chosen one of several addresses.
     await ways.getByRole('button', { name: `Remove: Email address ${email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(ways).not.toContainText(email);
@@ -156,7 +153,6 @@ test(
     await expect(owner.getByRole('heading', { name: 'Undo a change to your sign-in methods?' })).toBeVisible();
     expect(owner.url()).not.toContain('fxu_');
     expect(requests.slice(1).join(' ')).not.toContain('fxu_');
-    // Opening the page changes nothing.
     expect((await createApiClient(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
     await owner.getByRole('button', { name: 'Undo the change' }).click();
     await expect(owner.getByRole('heading', { name: 'Change undone' })).toBeVisible();

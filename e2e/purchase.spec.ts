@@ -12,7 +12,6 @@ const game = (page: Page): FrameLocator => page.frameLocator('.player iframe');
 const form = (page: Page): FrameLocator =>
   page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
 
-/** Starts a purchase in the game, up to the simulated form. */
 async function openForm(page: Page, lab: LabServer): Promise<void> {
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   await game(page).locator('#buy').click();
@@ -43,7 +42,6 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   const ofGame = createApiClient(lab, lab.gameKeys['gem-miner']);
   const { AccountId: ada } = (await createApiClient(lab, lab.tokens['Ada']).profile.overview({})).Account;
   const { Deliveries } = await ofGame.deliveries.pending({ Limit: 100 });
-  // Other tests also buy a lamp in this lab.
   const delivery = Deliveries.find(
     ({ AccountId, Products }) => AccountId === ada && Products.some(({ Sku }) => Sku === 'lamp'),
   );

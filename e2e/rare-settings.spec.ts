@@ -19,7 +19,6 @@ test.use({
   },
 });
 
-// The browser solves the proof of work in the captcha's frame.
 test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
   const { email } = inventPerson();
   const asked: string[] = [];

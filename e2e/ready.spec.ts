@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expect, separateLabSettings, test, type LabServer } from './lab-server.ts';
 
-// The games added here would appear in the lists that other test files check.
 test.use({ labEnv: separateLabSettings });
 
 const playing = '<canvas></canvas><script>(function draw() { requestAnimationFrame(draw); })();</script>';
@@ -115,7 +114,6 @@ test('an address that refuses to be framed, or does not answer, is not ready; th
     elsewhere.closeAllConnections();
     await new Promise((resolve) => elsewhere.close(resolve));
   }
-  // The game's server no longer runs.
   await addGame(lab, 'gone', `${origin}/gone`, '--force');
   await expectAllowed(lab, 'gone', origin);
   await page.goto(`${lab.url}/play/gone?lang=en`);
@@ -139,7 +137,6 @@ function collectConsole(page: Page): string[] {
   return lines;
 }
 
-/** Whether the page has recorded that the game became playable. */
 const wasAnnounced = (page: Page): Promise<boolean> =>
   page.evaluate(() => performance.getEntriesByType('measure').some(({ name }) => name.startsWith('Time to play')));
 
@@ -149,7 +146,6 @@ async function addGame(lab: LabServer, ...words: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [program, 'add', ...words], { env, timeout: 120_000 });
 }
 
-/** It takes a few seconds until pages allow the new game's address. */
 async function expectAllowed(lab: LabServer, game: string, origin: string): Promise<void> {
   const readPolicy = async (): Promise<string | null> =>
     (await fetch(`${lab.url}/play/${game}?lang=en`)).headers.get('content-security-policy');

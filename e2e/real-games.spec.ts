@@ -10,7 +10,6 @@ import { runGamesCommand } from '#server/features/publishing/run-games-command.t
 import { createLog } from '#server/http/log.ts';
 import { expect, separateLabSettings, test, type LabServer } from './lab-server.ts';
 
-// The games added here would appear in the lists that other test files check.
 test.use({ labEnv: separateLabSettings });
 test.describe.configure({ mode: 'serial' });
 
@@ -42,7 +41,6 @@ test('they are put in unchanged, and what one of them lacks is told', async ({ l
   expect(config).toMatchObject({
     GameOrientation: 'Vertical',
     StorePage: { Title: { en: 'Tilt and Fall' }, SquareArt: expect.stringContaining('/icon.svg') },
-    // In the lab a game can sell without further configuration.
     Store: { StripeEnabled: true },
   });
 });
@@ -105,7 +103,6 @@ test('one that was uploaded by half says so, in the language that was asked for,
   await expect(player.locator('.detail')).toContainText('/js/game.js');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'A file did not come' }).first()).toContainText('/js/game.js');
-  // A missing page shows a sentence.
   await page.goto(`http://half-uploaded.localhost:${lab.gamesPort}/levels/`);
   await expect(page.locator('body')).toHaveText('There is no such page in this game: /levels/');
 });

@@ -53,7 +53,6 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
           asked += 1;
           return Response.json(reply);
         };
-        // Without a safe address the portal goes to the home page.
         const isOver = (count: number): boolean =>
           asked === count && location.pathname === '/' && document.querySelector('.login-page') === null;
         for (const [number, reply] of replies.entries()) {
@@ -61,7 +60,6 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
           dispatchEvent(new PopStateEvent('popstate', { state: null }));
           const lastMs = performance.now() + 60_000;
           while (!isOver(number + 1)) {
-            // Confirms the account of a transferred session.
             document.querySelector<HTMLButtonElement>('.login-page .actions button')?.click();
             if (performance.now() > lastMs) throw new Error(`${JSON.stringify(reply)} ends at ${location.href}`);
             await new Promise((resolve) => setTimeout(resolve));
@@ -157,7 +155,6 @@ test('a page whose path names another host becomes the first page', { tag: '@dri
 test('the way out of a broken page leads to the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   await page.route(gamesList, (route) => route.fulfill({ json: { Games: [null] } }));
-  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('alert')).toContainText('An error has occurred');
@@ -189,7 +186,6 @@ test('a session that is carried here leads to any page of the portal', { tag: '@
   for (const RedirectUri of [...good, ...odd]) {
     const { TempToken } = await createApiClient(lab, token).auth.createTempToken({ RedirectUri });
     await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
-    // The portal asks once; from then on this account is signed in here.
     if (RedirectUri === good[0]) await page.getByRole('button', { name: /^Continue as/ }).click();
     await expect(page).toHaveURL(new URL(RedirectUri, lab.url).href);
     await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();

@@ -6,7 +6,6 @@ import { expect, test as base } from './lab-server.ts';
 
 interface Collector {
   readonly dsn: string;
-  /** The items of all envelopes so far, as text. */
   readonly items: { type: string; payload: string }[];
 }
 
@@ -114,7 +113,6 @@ test(
       await throwInPage(place, text);
       await expect.poll(() => find(collector, 'event', text)).toBeDefined();
     }
-    // Long enough for a recording to be sent.
     await page.waitForTimeout(6000);
     expect(collector.items.map(({ type }) => type)).not.toContain('replay_recording');
   },
@@ -172,7 +170,6 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
-/** Throws an uncaught error asynchronously, as a script of the page would. */
 function throwInPage(page: Page, message: string): Promise<void> {
   return page.evaluate((text) => {
     setTimeout(() => {

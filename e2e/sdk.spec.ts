@@ -10,7 +10,6 @@ import { expect, test as base, type Frame, type Page } from '@playwright/test';
 import type { PortalPage } from '#bridge/testing/portal-page.ts';
 import { servePages, type ServedPages } from '#bridge/testing/serve-pages.server.ts';
 
-/** The part of the SDK that these tests use; its package has the full types. */
 declare const FxId: {
   readonly environment: string;
   readonly locale: { readonly current: string };

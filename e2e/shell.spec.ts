@@ -25,7 +25,6 @@ test('every address has its screen, whatever the case, and unknown ones say so',
     ['/Docs/tos', 'Terms of Service'],
     ['/Store/Return/123', 'Your purchase'],
     ['/Docs/gem-miner/tos', 'Terms of Service'],
-    // The token is unknown, so the page must not claim that the payment is complete.
     ['/Store/MerchantPaymentCompleted/abc', 'Your purchase'],
     ['/Store/BankCard?PublicId=1', 'Payment'],
     ['/Docs/gem-miner/telegram/pp', 'Privacy Policy'],
@@ -143,7 +142,6 @@ test('what a screen throws ends in a page that says so', async ({ lab, page }) =
   await page.route('**/api/v1/games/*', (route) =>
     route.fulfill({ json: { Total: 1, Featured: 'x', Games: [{ GameSystemName: 'x', Title: { not: 'text' } }] } }),
   );
-  // The first page of a visit is server-rendered with its games, so this test navigates there from another page.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText('An error has occurred');

@@ -1,4 +1,3 @@
-// Signing in from a game, and transferring a session to another window.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { LabServer } from './lab-server.ts';
@@ -54,7 +53,6 @@ test("a game's player signs in, connects the game and is known the next time", a
     code: 'SignInAgain',
   });
 
-  // A full session is not replaced by the game's limited session of the same account.
   const before = await readSessionToken(page);
   await comeFromGame(lab, page, gameUid);
   await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
@@ -161,7 +159,6 @@ test('a token that carries a session works once and leads on', { tag: '@drill' }
   const address = `${lab.url}/LoginWithTempToken?token=${TempToken}`;
   const page = await anotherBrowser();
   await page.goto(address);
-  // The player must confirm the account before the browser is signed in.
   await expect(page.getByRole('heading', { level: 1, name: /^Continue as .Ada Far. on this device\?$/ })).toBeVisible();
   expect(await readSessionToken(page)).toBe('');
   await page.getByRole('button', { name: 'Continue as Ada Far' }).click();
@@ -271,7 +268,6 @@ for (const folder of ['fxlauncher', 'fxnative'])
     await expect(question).toBeVisible();
     expect(victim.url()).not.toContain('LoginCode');
     await question.getByRole('button', { name: 'Cancel' }).click();
-    // The game starts without an account, and the transferred session is revoked.
     await expect(victim.locator('iframe').first()).toBeVisible();
     await expect.poll(sessionsOf).toBe(before);
 
@@ -298,7 +294,6 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
   await expect(page.getByText("You're playing as a guest.")).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
   await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
-  // The session is no longer limited to the game.
   await expect(page.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeEnabled();
   const { Account, Games } = await createApiClient(lab, await readSessionToken(page)).profile.overview({});
   expect(Account).toMatchObject({ AccountId: ConnectedData?.AccountId, Email: email, Guest: false });
@@ -308,7 +303,6 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
 const boxOf = (page: Page, { email }: Player) =>
   page.getByRole('checkbox', { name: `Share my email address (${email}) with Gem Miner` });
 
-/** The data that a game's server receives about its player. */
 async function whatGameLearns(lab: LabServer, { token }: Player) {
   const { ConnectedGame } = await createApiClient(lab, token).profile.gameConnection({ Game: 'gem-miner' });
   return createApiClient(lab, ConnectedGame?.GameJwt).auth.userInfo({ Game: 'gem-miner' });

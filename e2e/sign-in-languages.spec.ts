@@ -87,12 +87,10 @@ async function holdCaptcha(page: Page): Promise<{ isAsked: Promise<void>; pass: 
   return { isAsked: asked.promise, pass: passed.resolve };
 }
 
-/** No accessibility problems, no untranslated texts, no horizontal overflow. */
 async function expectWhole(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.getAnimations().filter((it) => it.playState === 'running').length))
     .toBe(0);
-  // Third-party frames are not our content.
   const isModal = (await page.getByRole('dialog').count()) > 0;
   expect(await findAccessibilityProblems(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual(
     [],

@@ -115,7 +115,6 @@ test(
     await expect(profileLink(linkTab)).toBeVisible();
     expect(await fetchSignedInAccount(lab, linkTab)).toMatchObject({ Email: email });
 
-    // The link on the scanner's page no longer works.
     await scanner.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(scanner.getByRole('alert')).toContainText('This link no longer works');
     expect(await readSessionToken(scanner)).toBe('');
@@ -139,7 +138,6 @@ test.describe('with the service worker', () => {
 
     const phone = await anotherBrowser();
     await phone.goto(lab.url);
-    // From here on the service worker sees every address of the portal.
     await phone.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     const told: string[] = [];
     phone.on('request', (request) => {
@@ -169,7 +167,6 @@ test.describe('with the service worker', () => {
     expect(await phone.content()).not.toContain(token);
     expect(told.filter((text) => text.includes(token))).toEqual([]);
 
-    // The next page does not receive the token either.
     await phone.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await expect(profileLink(phone)).toBeVisible();
     await phone.reload();
@@ -225,7 +222,6 @@ test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   await expect(dialog).toHaveCount(0);
   await expect(profileLink(page)).toBeVisible();
   expect(await fetchSignedInAccount(lab, page)).toMatchObject({ Email: email });
-  // The button that had the focus no longer exists.
   await expect(page.getByRole('main')).toBeFocused();
 });
 

@@ -63,7 +63,6 @@ test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
     Name: 'Grace Hopper',
     SocialIdentifiers: [{ Type: 'Vkontakte', Id: '1080001' }],
   });
-  // The player is back on the previous page, not in the modal.
   await expect(page).toHaveURL(`${lab.url}/`);
 });
 

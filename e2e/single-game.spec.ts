@@ -11,7 +11,6 @@ test('a single-game site is the player, and has no profile and no error page', a
     await page.goto(lab.url + path);
     await expect(page, path).toHaveURL(`${lab.url}/`);
   }
-  // No page links there either.
   for (const path of ['/Docs/tos', '/LoginFromGame/gem-miner/x', '/Store/gem-miner']) {
     await page.goto(lab.url + path);
     await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first(), path).toBeVisible();

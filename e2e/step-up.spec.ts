@@ -97,7 +97,6 @@ test(
     await expect(questionOn(page)).toBeVisible();
     expect(await readSessionToken(page)).toBe(handed);
     await questionOn(page).getByRole('button', { name: 'Close' }).click();
-    // The form keeps its input.
     await expect(page.getByLabel('Your name')).toHaveValue('Not Otto');
     expect((await createApiClient(lab, other.token).profile.get({})).Name).toBe('Otto Other');
     expect((await createApiClient(lab, player.token).profile.get({})).Name).toBe('Petra Own');
@@ -168,7 +167,6 @@ test(
   },
 );
 
-/** A player with Google and mail sign-in whose last sign-in is too old for sensitive changes. */
 async function playerWithAddress(lab: LabServer) {
   const { token, accountId } = await registerPlayer(lab);
   const { email } = inventPerson();

@@ -7,7 +7,6 @@ import type { LabServer } from './lab-server.ts';
 const form = (page: Page): FrameLocator =>
   page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
 
-/** Acknowledges the delivery of a player's order, as the game's server does. */
 async function collect(lab: LabServer, game: string, orderId: string): Promise<void> {
   const ofGame = createApiClient(lab, lab.gameKeys[game]);
   const { Deliveries } = await ofGame.deliveries.pending({});
@@ -50,12 +49,10 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await expect(panel).toContainText('on its way to the game');
   const { Orders } = await createApiClient(lab, player.token).store.orders({});
   expect(Orders).toMatchObject([{ Sku: 'lamp', Price: { Price: 750, Currency: 'JPY' }, CheckoutStatus: 'Payed' }]);
-  // The product's picture is on the game's host.
   expect(Orders[0]?.ImageUrl).toMatch(/^http:\/\/gem-miner\./);
   const orderId = Orders[0]?.PublicOrderId ?? '';
   await collect(lab, 'gem-miner', orderId);
   await expect(panel).toContainText('Your purchase is in the game.');
-  // The product is permanent, so it is no longer for sale.
   await expect(page.getByText('Owned')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
 
@@ -68,13 +65,11 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await purchase.getByRole('button', { name: "I didn't get it: Everburning lamp" }).click();
   await expect(purchase).toContainText('The game will pick it up the next time it checks.');
   await expect(purchase).toContainText('Sent to the game again');
-  // Sending again repeats the same delivery.
   await collect(lab, 'gem-miner', orderId);
   const { Story } = await createApiClient(lab, player.token).store.orderStory({ PublicOrderId: orderId });
   const ids = new Set(Story.flatMap(({ Detail }) => Detail['deliveryId'] ?? []));
   expect(ids.size).toBe(1);
 
-  // The page to which a provider redirects the buyer.
   await page.goto(`${lab.url}/Store/Return/${orderId}`);
   await expect(page.getByRole('main')).toContainText('Your purchase is in the game.');
   await expect(page.getByRole('main').getByRole('link', { name: 'Go to the game' })).toHaveAttribute(

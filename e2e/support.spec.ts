@@ -97,7 +97,6 @@ test.describe('with a worker', () => {
   );
 });
 
-/** Sends a report and returns the ticket number. */
 async function report(page: Page, url: string, email: string): Promise<string> {
   await page.goto(`${url}/Support`);
   await page.getByRole('button', { name: 'Report an issue' }).click();

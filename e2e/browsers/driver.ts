@@ -1,15 +1,12 @@
 // The browser operations that the smoke tests need, independent of the protocol.
 
 export interface Driver extends AsyncDisposable {
-  /** Ids of the open windows and tabs. */
   windows(): Promise<readonly string[]>;
-  /** Resolves when the page has loaded. */
   goTo(window: string, address: string): Promise<void>;
   /** Calls a function, passed as source text, with JSON arguments and returns its result. */
   call(place: FrameLocation, code: string, args: readonly unknown[]): Promise<unknown>;
   /** Clicks at a point. The point is given in both coordinate systems because each browser uses a different one. */
   clickAt(place: FrameLocation, point: { readonly inFrame: Point; readonly inPage: Point }): Promise<void>;
-  /** Presses keys, one after the other, in the focused element. */
   pressKeys(place: FrameLocation, keys: readonly string[]): Promise<void>;
 }
 
@@ -38,7 +35,6 @@ export const buildClickActions = ({ x, y }: Point): object[] => [
   },
 ];
 
-/** Key presses in the format that both protocols share. */
 export const buildKeyActions = (keys: readonly string[]): object[] => [
   {
     type: 'key',

@@ -10,7 +10,6 @@ import { startProgram } from './start-program.ts';
 
 /** @param program the path of WebKitWebDriver */
 export async function openWebkit(program: string): Promise<Driver> {
-  // Debian installs it in a library folder named after the architecture.
   const [miniBrowser] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser');
   if (miniBrowser === undefined) throw new Error(`There is no MiniBrowser beside ${program}.`);
   await using parts = new AsyncDisposableStack();

@@ -7,7 +7,6 @@ import { runLab, type LabServer } from '../lab-server.ts';
 
 export type SmokeLab = Pick<LabServer, 'url' | 'tokens'>;
 
-/** The environment variable that passes the lab's address to every worker. */
 const variable = 'FXID_SMOKE_LAB';
 
 export function readSmokeLab(): SmokeLab {

@@ -42,7 +42,6 @@ test('plays a game, whose keys reach it without a click, and buys in it', async 
   const game = visitor.inFrame('.player iframe');
   await game.sees('#play', 'Play');
   await visitor.seesNo('.player-loading');
-  // The portal moves the focus into the frame.
   await expect.poll(() => visitor.asks(() => document.activeElement?.tagName)).toBe('IFRAME');
   const isQuiet = () => game.asks(() => document.querySelector('#sound')?.getAttribute('aria-pressed'));
   const before = await isQuiet();
@@ -67,7 +66,6 @@ for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
     await visitor.goTo(address);
     const game = visitor.inFrame('.screen iframe', '.player iframe');
     await game.sees('#hello', 'Felix');
-    // Accepts the platform's permission dialog.
     if (platform === 'vkontaktecom') await visitor.presses('dialog button', 'Allow');
     await game.sees('#buy', '·');
   });

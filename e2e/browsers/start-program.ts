@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { env as own } from 'node:process';
 
 export interface Program extends AsyncDisposable {
-  /** Waits until the output matches. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -48,7 +47,6 @@ export function startProgram(path: string, args: readonly string[], env: Readonl
       const limit = setTimeout(() => signal(child.pid, 'SIGKILL'), endMs);
       await gone;
       clearTimeout(limit);
-      // Kills the child processes that are left.
       signal(child.pid, 'SIGKILL');
     },
   };

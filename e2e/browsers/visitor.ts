@@ -10,13 +10,11 @@ export interface Visitor {
   readonly inWindow: (window: string) => Visitor;
   readonly inFrame: (...frames: readonly string[]) => Visitor;
   readonly goTo: (address: string) => Promise<void>;
-  /** Waits until a visible element contains the words. */
   readonly sees: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly seesNo: (selector: string) => Promise<void>;
   /** Clicks an enabled element once it has stopped moving; clicks again if the click missed. */
   readonly presses: (selector: string, words?: string | RegExp) => Promise<void>;
   readonly types: (selector: string, text: string) => Promise<void>;
-  /** Sends keys to the focused element. */
   readonly pressesKeys: (...keys: readonly string[]) => Promise<void>;
   /** Runs a function in the page; the function cannot use anything from this file. */
   readonly asks: <Args extends readonly unknown[], T>(question: (...args: Args) => T, ...args: Args) => Promise<T>;
@@ -82,7 +80,6 @@ export function createVisitor(driver: Driver, place: FrameLocation): Visitor {
   };
 }
 
-/** Converts a point in a frame to a point in its page. */
 async function pointInPage(driver: Driver, { window, frames }: FrameLocation, point: Point): Promise<Point> {
   let { x, y } = point;
   for (let depth = frames.length; depth > 0; depth -= 1) {

@@ -4,11 +4,8 @@ import type { Page } from '@playwright/test';
 export interface Screen {
   readonly name: string;
   readonly path: string;
-  /** Whether Ada, a demo player, is signed in. */
   readonly signedIn?: boolean;
-  /** Runs before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** Runs before the screenshot. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -70,7 +67,6 @@ export const portalScreens: readonly Screen[] = [
   { name: 'api-docs', path: '/api/docs' },
 ];
 
-/** Additional screens of a single-game site. */
 export const singleGameScreens: readonly Screen[] = [
   { name: 'single-game', path: '/' },
   { name: 'single-game-discord-qr', path: '/discord-qr' },

@@ -11,7 +11,6 @@ import {
 } from '../lab-people.ts';
 import type { LabServer } from '../lab-server.ts';
 
-/** The players on these screens, and the language. */
 export interface ScreenPlayers {
   readonly lab: LabServer;
   readonly language: string;
@@ -19,7 +18,6 @@ export interface ScreenPlayers {
   readonly full: Player;
   /** Has no friends and no data. */
   readonly lonely: Player;
-  /** A link by which `full` invites to a game. */
   readonly link: string;
 }
 
@@ -28,7 +26,6 @@ interface LivedInScreen {
   readonly who?: 'full' | 'lonely';
   /** Not on phones: these screens hand a session over to a phone. */
   readonly isWide?: boolean;
-  /** Opens the screen and resolves when it is in the desired state. */
   open(page: Page, stage: ScreenPlayers): Promise<unknown>;
 }
 
@@ -210,7 +207,6 @@ export const screensWithData: readonly LivedInScreen[] = [
   { name: 'not-found', open: (page, stage) => goTo(page, stage, '/no/such/address') },
 ];
 
-/** Creates the players for these screens. */
 export async function createScreenPlayers(lab: LabServer): Promise<Omit<ScreenPlayers, 'language'>> {
   const register = (name: string): Promise<Player> => registerPlayer(lab, inventPerson(name));
   const [full, lonely] = [await register('Wilhelmina Oberhauser-Lindqvist'), await register('Noor')];
@@ -320,7 +316,6 @@ async function openBar(page: Page, stage: ScreenPlayers, opener: string): Promis
   await page.locator(opener).first().click();
 }
 
-/** Returns the link in the QR code. */
 async function openDevice(page: Page, stage: ScreenPlayers): Promise<string> {
   const [begun] = await Promise.all([page.waitForResponse('**/handoffs/begin'), openBar(page, stage, '.other-device')]);
   const { TokenLink } = (await begun.json()) as { TokenLink: string };
@@ -339,7 +334,6 @@ async function openFromGallery(page: Page, stage: ScreenPlayers, name: string): 
   await page.getByRole('dialog').waitFor();
 }
 
-/** Passes the server's response on with some fields replaced. */
 const withBody =
   (changed: object) =>
   async (route: Route): Promise<void> => {

@@ -5,7 +5,6 @@ import base from '../../playwright.config.ts';
 export default defineConfig(base, {
   testDir: import.meta.dirname,
   testMatch: '*.screens.ts',
-  // Keeps the games' real pictures.
   globalSetup: '../make-lab-template.ts',
   // Each combination of language and width is one job, and two run in parallel.
   fullyParallel: true,

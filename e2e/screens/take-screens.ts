@@ -43,7 +43,6 @@ export async function captureScreen(
   });
 }
 
-/** Takes the screens of players with friends and data. */
 export async function captureScreensWithData(browser: Browser, lab: LabServer, kind: ScreenshotVariant): Promise<void> {
   const people = await createScreenPlayers(lab);
   for (const screen of screensWithData.filter(({ isWide }) => !isWide || kind.size.width > 640))
@@ -56,7 +55,6 @@ export async function captureScreensWithData(browser: Browser, lab: LabServer, k
     });
 }
 
-/** The lab's component gallery has a button for every modal. */
 export async function captureModals(browser: Browser, lab: LabServer, kind: ScreenshotVariant): Promise<void> {
   await withPage(browser, kind, async (page) => {
     await page.goto(`${lab.url}/lab/ui`);
@@ -115,6 +113,5 @@ async function picture(
   fullPage = true,
 ): Promise<void> {
   const path = join(import.meta.dirname, '../../screens', language, String(size.width), `${name}.png`);
-  // The component gallery is very long, and the machine may be busy.
   await page.screenshot({ path, fullPage, animations: 'disabled', timeout: 60_000 });
 }

@@ -4,7 +4,7 @@ const canvas = document.getElementById('play');
 
 canvas.getContext('2d').fillRect(10, 10, 50, 50);
 addEventListener('deviceorientation', () => undefined);
-// What the frame may read; whether there is anything to read is the device's affair.
+// Reports what the frame is allowed to read, whether or not the device has a sensor.
 for (const right of ['accelerometer', 'gyroscope'])
   if (document.featurePolicy.allowsFeature(right)) done(`the ${right}`);
 
@@ -21,7 +21,7 @@ canvas.addEventListener('click', async () => {
   if (confirm('Begin anew?')) done('a question');
   await navigator.wakeLock.request('screen').then(
     () => done('a screen that stays on'),
-    // A browser without a screen has none to keep on; a frame without the right is refused by another name.
+    // A headless browser throws NotAllowedError although the frame has the permission.
     (error) => done(error.name === 'NotAllowedError' && document.featurePolicy.allowsFeature('screen-wake-lock') ? 'a screen that stays on' : error.name),
   );
 });

@@ -29,7 +29,7 @@ document.getElementById('play').addEventListener('click', async () => {
   if (document.featurePolicy.allowsFeature('gamepad')) done('a gamepad');
   await document.body.requestPointerLock().then(
     () => done('pointer lock'),
-    // Where there is no pointer there is none to hold; a frame without the right is refused by this name.
+    // A headless browser has no pointer to lock; only a missing permission gives SecurityError.
     (error) => done(error.name === 'SecurityError' ? 'no pointer lock' : 'pointer lock'),
   );
   document.exitPointerLock();

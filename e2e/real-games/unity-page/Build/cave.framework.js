@@ -1,2 +1,2 @@
-// Old frameworks bind what the build calls by text.
+// Old frameworks evaluate code from text.
 window.unityFramework = (canvas, data) => eval('canvas.dataset.bytes = data.byteLength');

@@ -1,4 +1,4 @@
-// In the place of Unity's loader: loads the parts that the page names and runs the framework.
+// Replaces Unity's loader: loads the parts that the page names and runs the framework.
 window.createUnityInstance = async (canvas, { dataUrl, frameworkUrl, codeUrl }, onProgress) => {
   const [data, code] = await Promise.all([dataUrl, codeUrl].map(async (url) => (await fetch(url)).arrayBuffer()));
   onProgress(0.9);
