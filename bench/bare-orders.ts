@@ -22,7 +22,6 @@ export function createBareOrderWriter(pool: pg.Pool) {
   const event = (client: pg.PoolClient, orderId: string, kind: string) =>
     client.query(`insert into order_events (order_id, kind, detail) values ($1, $2, '{}')`, [orderId, kind]);
   return {
-    /** Inserts an order and its attempt, then records the provider's response. */
     open: async (accountId: string): Promise<BareOrder> => {
       const [orderId, attemptId] = [randomUUID(), randomUUID()];
       await inTransaction(async (client) => {
@@ -49,7 +48,6 @@ export function createBareOrderWriter(pool: pg.Pool) {
       });
       return { orderId, attemptId };
     },
-    /** Writes inbox, ledger, status and delivery while the order is locked. */
     settle: async (order: BareOrder | undefined): Promise<void> => {
       const { orderId, attemptId } = order ?? { orderId: '', attemptId: '' };
       await inTransaction(async (client) => {

@@ -43,7 +43,6 @@ interface Measure {
   readonly floor: Request;
   /** One body for all requests, or a function that creates the bodies of a round. */
   readonly body: string | ((count: number) => Promise<readonly string[]>);
-  /** Requests per round; fewer where the baseline is slow. */
   readonly requests?: number;
   /** Uses the server with a payment provider that responds from memory. */
   readonly isPurchase?: boolean;
@@ -68,7 +67,6 @@ const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_M
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Runs only the measures whose names contain this text. */
 const {
   positionals: [only],
 } = parseArgs({ allowPositionals: true });
@@ -263,7 +261,6 @@ async function measureOnce(
   };
 }
 
-/** Creates the players who sign in again. */
 async function makeKnownPeople(): Promise<void> {
   const people = Array.from({ length: knownPeople }, (_, at) => ({
     account_id: randomUUID(),
@@ -276,7 +273,6 @@ async function makeKnownPeople(): Promise<void> {
   await database.kysely.insertInto('social_identities').values(identities).execute();
 }
 
-/** Inserts many tokens at once, equal to those that the server creates one by one. */
 async function makeTempTokens(session: Session, count: number): Promise<string[]> {
   const made = Array.from({ length: count }, () => createToken('fxt_'));
   for (let from = 0; from < count; from += 1000) {
@@ -299,7 +295,6 @@ function medianOf(figures: readonly Figures[]): Figures {
   };
 }
 
-/** Compares each of our rounds with the baseline's round right before it. */
 function medianRatio(
   figures: { readonly ours: readonly Figures[]; readonly floor: readonly Figures[] },
   name: keyof Figures,

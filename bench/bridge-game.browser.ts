@@ -4,7 +4,6 @@ import { createBudgets, defaultLimits } from '#bridge/limits.browser.ts';
 import { serveGame } from '#bridge/serve-game.browser.ts';
 
 interface RoundTrips {
-  /** Microseconds per round trip, one figure per round. */
   readonly ours: number[];
   readonly bare: number[];
 }
@@ -21,7 +20,6 @@ async function measureRoundTrips(between: 'frames' | 'one page', rounds: number,
   for (let round = 0; round <= rounds; round += 1) {
     const ours = await time(calls, () => game.call('GetUrlHash'));
     const theirs = await time(calls, () => ping(bare));
-    // The first round is a warm-up.
     if (round === 0) continue;
     figures.ours.push(ours);
     figures.bare.push(theirs);

@@ -49,7 +49,6 @@ export async function measureBridge(print: (line: object) => void): Promise<void
         between,
         microseconds: round(a),
         bareMicroseconds: round(b),
-        // Compares neighbouring rounds for the same reason.
         ratio: round(median(ours.map((each, at) => each / (bare[at] ?? Number.NaN)))),
         bound,
       });

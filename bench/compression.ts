@@ -10,7 +10,6 @@ import { demoGames } from '#lab/demo/demo-games.ts';
 const rounds = 15;
 const times = 40;
 
-/** @param portalFolder the folder of the built portal */
 export async function measureCompression(portalFolder: string, print: (line: object) => void): Promise<void> {
   const answers: Readonly<Record<string, Buffer>> = {
     page: readFileSync(join(portalFolder, 'index.html')),

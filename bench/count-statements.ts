@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Counts the SQL statements that `work` sends, through any pool. */
 export async function countStatements<Result>(work: () => Promise<Result>): Promise<[Result, statements: number]> {
   const { prototype } = pg.Client;
   const query = Reflect.get(prototype, 'query') as (...given: unknown[]) => unknown;

@@ -32,7 +32,6 @@ export async function measureDeliveries(database: Database, secret: string): Pro
     for (let round = 0; round <= rounds; round += 1) {
       const floor = await timed(database, () => runFloor(database, url));
       const ours = await timed(database, () => runOurs(database, secret, url));
-      // The first round is a warm-up.
       if (round === 0) continue;
       figures.floor.push(floor);
       figures.ours.push(ours);
@@ -52,7 +51,6 @@ export async function measureDeliveries(database: Database, secret: string): Pro
   };
 }
 
-/** Deliveries per second of one run over new rows. */
 async function timed(database: Database, run: () => Promise<void>): Promise<number> {
   await empty(database);
   await fill(database);
@@ -117,7 +115,6 @@ const take = `
   )
   returning delivery_id, order_id, payload`;
 
-/** Inserts paid orders with due deliveries, spread over the games. */
 async function fill({ kysely }: Database): Promise<void> {
   await sql`
     with made as (

@@ -54,7 +54,6 @@ const bounds: Readonly<Record<string, object>> = {
 
 const asked = 40;
 
-/** CPU time of this process and of the database per call. */
 async function measureCpu(ask: () => Promise<unknown>, databaseCpuMs: () => number): Promise<number> {
   const [begun, databaseBegun] = [process.cpuUsage(), databaseCpuMs()];
   for (let time = 0; time < asked; time += 1) await ask();
@@ -62,7 +61,6 @@ async function measureCpu(ask: () => Promise<unknown>, databaseCpuMs: () => numb
   return Number((((user + system) / 1000 + databaseCpuMs() - databaseBegun) / asked).toFixed(3));
 }
 
-/** The parts of a call that the handlers read. */
 const callWith = <C>(body: object): C =>
   ({ body, query: {}, params: {}, session: async () => undefined }) as Partial<ApiCall<Route>> as C;
 

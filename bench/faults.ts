@@ -30,7 +30,6 @@ function recovery(measure: string, { kills, acknowledged, lost, readyMs }: KillR
   return { measure, kills, acknowledged, lost: lost.length, ...spread('Ready', readyMs), boundMs: readyBoundMs };
 }
 
-/** From SIGTERM to the exit of the process and its PostgreSQL. */
 async function timeStops(): Promise<number[]> {
   await using server = await startKillableServer();
   const times: number[] = [];

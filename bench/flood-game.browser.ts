@@ -20,7 +20,6 @@ function openPort(): Promise<MessagePort> {
 let answers = 0;
 
 Object.assign(globalThis, {
-  /** Sends all messages at once, on a new bridge port or on the bare port. */
   flood: async (method: string, count: number): Promise<void> => {
     const port = method === '' ? await barePort : await openPort();
     answers = 0;

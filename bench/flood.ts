@@ -37,7 +37,6 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
       for (let round = 0; round <= rounds; round += 1) {
         const bare = await measureOnce('', page, address);
         const ours = await measureOnce(method, page, address);
-        // The first round is a warm-up.
         if (round === 0) continue;
         figures.bare.push(bare);
         figures.ours.push(ours);
@@ -81,7 +80,6 @@ async function measureOnce(method: string, page: Page, address: string): Promise
   await game.evaluate(([method, count]) => flood(method, count), [method, messages] as const);
   let answers = -1;
   let last = before;
-  // Waits until the page has processed all messages.
   for (;;) {
     await page.waitForTimeout(700);
     const now = await readCpuMs();
@@ -92,7 +90,6 @@ async function measureOnce(method: string, page: Page, address: string): Promise
   return { cpuMs: last - before, maxTaskMs: await page.evaluate(() => takeLongestTask()), answers };
 }
 
-/** Reads the CPU time of the page's main thread. */
 async function cpuReader(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -102,7 +99,6 @@ async function cpuReader(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Browsers report only tasks above fifty milliseconds, so that is the minimum. */
 const longest = (figures: readonly Figures[]): number => Math.max(50, ...figures.map(({ maxTaskMs: ms }) => ms));
 
 function median(values: readonly number[]): number {

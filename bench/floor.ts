@@ -36,7 +36,6 @@ interface Body {
   readonly SocialIdentifierType: string;
   readonly SocialIdentifier: string;
   readonly TempToken: string;
-  /** A webhook's body is a list. */
   readonly [Symbol.iterator]: () => Iterator<{ readonly attemptId: string }>;
 }
 

@@ -29,7 +29,6 @@ export async function measureLargestPaint(origin: string, print: (line: object) 
       for (let round = -1; round < rounds; round += 1) {
         const withoutScripts = await readPaint(browser, origin + path, false);
         const withScripts = await readPaint(browser, origin + path, true);
-        // The first round is a warm-up.
         if (round < 0) continue;
         bare.push(withoutScripts);
         whole.push(withScripts);
@@ -55,7 +54,6 @@ export async function measureLargestPaint(origin: string, print: (line: object) 
 
 interface Paint {
   readonly ms: number;
-  /** A description of the painted element; empty if nothing was painted. */
   readonly element: string;
 }
 

@@ -80,7 +80,6 @@ function sendOnOneConnection(port: number, count: number, bytes: (at: number) =>
   return promise;
 }
 
-/** The end of the first complete response; undefined if it is incomplete. */
 function endOfAnswer(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;

@@ -6,7 +6,6 @@ import { findFreePorts } from '#server/testing/find-free-ports.ts';
 
 export interface MeasuredProcess {
   readonly port: number;
-  /** CPU time so far, in milliseconds. */
   cpuMs(): number;
   memoryBytes(): number;
   stop(): Promise<void>;

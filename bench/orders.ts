@@ -21,7 +21,6 @@ import { createBareOrderWriter } from './bare-orders.ts';
 const rounds = 5;
 const count = 600;
 const width = 8;
-// Enough buyers that the purchase history of each stays short.
 const buyers = 600;
 
 /** Needs a database with the demo content. */
@@ -49,7 +48,6 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
         const event = provider.pay(made.results[at] ?? '');
         return applyPaymentEvent(orders.deps, provider.loaded.folder, event, portalEventSender);
       });
-      // The first round is a warm-up.
       if (round === 0) continue;
       opening.floor.push(bare.perSecond);
       opening.ours.push(made.perSecond);

@@ -152,7 +152,6 @@ function say({ port }: MeasuredProcess, token: string, Status: string): Promise<
   });
 }
 
-/** Resolves with the time at which a listener receives a text. */
 function createWaiting() {
   const waiting = new Map<string, (atMs: number) => void>();
   return {

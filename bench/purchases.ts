@@ -45,7 +45,6 @@ export async function createBuyers(database: Database, log: Log): Promise<string
   return tokens;
 }
 
-/** Bodies of `create_payment`, each for a separate purchase. */
 export async function createOrderBodies(count: number): Promise<string[]> {
   return Array.from({ length: count }, () =>
     JSON.stringify({

@@ -17,7 +17,6 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   production: () => import('./production/run-production-drill.ts'),
 };
 
-// The drill itself parses the other arguments.
 const {
   positionals: [name],
 } = parseArgs({ allowPositionals: true, strict: false });

@@ -5,14 +5,11 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Throws with the output if a test fails. */
 export const runTests = (...files: readonly string[]): Promise<void> => runTest(files);
 
-/** The same for browser tests. */
 export const runJourneys = (...files: readonly string[]): Promise<void> =>
   runTest(['--only', 'build,browser', ...files]);
 
-/** The smoke tests in Firefox and WebKit. */
 export const runSmoke = (): Promise<void> => runTest(['--only', 'build,other-browsers']);
 
 async function runTest(args: readonly string[]): Promise<void> {

@@ -40,7 +40,6 @@ function keepPlaces(): Plugin {
           code: code
             .replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`)
             .replaceAll('import.meta.url', `new URL(${JSON.stringify(place)}, import.meta.url).href`),
-          // Line numbers do not change.
           map: null,
         };
       },

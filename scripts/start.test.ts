@@ -259,7 +259,6 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   return {
     child,
     ended: closed.then(() => ({ code: child.exitCode, output })),
-    /** @param beforeCheck called before each check */
     prints: (words: string, beforeCheck?: () => void) => expect.poll(() => (beforeCheck?.(), output)).toContain(words),
   };
 }

@@ -99,7 +99,6 @@ async function runTests(
   }
 }
 
-/** The smoke tests in Firefox and WebKit (e2e/browsers/). */
 async function runOtherBrowsers(): Promise<TestCounts> {
   const [firefox, webkit] = [findFirefox(), findWebkitDriver()];
   const skipped = [

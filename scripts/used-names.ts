@@ -7,9 +7,7 @@ export class UsedNames {
   readonly read = new Set<string>();
   /** `{ Name: 1 }`, `a.Name = 1`. An empty literal such as `[]`, `''` or `null` does not count. */
   readonly written = new Set<string>();
-  /** Property names in interfaces. */
   readonly declared = new Set<string>();
-  /** String literals. */
   readonly texts = new Set<string>();
   /** The last two names of a chain: `store.createPayment`. */
   readonly chains = new Set<string>();

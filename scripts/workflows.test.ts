@@ -1,4 +1,3 @@
-// Checks the continuous integration workflows.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it, test } from 'vitest';

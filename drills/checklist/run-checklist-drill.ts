@@ -43,7 +43,6 @@ function createBatches(left: readonly ChecklistPoint[]): readonly (readonly Chec
   return [batch, ...createBatches(left.filter((point) => !batch.includes(point)))];
 }
 
-/** Returns the points whose test did not fail. */
 function tryBatch(batch: readonly ChecklistPoint[]): readonly ChecklistPoint[] {
   const kept = batch.map(({ file }) => [join(root, file), readFileSync(join(root, file), 'utf8')] as const);
   const folder = mkdtempSync(join(tmpdir(), 'checklist-'));
@@ -114,7 +113,6 @@ function isOf(ran: string | undefined, written: string): boolean {
   return ran === undefined || new RegExp(patternOf(written), 's').test(ran);
 }
 
-/** A pattern for the full title; placeholders match anything. */
 function patternOf(title: string): string {
   const parts = title.split(/%[a-z]|\$\w+/).map((part) => RegExp.escape(part));
   return `^${parts.join('.*')}$`;

@@ -12,7 +12,6 @@ const files = globSync('e2e/*.spec.ts', { cwd: root })
 
 await runSteps(async (step) => {
   const failures: string[] = [];
-  // After a failure the other files still run; failures are reported at the end.
   const go = (file: string, run: () => Promise<void>): Promise<unknown> =>
     step(file, run).catch((error: unknown) =>
       failures.push(`${file}\n${error instanceof Error ? error.message : String(error)}`),

@@ -6,7 +6,6 @@ import { getuid } from 'node:process';
 import { join } from 'node:path';
 import { projectRoot, runProgram } from '#scripts/testing/run-program.ts';
 
-/** The fields of Lighthouse's report that the drill reads. */
 export interface LighthouseReport {
   readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<

@@ -49,7 +49,6 @@ function scoreOf(report: LighthouseReport, name: Category): number {
   return report.categories[name]?.score ?? 0;
 }
 
-/** The run with the median score. */
 function middleRun(reports: readonly LighthouseReport[], name: Category): LighthouseReport | undefined {
   return reports.toSorted((a, b) => scoreOf(a, name) - scoreOf(b, name))[Math.floor(reports.length / 2)];
 }
@@ -59,7 +58,6 @@ function medianScore(reports: readonly LighthouseReport[], name: Category): numb
   return report ? scoreOf(report, name) : 0;
 }
 
-/** The audits that cost points, with their details. */
 function listFaults(reports: readonly LighthouseReport[], name: Category): string[] {
   const report = middleRun(reports, name);
   return (report?.categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {

@@ -7,7 +7,6 @@ import { runMoneyStorm, type StormReport } from '#server/testing/money/money-sto
 import { runMoneyFlood, type FloodReport } from './money-flood.ts';
 
 const { values } = parseArgs({
-  // The first argument is the drill's name.
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '50' },

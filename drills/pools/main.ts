@@ -155,7 +155,6 @@ async function findProgram(debianPackage: 'pgbouncer' | 'postgresql', find: () =
   throw new Error(`There is no ${debianPackage} on this machine: install it. ${refusal ?? ''}`);
 }
 
-/** Debian installs each PostgreSQL version in a separate folder. */
 function oldestPostgres(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const [oldest] = readdirSync('/usr/lib').includes('postgresql')

@@ -15,7 +15,6 @@ export interface RunningProgram extends AsyncDisposable {
 const nobody = 65_534;
 const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 
-/** @param bin the folder of PostgreSQL's programs */
 export async function startPostgres(bin: string, port: number): Promise<RunningProgram> {
   const folder = newFolder();
   const data = join(folder, 'data');

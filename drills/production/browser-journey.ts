@@ -9,7 +9,6 @@ import { openBrowser } from './open-browser.ts';
 import { findMailedCode, waitForNewestMail, waitForDelivery } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
-// The machine may be busy.
 const expect = playwrightExpect.configure({ timeout: 60_000 });
 export const browserTimeoutMs = 60_000;
 
@@ -71,7 +70,6 @@ async function signInByMail(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** Fills in the open sign-in modal. */
 export async function enterMailedCode(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your email address').fill(email);
@@ -116,12 +114,10 @@ export async function payInBrowser(
   await begin();
   const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
   if (provider === 'YooKassa') {
-    // The receipt needs an email address; the account's is filled in.
     await confirm.getByRole('button', { name: 'Continue', exact: true }).click();
   } else {
     const button = confirm.getByRole('button', { name: /^Pay / });
     await expect(button).toBeVisible();
-    // With a single provider there is no choice.
     if ((await confirm.getByRole('radio').count()) > 0)
       await confirm.getByRole('radio', { name: means[provider] }).check();
     await button.and(page.locator(':not([aria-busy="true"])')).click();

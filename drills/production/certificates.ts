@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface CertificateAuthority {
-  /** For `NODE_EXTRA_CA_CERTS`. */
   readonly file: string;
   /**
    * Signs a certificate for these hosts: `<name>.pem` with the chain and the key in one file, as HAProxy needs it, and

@@ -4,7 +4,6 @@ import type { StepResult } from './steps.ts';
 
 export interface ProcessControl {
   stopNode(node: 0 | 1): Promise<void>;
-  /** `clock`: the clock's offset, such as `+20m`. */
   startNode(node: 0 | 1, clock?: string): Promise<void>;
 }
 

@@ -35,7 +35,6 @@ const asks: readonly (readonly [what: string, address: string, asked: RequestOpt
   ['game', `https://${gameName}.${gamesHost}/`, {}],
 ];
 
-/** Repeatedly requests a page, an API call and a game through each proxy, each time as another player. */
 function keepPlaying(paceMs: number) {
   const over = new AbortController();
   const failures: string[] = [];

@@ -10,7 +10,6 @@ import { portalPorts } from './portal-settings.ts';
 import { registerDeliveryWebhook } from './set-up-portal.ts';
 import type { Step } from './steps.ts';
 
-/** The example's game and its product. */
 export const exampleGame = { game: 'sky-hop', sku: 'stars_100' } as const;
 
 const lacks = ['there are no games', 'the portal has no Terms of Service', 'no legal contact', 'no payment provider'];

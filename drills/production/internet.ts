@@ -12,7 +12,6 @@ export const addresses = {
   nginx: '51.158.1.10',
   haproxy: '51.158.1.20',
   nameServer: '195.10.10.53',
-  /** The nodes are behind the proxies, in a private network. */
   nodes: ['10.0.0.11', '10.0.0.12'],
   player: '81.2.69.142',
   players: '90.1.0.0/16',
@@ -38,7 +37,6 @@ export const webmailHost = 'webmail.post.example';
 export const studioHost = 'miner.studio.example';
 export const deskHost = 'platforms.desk.example';
 
-/** A vendor's first host serves its pages. */
 export const vendorHosts: readonly VendorHost[] = [
   { host: 'checkout.stripe.com', vendor: 'payments/stripe' },
   { host: 'api.stripe.com', vendor: 'payments/stripe' },

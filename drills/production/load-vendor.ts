@@ -7,13 +7,11 @@ import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulat
 import { gameName, portalUrl, vendorHosts } from './internet.ts';
 
 export interface SimulatedVendor {
-  /** Family and folder, such as `payments/stripe`. */
   readonly vendor: string;
   mount(app: FastifyInstance): Promise<void>;
   /** An operator's settings; none of them shows that the vendor is simulated. */
   settings(): object;
   readonly place: SimulatorEnvironment;
-  /** Set for platforms. */
   readonly platform?: PlatformSimulator;
 }
 
@@ -30,7 +28,6 @@ export async function loadVendor(vendor: string): Promise<SimulatedVendor> {
     // A platform's app is configured for one game, a payment provider for the whole portal.
     hookUrl: `${portalUrl}/api/v1/hooks/${folder}${family === 'platforms' ? `/${gameName}` : ''}`,
     portalUrl,
-    // Production rejects test payments.
     isLive: true,
     now: () => new Date(),
   };

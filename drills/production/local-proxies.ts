@@ -94,7 +94,6 @@ const createDialogs =
           method,
           headers: { host: hostname, ...headers },
           agent: false,
-          // The certificate authority exists for this test only.
           rejectUnauthorized: false,
           signal: AbortSignal.timeout(timeoutMs),
         },

@@ -23,7 +23,6 @@ const isShort = form === 'short';
 const limitMs = 590_000;
 const listenMs = 90_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa', 'payments/facebookpay'];
-// The vendors that the browser journey uses.
 const wholeVendors = [...shortVendors, 'payments/xsolla', 'identities/firebase', 'identities/vkid', ...platformVendors];
 // In a user namespace every process is root unless it switches its user; PostgreSQL and the portal must not run as
 // root.
@@ -85,7 +84,6 @@ async function run(step: Step): Promise<void> {
   });
 }
 
-/** Returns the webhook secret of the game's server. */
 function setUp(step: Step, portal: PortalProgram): Promise<string> {
   return step('an operator sets the portal up by its commands', () => {
     const game = join(folder, gameName);
@@ -112,7 +110,6 @@ async function startStorage(): Promise<{ databaseUrl: string; redisUrl: string |
   };
 }
 
-/** Passes on the path of the browser. */
 function browserSettings(): Record<string, string> {
   const names = ['CHROME_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

@@ -53,7 +53,6 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
 function record(address: string): Buffer {
   const data = bytesOf(address);
   const head = Buffer.alloc(12);
-  // A pointer to the queried name.
   head.writeUInt16BE(0xc000 | headerBytes, 0);
   head.writeUInt16BE(isIPv4(address) ? typeA : typeAaaa, 2);
   head.writeUInt16BE(1, 4);

@@ -24,7 +24,6 @@ export function wireOthers({ players, vendors }: { readonly players: number; rea
   ip('route', 'add', addresses.vendors, 'via', addresses.vendorCalls);
 }
 
-/** Runs in the players' network. */
 export function wirePlayers(): void {
   ip('link', 'set', 'lo', 'up');
   up('portal', `${addresses.player}/24`, `${addresses.yookassa}/32`);

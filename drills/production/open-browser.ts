@@ -14,7 +14,6 @@ export function openBrowser(fingerprint: string): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Containers limit /dev/shm to 64 MB.
       '--disable-dev-shm-usage',
     ],
   });

@@ -15,14 +15,12 @@ export interface Internet {
   readonly authority: CertificateAuthority;
   /** Environment variables that make programs trust the authority. */
   readonly trust: EnvironmentSettings;
-  /** The players' process, which waits for the start message. */
   readonly players: StartedProcess;
 }
 
 export interface InternetOptions {
   readonly programs: ProcessGroup;
   readonly folder: string;
-  /** Arguments of the players' process. */
   readonly args: readonly string[];
   readonly env: EnvironmentSettings;
 }

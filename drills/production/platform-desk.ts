@@ -13,7 +13,6 @@ export interface LoginRequest {
 
 export interface SignedLogin {
   readonly login: object;
-  /** The platform's block in a payment request, if it has one. */
   readonly paymentRequest?: object;
 }
 

@@ -48,7 +48,6 @@ async function signIn(
   const order: LoginRequest = { folder, player: buildSimulatedPlayer('registered', folder) };
   const { login, paymentRequest } = await askDesk<SignedLogin>('login', order);
   const body = { Social: id, Game: gameName, Locale: 'en', [declared?.key ?? '']: login };
-  // The API validates the body's shape.
   const { Token } = await createPortalClient(through).auth.authenticateFromSocial(body as never);
   assert.notEqual(Token, '', 'nobody is signed in');
   return { token: Token, paymentRequest };

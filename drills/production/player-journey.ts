@@ -53,7 +53,6 @@ async function openGame(through: ProxyName): Promise<void> {
   assert.equal(nobody.status, 404);
 }
 
-/** Returns the session token. */
 export async function signInByMail(through: ProxyName, email = `${randomUUID()}@people.example`): Promise<string> {
   const { token: CaptchaResult } = await fetchJson<{ token: string }>(
     'https://challenges.cloudflare.com/turnstile/v0/token',
@@ -136,7 +135,6 @@ async function buyOnFacebook(through: ProxyName, token: string): Promise<void> {
   await waitForDelivery(TransactionId);
 }
 
-/** Waits until the game's server has accepted the signed delivery of an order. */
 export async function waitForDelivery(order: string): Promise<void> {
   const found = await eventually(async () => {
     const all = await fetchJson<ReceivedDelivery[]>(`https://${studioHost}/received.json`);

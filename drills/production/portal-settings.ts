@@ -16,7 +16,6 @@ export interface SettingsParts {
   readonly dataDir: string;
 }
 
-/** Shared by all nodes and commands. */
 export function buildPortalSettings({ databaseUrl, redisUrl, dataDir }: SettingsParts): EnvironmentSettings {
   return {
     NODE_ENV: 'production',

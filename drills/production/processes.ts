@@ -8,7 +8,6 @@ export interface StartedProcess {
   readonly child: ChildProcess;
   readonly pid: number;
   output(): string;
-  /** Asks the program to end, and kills it if it does not. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +22,6 @@ export interface StartOptions {
 
 const stopMs = 12_000;
 
-/** @param folder the folder for the log files */
 export function createProcessGroup(folder: string): ProcessGroup {
   const start: ProcessGroup['start'] = (name, [command = '', ...args], { env = {}, input } = {}) => {
     const file = join(folder, `${name}.log`);
@@ -52,7 +50,6 @@ export function createProcessGroup(folder: string): ProcessGroup {
   return { start };
 }
 
-/** The command that runs a file of the drill with this Node. */
 export const nodeCommand = (file: string): string[] => [
   process.execPath,
   '--disable-proto=delete',

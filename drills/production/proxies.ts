@@ -51,7 +51,6 @@ http { include /etc/nginx/mime.types; access_log ${place}/access.log; ${folders.
   return file;
 }
 
-/** Returns the configuration file of HAProxy. */
 export function adaptHaproxy({ folder, certificate, address }: ProxyOptions & { readonly address: string }): string {
   const text = replaceEach(readFileSync(join(ops, 'haproxy.cfg'), 'utf8'), {
     'bind :443 ': `bind ${address}:443 `,

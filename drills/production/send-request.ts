@@ -14,7 +14,6 @@ export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The source address. */
   readonly from?: string;
   /** The proxy to use; without one the host name is resolved. */
   readonly through?: ProxyName;

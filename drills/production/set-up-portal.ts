@@ -7,7 +7,6 @@ import { gameName, studioHost } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
 import type { PortalProgram } from './portal-program.ts';
 
-/** Returns the webhook secret of the game's server. */
 export async function setUpPortal(
   portal: PortalProgram,
   gameFolder: string,
@@ -25,7 +24,6 @@ export async function setUpPortal(
   return registerDeliveryWebhook(portal, gameName);
 }
 
-/** Sets the game's purchase webhook; returns its secret. */
 export async function registerDeliveryWebhook(portal: PortalProgram, game: string): Promise<string> {
   const told = await portal.run('hooks', ['set', game, `https://${studioHost}/hooks`]);
   const [secret] = /whsec_\S+/.exec(told) ?? [];

@@ -18,7 +18,6 @@ export interface DrillOptions {
   readonly say: (line: string) => void;
 }
 
-/** The drill passed, failed, or cannot run on this machine, with the reason. */
 export type DrillResult =
   | { readonly outcome: 'passed' | 'failed' }
   | { readonly outcome: 'impossible'; readonly reason: string };

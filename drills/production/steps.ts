@@ -2,7 +2,6 @@
 
 export interface StepResult {
   readonly step: string;
-  /** The error; undefined if the step passed. */
   readonly fault: string | undefined;
   readonly ms: number;
 }
@@ -13,7 +12,6 @@ export interface Steps {
   group(act: (step: Step) => Promise<void>): Promise<void>;
 }
 
-/** A step that takes longer has hung. */
 const limitMs = 120_000;
 
 export function createSteps(tell: (ended: StepResult) => void): Steps {

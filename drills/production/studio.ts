@@ -33,7 +33,6 @@ function verify(body: string, headers: object, secret: string): boolean {
     new Webhook(secret).verify(body, headers as Record<string, string>);
     return true;
   } catch {
-    // An invalid delivery is rejected, whatever the reason.
     return false;
   }
 }

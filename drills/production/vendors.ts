@@ -48,7 +48,6 @@ async function start(): Promise<void> {
 const mount = (app: FastifyInstance, name: string, fill: (scope: FastifyInstance) => void) =>
   app.register(async (scope) => fill(scope), { prefix: `/${name}` });
 
-/** The internal path at which the host's simulator serves this URL. */
 function placeOf(host: string, url: string): string {
   const found = vendorHosts.find((each) => each.host === host);
   if (!found) return '/nobody';

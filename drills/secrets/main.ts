@@ -32,7 +32,6 @@ await runSteps(async (step, parts) => {
   parts.defer(() => postgres.stop());
   const smtp = parts.use(await startTestSmtp());
   const [old, fresh] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')];
-  // Shared by both nodes: the portal's address, with the captcha.
   const robots = fastify();
   mountCaptchaSimulator(robots, { now: () => new Date() });
   const portalUrl = await robots.listen({ host: 'localhost', port: 0 });

@@ -7,16 +7,13 @@ import type { TwoNodes } from './two-nodes.ts';
 
 export interface MailSignIns {
   readonly signedIn: () => number;
-  /** Error messages; must stay empty. */
   readonly failures: readonly string[];
-  /** Waits for that many more sign-ins. */
   more(times: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface MailSignInOptions {
   readonly smtp: TestSmtp;
-  /** The address of the simulated captcha. */
   readonly portalUrl: string;
   readonly people: number;
 }
@@ -81,7 +78,6 @@ function codeFor(smtp: TestSmtp, email: string): string | undefined {
     .join('');
 }
 
-/** Gets a captcha token as the lab's widget does. */
 async function fetchCaptchaToken(portalUrl: string): Promise<string> {
   const response = await fetch(`${portalUrl}/lab/vendors/captcha/token`, {
     method: 'POST',

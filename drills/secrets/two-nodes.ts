@@ -9,8 +9,7 @@ export interface TwoNodes extends AsyncDisposable {
   /** Calls a node as a load balancer would; the node is not stopped before the call has finished. */
   through<Result>(work: (address: string) => Promise<Result>): Promise<Result>;
   /** Changes the settings of one node after the other, while the other one keeps serving. */
-  change(settings: ServerEnvironment): Promise<void>;
-  /** The output of both nodes. */
+  change(settings: Settings): Promise<void>;
   output(): string;
 }
 
@@ -30,7 +29,6 @@ export async function startTwoNodes(settings: ServerEnvironment): Promise<TwoNod
     await node.process.untilReady();
     return node;
   };
-  // The first node loads the demo content.
   const nodes = [await start(), await start()];
   let turn = 0;
   const stop = async (node: Node): Promise<void> => {

@@ -6,11 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Balancer {
   readonly address: string;
-  /** Waits until the balancer sends requests to the node. */
   untilReady(port: number): Promise<void>;
-  /** The number of requests in progress at the node on this port. */
   running(port: number): number;
-  /** The number of requests passed to the node so far. */
   passed(port: number): number;
   close(): Promise<void>;
 }

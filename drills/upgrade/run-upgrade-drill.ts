@@ -20,7 +20,6 @@ import { createNextRelease } from './next-release.ts';
 import { startVisitors, type VisitorCounts } from './visitors.ts';
 
 const perSecond = 100;
-/** How long visitors continue after a change, so that errors show. */
 const settleMs = 2000;
 const release = join(import.meta.dirname, '../../dist/release');
 const log = pino({ level: 'warn' });
@@ -100,7 +99,6 @@ async function createNodes(folder: string, databaseUrl: string) {
   const settingsOf = (node: 0 | 1) => ({
     DATABASE_URL: databaseUrl,
     DATA_DIR: join(folder, `node-${node + 1}`),
-    // All visitors share one address here.
     REQUESTS_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
   });
@@ -128,7 +126,6 @@ async function createNodes(folder: string, databaseUrl: string) {
   };
 }
 
-/** Creates some content and a signed-in player. */
 async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<string> {
   const database = openDatabase(connection, { log, poolSize: 2 });
   const signals = await listenForSignals(connection, log);

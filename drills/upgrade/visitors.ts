@@ -12,7 +12,6 @@ export interface VisitorCounts {
 }
 
 export interface Visitors {
-  /** Returns what happened since the last call. */
   take(): VisitorCounts;
   stop(): Promise<void>;
 }

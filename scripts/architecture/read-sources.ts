@@ -70,7 +70,6 @@ function takeApart({ path, text }: SourceFile): ParsedSource {
   };
 }
 
-/** The path within the project; undefined for packages. */
 export function resolveImport(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : undefined;

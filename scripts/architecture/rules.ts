@@ -82,11 +82,8 @@ export function checkAreas(sources: readonly SourceFile[], area: RegExp): RuleVi
 /** The only files that may use a dangerous primitive directly. */
 export interface Gateway {
   readonly rule: string;
-  /** Matches the use of the primitive in formatted code. */
   readonly pattern: RegExp;
-  /** The files to which the rule applies. */
   readonly within: RegExp;
-  /** The files that may use the primitive. */
   readonly except: RegExp;
   readonly use: string;
 }

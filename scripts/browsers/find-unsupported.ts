@@ -58,7 +58,6 @@ const at = (parent: Identifier | undefined, ...path: readonly string[]): Identif
   return found?.__compat ? [found] : [];
 };
 
-/** Global objects with their interfaces. */
 const instances: Readonly<Record<string, string>> = {
   navigator: 'Navigator',
   document: 'Document',

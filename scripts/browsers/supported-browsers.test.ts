@@ -19,7 +19,6 @@ const filesOf = (...patterns: string[]): string[] =>
     .filter((file) => !/\/eruda-|\.(server|test)\.ts$|\.test\.tsx?$/.test(file))
     .map((file) => join(root, file));
 
-/** Newer features that are allowed, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   '.address()': "the debugging tools' own method",
   '.createPolicy()': 'portal/trusted-types.ts tests for it',
@@ -82,7 +81,6 @@ describe('the page', () => {
     expect(check).not.toMatch(/=>|`|\b(const|let|class|async)\b/);
   });
 
-  /** Runs the page in a browser with these features. */
   function open(has: { resolvers?: boolean; segmenter?: boolean; popover?: boolean; promises?: boolean }) {
     const [ring, slow, old] = [
       { className: '', hidden: false },

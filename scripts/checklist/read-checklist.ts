@@ -8,7 +8,6 @@ export const root = join(import.meta.dirname, '../..');
 export interface ChecklistPoint {
   /** The exact text, or the constant with its meaning. */
   readonly what: string;
-  /** The product's file, and the code in it. */
   readonly file: string;
   readonly code: string;
   readonly testFile: string;
@@ -37,7 +36,6 @@ export function readChecklist() {
   return { points, exceptions };
 }
 
-/** The cells of a table without its header. */
 const readRows = (section: string): string[][] =>
   section
     .split('\n')

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 export interface OperatorCommand {
   /** As in `npm run <name>` and `./fxid <name>`. */
   readonly name: string;
-  /** The program, relative to the root. */
   readonly program: string;
 }
 

@@ -102,7 +102,6 @@ test('the image holds what the build makes, starts it, and asks it how it is', a
   expect(read('ops/Dockerfile.dockerignore')).toContain(`!${from}`);
 });
 
-// Images are built on Linux.
 test.skipIf(process.platform !== 'linux')(
   'the image has every library that Node needs (skipped: no Linux)',
   async () => {
@@ -156,7 +155,6 @@ test('the unit starts the server again until there is a database, as systemd wou
   await relay.cut();
   await using server = await startKillableServer({ DATABASE_URL: relay.url });
   for (let starts = 0; starts < 2; starts += 1) {
-    // systemd restarts the unit after this failure.
     expect(await server.process().exited).toEqual({ code: 1, signal: null });
     if (starts === 1) await relay.restore();
     await server.start();

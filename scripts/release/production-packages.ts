@@ -26,7 +26,6 @@ export function findProductionPackages(root: string): string[] {
   };
   for (const name of Object.keys(packages['']?.dependencies ?? {})) add('', name, true);
   add('', postgresPackage, true);
-  // The loop also visits packages that are added to the set during iteration.
   for (const path of found) {
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path] ?? {};
     const meta = packages[path]?.peerDependenciesMeta ?? {};

@@ -114,7 +114,6 @@ test('starts and works copied elsewhere, read-only, without rights and without n
       env: { ...productionSettings, ...settings },
       ...(nobody !== undefined && { uid: nobody, gid: nobody }),
     });
-  // The hints name `fxid` instead of npm.
   expect((await command('games', 'list')).stdout).toContain('Add one: fxid games add <game> <folder>');
   expect((await command('orders', '--help')).stdout).toContain('Usage: fxid orders …');
   const { stdout } = await command('backup', join(dataDir, 'by-hand.sql.zst'));

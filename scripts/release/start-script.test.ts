@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { writeStartScript } from './start-script.ts';
 
-/** A release folder with a program that prints how it was started. */
 function createRelease(program: string): string {
   const folder = createTemporaryFolder();
   for (const name of ['bin', 'server']) mkdirSync(join(folder, name));
@@ -37,6 +36,5 @@ test.each([
       stdio: ['ignore', 'pipe', 'ignore'],
     });
   expect(run({})).toBe(printed);
-  // The environment takes precedence, as with every other setting.
   expect(run({ NODE_EXTRA_CA_CERTS: join(folder, 'no-such-file.pem') })).toBe('0 1\n');
 });

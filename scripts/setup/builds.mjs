@@ -61,7 +61,6 @@ const builds = {
     version: () => spawnSync('git', ['-C', root, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout ?? '',
     args: (outDir) => ['scripts/release/build-release.ts', outDir],
   },
-  // The lab as one file for tests, see scripts/build-lab.ts.
   lab: {
     proof: 'main.js',
     inputs: ['lab', 'server', ...shared, 'scripts/build-lab.ts', ...packages],
@@ -76,11 +75,9 @@ const stampFile = (name) => join(dist, `${name}.stamp`);
 /** Whether a build exists, even if its sources have changed. */
 export const exists = (name) => existsSync(join(dist, name, builds[name].proof));
 
-/** Whether the build is up to date. */
 export const isBuilt = (name) =>
   exists(name) && existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(builds[name]);
 
-/** Builds the outdated folders in this order. */
 export function build(names, node) {
   for (const name of names) {
     if (isBuilt(name)) continue;

@@ -12,7 +12,6 @@ const stopTimeoutMs = 28_000 + 1000 * (Number(process.env.DRAIN_SECONDS) || 3);
 const samePressMs = 1_000;
 const parentPollMs = 500;
 
-/** Resolves to the exit code. */
 export function runForeground(command, args, { cwd, env }) {
   const detached = process.platform !== 'win32';
   const child = spawn(command, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached });

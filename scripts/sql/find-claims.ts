@@ -87,7 +87,6 @@ function readClaim(project: Project, node: Node): Read | undefined {
 
 const isExecuted = ({ parent }: Node): boolean => isPropertyAccessExpression(parent) && parent.name.text === 'execute';
 
-/** The tables of the query around an expression. */
 function tablesAround(node: Node): string[] {
   const found = new Set<string>();
   const visit = (each: Node): void => {

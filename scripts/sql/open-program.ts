@@ -6,11 +6,9 @@ import { API, type Project, type Type } from 'typescript/unstable/sync';
 
 export interface CompilerProgram extends Disposable {
   readonly project: Project;
-  /** The project's files, as absolute paths. */
   readonly files: readonly string[];
 }
 
-/** @param config the tsconfig file, relative to `root` */
 export function openCompilerProgram(root: string, config: string): CompilerProgram {
   const api = new API({ cwd: root });
   const [project] = api.updateSnapshot({ openProjects: [join(root, config)] }).getProjects();
@@ -21,7 +19,6 @@ export function openCompilerProgram(root: string, config: string): CompilerProgr
   return { project, files, [Symbol.dispose]: () => api.close() };
 }
 
-/** The properties of an interface in a file. */
 export function readInterfaceProperties(
   { checker, program }: Project,
   file: string,

@@ -177,7 +177,6 @@ function writeTemplate(node: TemplateExpression, write: (part: Expression) => st
   return combine(parts).map((each) => each.join(''));
 }
 
-/** All combinations of one text from each list. */
 const combine = (choices: readonly (readonly string[])[]): string[][] =>
   choices.reduce<string[][]>((made, next) => made.flatMap((begun) => next.map((each) => [...begun, each])), [[]]);
 
@@ -231,7 +230,6 @@ function functionOf(project: Project, callee: Node) {
   return written && (isArrowFunction(written) || isFunctionExpression(written)) ? written : undefined;
 }
 
-/** The expressions that a function may return. */
 export function findReturnedExpressions(body: Node | undefined): Node[] {
   if (!body) return [];
   if (!isBlock(body)) return [body];

@@ -6,11 +6,9 @@ export interface TestCounts {
   readonly failed: number;
   /** Names of the failed tests and of files that could not be loaded. */
   readonly failures: readonly string[];
-  /** Names of tests that did not run, each with the reason. */
   readonly skipped: readonly string[];
 }
 
-/** The environment variable with the path of the output file. */
 export const testCountsVariable = 'TEST_COUNTS_FILE';
 
 export function writeTestCounts(counts: TestCounts): void {

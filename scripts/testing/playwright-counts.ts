@@ -1,4 +1,3 @@
-// A Playwright reporter that counts tests.
 import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
 import { writeTestCounts } from './counts.ts';
 

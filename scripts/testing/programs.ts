@@ -6,7 +6,6 @@ import { runProgram } from './run-program.ts';
 
 const onLinux = process.platform === 'linux';
 
-/** Each program with its Debian package. */
 const debianPackages = {
   'redis-server': 'redis-server',
   pgbouncer: 'pgbouncer',

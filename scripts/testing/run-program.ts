@@ -1,4 +1,3 @@
-// Runs a program to its end and collects its output.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,6 @@ export interface RunOptions {
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
-/** Runs the program of an installed package with this Node. */
 export function runPackage(
   name: string,
   program: string,

@@ -1,4 +1,3 @@
-// A Vitest reporter that counts tests.
 import type { Reporter, TestModule } from 'vitest/node';
 import { writeTestCounts } from './counts.ts';
 
