@@ -74,7 +74,15 @@ test('counts problems by their code, and sign-ins by way and outcome', async () 
   expect(text).not.toContain('stranger');
 });
 
-test('exports build, node, pool and database', async () => {
+test('counts refused webhooks under the calls that their alert names', async () => {
+  await call('/hooks/no-such-provider', {});
+  await call('/hooks/no-such-provider/gem-miner', {});
+  const refused = [...(await read()).matchAll(/^fxid_requests_total\{call="([^"]*hooks[^"]*)",status="4\d\d"\} 1$/gm)];
+  const [, pattern = ''] = /FxidWebhooksRefused[^]*?call=~"([^"]+)",status=~"4\.\."/.exec(file('ops/alerts.yml')) ?? [];
+  expect(refused.map(([, name = '']) => new RegExp(`^${pattern}$`).test(name))).toEqual([true, true]);
+});
+
+test('tells build, node, pool and database', async () => {
   const text = await read();
   expect(text).toContain('fxid_build_info{build="1.2.3+abc",node="node-7"} 1');
   expect(text).toMatch(/fxid_pool_connections\{state="idle"\} [1-9]/);

@@ -9,7 +9,7 @@ export interface TwoNodes extends AsyncDisposable {
   /** Calls a node as a load balancer would; the node is not stopped before the call has finished. */
   through<Result>(work: (address: string) => Promise<Result>): Promise<Result>;
   /** Changes the settings of one node after the other, while the other one keeps serving. */
-  change(settings: Settings): Promise<void>;
+  change(settings: ServerEnvironment): Promise<void>;
   output(): string;
 }
 
