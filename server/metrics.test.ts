@@ -82,7 +82,7 @@ test('counts refused webhooks under the calls that their alert names', async () 
   expect(refused.map(([, name = '']) => new RegExp(`^${pattern}$`).test(name))).toEqual([true, true]);
 });
 
-test('tells build, node, pool and database', async () => {
+test('exports build, node, pool and database', async () => {
   const text = await read();
   expect(text).toContain('fxid_build_info{build="1.2.3+abc",node="node-7"} 1');
   expect(text).toMatch(/fxid_pool_connections\{state="idle"\} [1-9]/);
