@@ -52,6 +52,7 @@ export interface PortalAppDeps
   readonly readPortal: () => Promise<PortalConfig>;
   /** The built portal; absent if only the API is needed. */
   readonly portalFolder?: string | undefined;
+  readonly renderTimeoutMs?: number | undefined;
   /** Finds files of earlier and later builds of the portal, for pages that are still open. */
   readonly findAsset: FindAsset;
   readonly sdkFolder?: string | undefined;
@@ -143,6 +144,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     config,
     log,
     signals,
+    renderTimeoutMs: deps.renderTimeoutMs,
     hasGame: async (game) => (await readGame(game)) !== undefined,
     policy,
     basePath,

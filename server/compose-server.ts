@@ -77,6 +77,7 @@ export interface ServerParts extends Infrastructure {
   readonly providers?: readonly LoadedProvider[] | undefined;
   readonly gameFolders: readonly string[];
   readonly portalFolder?: string | undefined;
+  readonly renderTimeoutMs?: number | undefined;
   readonly sdkFolder?: string | undefined;
   /** Simulated vendors on this machine, instead of the real ones. */
   readonly simulators?: Partial<Simulators> | undefined;

@@ -42,6 +42,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
   readonly portalFolder?: string;
+  /** Long by default, because tests run on busy machines. */
+  readonly renderTimeoutMs?: number;
   readonly settings?: FixedSettings;
   /** Responses of vendors. By default no vendor responds, and the captcha accepts `passingCaptchaToken`. */
   readonly vendorFetch?: SafeFetch;
@@ -92,6 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     providers: options.providers,
     gameFolders: [],
     portalFolder: options.portalFolder,
+    renderTimeoutMs: options.renderTimeoutMs ?? 60_000,
     simulators: { ...(settings && { settings }), ...(pushSimulator !== undefined && { pushSimulator }) },
   });
   const { sessions, orders: money, push } = server;

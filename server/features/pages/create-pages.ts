@@ -27,6 +27,8 @@ export interface PagesOptions {
   readonly answerCalls: CallPublicApi;
   readonly hasGame: (game: string) => Promise<boolean>;
   readonly log: Log;
+  /** A page that takes longer is rendered in the browser. */
+  readonly renderTimeoutMs?: number | undefined;
 }
 
 export interface PageRequest {
@@ -50,13 +52,10 @@ export interface PageRedirect {
   readonly address: string;
 }
 
-/** A page that takes longer is rendered in the browser. */
-const timeLimitMs = 3000;
-
 export async function createPages(
   options: PagesOptions,
 ): Promise<(asked: PageRequest) => Promise<PageResponse | PageRedirect>> {
-  const { folder, shell, config, log } = options;
+  const { folder, shell, config, log, renderTimeoutMs: timeLimitMs = 3000 } = options;
   const { routerType, fixedGame } = config;
   const program = await loadProgram(folder);
   const filesOf = await readScreenFiles(folder);

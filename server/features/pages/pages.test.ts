@@ -172,6 +172,14 @@ test('is rendered in the browser while the database cannot be asked', async () =
   expect(own.logged.some((line) => line.includes('could not be rendered'))).toBe(true);
 });
 
+test('is rendered in the browser when the server takes too long', async () => {
+  await using own = await createTestApp({ portalFolder, renderTimeoutMs: 0 });
+  const { statusCode, body } = await own.app.inject({ url: '/Games', headers: { accept: 'text/html' } });
+  expect(statusCode).toBe(200);
+  expect(body).toContain('class="starting"');
+  expect(own.logged.some((line) => line.includes('It took too long.'))).toBe(true);
+});
+
 test.each(['on', 'off'])('a portal bears its own name, with SERVER_RENDERING=%s', async (SERVER_RENDERING) => {
   await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING } });
   await loadDemoContent(own.database);
