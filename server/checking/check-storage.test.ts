@@ -60,7 +60,7 @@ test('keys for web push that are none are named, with whose they are', async () 
   expect(await checkPushKeys(testing.database)).toMatchObject([
     {
       verdict: 'problem',
-      text: expect.stringContaining('WebPushPublicKey of gem-miner is no public key'),
+      text: expect.stringContaining("WebPushPublicKey of gem-miner isn't a public key"),
       remedy: expect.stringContaining('npm run games -- set gem-miner'),
     },
   ]);

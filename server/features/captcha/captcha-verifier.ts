@@ -106,10 +106,16 @@ async function ask(
     const answer = parseSiteverify(status, bytes);
     // The body is not logged, because it may contain the token.
     if (!answer)
-      log.error({ status, contentType: headers['content-type'] }, 'Turnstile answered what is no siteverify answer.');
+      log.error(
+        { status, contentType: headers['content-type'] },
+        "Turnstile's response isn't a valid siteverify response.",
+      );
     return answer;
   } catch (error) {
-    log.error({ err: error }, 'Turnstile cannot be reached, so nobody passes the captcha. Is outgoing https open?');
+    log.error(
+      { err: error },
+      'Turnstile cannot be reached, so no visitor can pass the captcha. Is outgoing https open?',
+    );
     return undefined;
   }
 }
@@ -161,6 +167,6 @@ function refuseBadKeys({ secrets, siteKey, hostnames, production }: CaptchaVerif
   if (hostnames.length === 0) throw new Error('The captcha has no hostname of its own. Derive it from GAMES_URL.');
   if (production && [siteKey, ...secrets].some(isTurnstileTestKey))
     throw new Error(
-      'The captcha has a Turnstile key for tests, which lets everybody pass or nobody. Set the site key and the secret of a widget of your own.',
+      'The captcha has a Turnstile key for tests, which always passes or always fails. Set the site key and the secret of your own widget.',
     );
 }

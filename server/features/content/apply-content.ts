@@ -61,7 +61,7 @@ async function lockContent(trx: Transaction<Tables>): Promise<void> {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
     if (rows[0]?.locked !== true)
-      throw new Problem('Conflict', 'Somebody else changes the content at this moment. Try again.');
+      throw new Problem('Conflict', 'Another change of the content is in progress. Try again.');
   }
   // The same lock as in `npm run products`; players' rows may still reference games.
   await sql`select from games order by game for no key update`.execute(trx);

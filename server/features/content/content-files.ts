@@ -34,7 +34,7 @@ export function parseContentFiles(files: ContentFiles): {
   const texts: (VersionTextPlace & { readonly path: string; readonly text: string })[] = [];
   for (const [path, text] of files) {
     const place = parseContentPath(path);
-    if (!place) faults.push({ path, text: `is no file of a content folder. There are ${knownContentPaths}.` });
+    if (!place) faults.push({ path, text: `isn't a file of a content folder. Use ${knownContentPaths}.` });
     else if (place.type === 'version') texts.push({ ...place, path, text: text.replaceAll('\r\n', '\n') });
     else {
       const read = parse(text);
@@ -75,13 +75,13 @@ function parse(text: string): { readonly value: unknown } | { readonly fault: st
     checkBodyValue(value, 0);
     return { value };
   } catch (error) {
-    if (error instanceof SyntaxError) return { fault: `is no JSON: ${error.message}` };
+    if (error instanceof SyntaxError) return { fault: `isn't valid JSON: ${error.message}` };
     if (error instanceof Problem) return { fault: error.message };
     throw error;
   }
 }
 
 function textFault(text: string): string | undefined {
-  if (text.includes('\0') || !text.isWellFormed()) return 'holds a NUL or half a character';
+  if (text.includes('\0') || !text.isWellFormed()) return 'contains a NUL or an invalid character';
   return text.trim() === '' ? 'is empty' : undefined;
 }

@@ -86,7 +86,7 @@ async function collect(folder: string, below: string, found: Found): Promise<boo
     // Files of editors, git and readers.
     if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (files.size >= maxFiles) throw new Error(`${folder} holds more than ${maxFiles} files.`);
+    if (files.size >= maxFiles) throw new Error(`${folder} has more than ${maxFiles} files.`);
     if (entry.isDirectory()) await collect(folder, path, found);
     else if (entry.isFile()) await read(folder, path, found);
     else faults.push({ path, text: 'is a link or no file at all. Put the file itself there.' });
@@ -115,12 +115,12 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
   }
   const bytes = await readFile(file);
   if (isPicture) {
-    if (!isSupportedPictureFormat(bytes)) faults.push({ path, text: 'is no JPEG, PNG, WebP or AVIF' });
+    if (!isSupportedPictureFormat(bytes)) faults.push({ path, text: "isn't a JPEG, PNG, WebP or AVIF file" });
     const hash = hashPicture(bytes);
     pictures.set(hash, bytes);
     const all = pictures.values().reduce((sum, { length }) => sum + length, 0);
     if (all > maxPictureBytes)
-      throw new Error(`${folder} holds more than ${maxPictureBytes / 1_000_000} MB of pictures.`);
+      throw new Error(`${folder} has more than ${maxPictureBytes / 1_000_000} MB of pictures.`);
     files.set(path, formatJson({ Hash: hash } satisfies PictureEntry));
     return;
   }
@@ -128,7 +128,7 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
     files.set(path, new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    faults.push({ path, text: 'is no text in UTF-8' });
+    faults.push({ path, text: "isn't UTF-8 text" });
   }
 }
 
@@ -139,14 +139,14 @@ function readManifest(json: string, faults: ContentFault[]): ContentManifest {
     faults.push(...checked.faults.map((text) => ({ path: manifestName, text })));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    faults.push({ path: manifestName, text: `is no JSON: ${error.message}` });
+    faults.push({ path: manifestName, text: `isn't valid JSON: ${error.message}` });
   }
   return { Format: 1 };
 }
 
 /** The file's path; throws if a link on the way leads elsewhere. */
 async function locate(folder: string, path: string): Promise<string> {
-  if (path !== manifestName && !parseContentPath(path)) throw new Error(`${path} is no file of a content folder.`);
+  if (path !== manifestName && !parseContentPath(path)) throw new Error(`${path} isn't a file of a content folder.`);
   let at = folder;
   for (const name of path.split('/')) {
     at = join(at, name);

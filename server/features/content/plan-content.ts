@@ -26,7 +26,7 @@ export class InvalidContentError extends Error {
   readonly faults: readonly ContentFault[];
 
   constructor(faults: readonly ContentFault[]) {
-    super('The content does not fit, and nothing was changed.');
+    super('The content is invalid; nothing was changed.');
     this.name = 'ContentRefused';
     this.faults = faults;
   }

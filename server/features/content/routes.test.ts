@@ -97,8 +97,8 @@ test('a folder that does not fit is answered with each file that is wrong, and a
     const fault = (await call().catch((error: unknown) => error)) as { status: number; code: string; fields: object };
     expect(fault).toMatchObject({ status: 400, code: 'InvalidRequest' });
     expect(fault.fields).toMatchObject({
-      'portal.json': '/Nme is no field of it: remove it',
-      '../../etc/passwd': expect.stringContaining('is no file of a content folder') as string,
+      'portal.json': '/Nme is an unknown field: remove it',
+      '../../etc/passwd': expect.stringContaining("isn't a file of a content folder") as string,
     });
   }
   const twice = [...Files, { Path: 'words.json', Text: '[]' }];

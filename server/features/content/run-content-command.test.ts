@@ -175,8 +175,8 @@ describe('a folder', () => {
     (await portal.database.kysely.selectFrom('games').select('game').execute()).length;
 
   test.each<[string, string, unknown, RegExp]>([
-    ['no JSON', 'games/sky-hop/game.json', '{"Game": ', /games\/sky-hop\/game\.json: is no JSON/],
-    ['an unknown field', 'portal.json', { Nme: 1 }, /portal\.json: \/Nme is no field of it: remove it/],
+    ['no JSON', 'games/sky-hop/game.json', '{"Game": ', /games\/sky-hop\/game\.json: isn't valid JSON/],
+    ['an unknown field', 'portal.json', { Nme: 1 }, /portal\.json: \/Nme is an unknown field: remove it/],
     [
       'a wrong price',
       'games/sky-hop/products.json',
@@ -217,7 +217,7 @@ describe('a folder', () => {
       'an address that is no page',
       'documents/tos/document.json',
       { Versions: [{ Number: 2, Url: 'http://a.example' }] },
-      /\/Versions\/0\/Url is no https address/,
+      /\/Versions\/0\/Url isn't an https address/,
     ],
     ['a NUL', 'words.json', '["a\\u0000"]', /words\.json: Text must be well-formed/],
     [
@@ -226,15 +226,15 @@ describe('a folder', () => {
       '{"__proto__": {"a": 1}}',
       /portal\.json: The name "__proto__" is not taken/,
     ],
-    ['an adapter that is none', 'settings/payments/cash.json', {}, /payments\/cash is no adapter/],
+    ['an adapter that is none', 'settings/payments/cash.json', {}, /payments\/cash isn't an adapter/],
     [
       'an unknown file',
       'games/sky-hop/save.exe',
       'x',
-      /games\/sky-hop\/save\.exe: is no file of a content folder\. There are portal\.json/,
+      /games\/sky-hop\/save\.exe: isn't a file of a content folder\. Use portal\.json/,
     ],
-    ['a hostile name', 'games/%2e%2e%2fetc/game.json', {}, /is no file of a content folder/],
-    ['bytes', 'words.json', '\u0000', /words\.json: is no JSON/],
+    ['a hostile name', 'games/%2e%2e%2fetc/game.json', {}, /isn't a file of a content folder/],
+    ['bytes', 'words.json', '\u0000', /words\.json: isn't valid JSON/],
   ])(
     'with %s is refused, with file, field and remedy, and leaves nothing half applied',
     async (_, path, content, fault) => {
@@ -361,7 +361,9 @@ describe('a folder', () => {
     expect(await run(portal, 'push site --yes')).toContain('- the picture is removed');
     expect(await run(portal, 'push site --yes')).toBe('No changes.');
     write('site/pictures/open.png', 'no picture at all');
-    await expect(run(portal, 'push site --yes')).rejects.toThrow('pictures/open.png: is no JPEG, PNG, WebP or AVIF');
+    await expect(run(portal, 'push site --yes')).rejects.toThrow(
+      "pictures/open.png: isn't a JPEG, PNG, WebP or AVIF file",
+    );
     write('site/pictures/open.png', (await draw(50)).subarray(0, 60));
     await expect(run(portal, 'push site --yes')).rejects.toThrow(/pictures\/open\.png: it (is damaged|cannot be read)/);
   });

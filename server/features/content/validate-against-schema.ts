@@ -11,7 +11,7 @@ export function validateAgainstSchema<Schema extends TSchema>(schema: Schema, va
   return {
     faults: errors.map((error) => {
       const [unknown] = error.keyword === 'additionalProperties' ? error.params.additionalProperties : [];
-      if (unknown !== undefined) return `${error.instancePath}/${unknown} is no field of it: remove it`;
+      if (unknown !== undefined) return `${error.instancePath}/${unknown} is an unknown field: remove it`;
       return `${error.instancePath || '/'} ${describeSchemaFault(error)}`;
     }),
   };

@@ -58,6 +58,6 @@ const settledSeconds = 10;
 function readPlace(text: string): { moment: string; eventId: string } {
   const [, moment, eventId] = /^(\d{1,17})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
   if (moment === undefined || eventId === undefined)
-    throw new Problem('InvalidRequest', 'After is no place in the list: give what `Next` was, or leave it out.');
+    throw new Problem('InvalidRequest', 'After is invalid: send the previous `Next`, or leave it out.');
   return { moment, eventId };
 }

@@ -25,7 +25,8 @@ export async function readDocumentSource(source: string, from: string): Promise<
 
 function addressOf(source: string): string {
   const address = /^https:/i.test(source) ? webAddress(source) : undefined;
-  if (address === undefined || !Value.Check(Url, address)) throw new Error(`${source} is no https address of a page.`);
+  if (address === undefined || !Value.Check(Url, address))
+    throw new Error(`${source} isn't an https address of a page.`);
   return address;
 }
 
@@ -53,7 +54,7 @@ async function joinLanguages(folder: string, names: readonly string[]): Promise<
   );
   const sorted = locales.filter((locale) => languages.has(locale));
   const texts = await Promise.all(sorted.map((locale) => readMarkdown(join(folder, `${locale}.md`))));
-  if (texts.length === 0) throw new Error(`${folder} holds no file such as en.md.`);
+  if (texts.length === 0) throw new Error(`${folder} has no file such as en.md.`);
   if (texts.length === 1) return texts.join('');
   return sorted.map((locale, index) => `**${localeNames[locale]}**\n\n${texts[index]?.trim()}\n`).join('\n---\n\n');
 }
@@ -67,7 +68,7 @@ async function readMarkdown(path: string): Promise<string> {
   }
   const text = decode(bytes)?.replaceAll('\r\n', '\n');
   // PostgreSQL texts can't contain NUL.
-  if (text === undefined || text.includes('\0')) throw new Error(`${path} is no text in UTF-8.`);
+  if (text === undefined || text.includes('\0')) throw new Error(`${path} isn't UTF-8 text.`);
   if (text.trim() === '') throw new Error(`${path} is empty.`);
   return text;
 }

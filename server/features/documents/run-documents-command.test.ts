@@ -127,13 +127,13 @@ test('refuses what is no document, and then changes nothing', async () => {
   mkdirSync(join(from(), 'empty'));
   for (const [line, message] of [
     ['add tos empty.md', 'is empty'],
-    ['add tos latin.md', 'no text in UTF-8'],
-    ['add tos nul.md', 'no text in UTF-8'],
+    ['add tos latin.md', "isn't UTF-8 text"],
+    ['add tos nul.md', "isn't UTF-8 text"],
     ['add tos long.md', 'longer than 200,000'],
     ['add tos empty', 'no file such as en.md'],
     ['add tos missing.md', 'missing.md cannot be read'],
-    ['add tos http://play.example/terms', 'no https address'],
-    ['add tos https://user:pw@play.example/terms', 'no https address'],
+    ['add tos http://play.example/terms', "isn't an https address"],
+    ['add tos https://user:pw@play.example/terms', "isn't an https address"],
     ['add tos https://play.example/ --game no-such-game', 'No game is named no-such-game'],
     ['add eula https://play.example/', 'Choose tos or pp'],
     ['add tos', '<file, folder or https address> is missing'],

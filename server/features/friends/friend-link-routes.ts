@@ -64,7 +64,7 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
     acceptLink: async ({ session: { accountId }, body: { Token } }) => {
       const accepted = await acceptFriendLink(database, accountId, Token);
       if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
-      if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
+      if (accepted.outcome === 'own') throw new Problem('Conflict', 'This is your own link: send it to a friend.');
       if (accepted.outcome === 'too many today')
         throw new Problem('TooManyRequests', `At most ${maxFriendRequestsADay} requests a day are taken.`);
       const { accountId: friendId, name, game } = accepted.link;

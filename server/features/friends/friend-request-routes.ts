@@ -97,7 +97,7 @@ export function createFriendRequestRoutes(database: Database, sealer: Pick<Seale
         case 'friends':
           return { Outcome: 'Friends' };
         case 'no such player':
-          throw new Problem('NotFound', 'Nobody who may be asked has this id.');
+          throw new Problem('NotFound', 'No player who can get a request has this id.');
         case 'too many today':
           throw new Problem('TooManyRequests', `At most ${maxFriendRequestsADay} requests a day are taken.`);
       }

@@ -79,8 +79,8 @@ const maxClockSkewSeconds = 60;
 
 function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionResult {
   const { sub, jti, iat, exp, aud } = payload;
-  if (!isText(sub, maxSubject[kind])) return refuse(`"sub" is no text of 1 to ${maxSubject[kind]} characters.`);
-  if (!isText(jti, maxTokenId)) return refuse(`"jti" is no text of 1 to ${maxTokenId} characters.`);
+  if (!isText(sub, maxSubject[kind])) return refuse(`"sub" isn't a text of 1 to ${maxSubject[kind]} characters.`);
+  if (!isText(jti, maxTokenId)) return refuse(`"jti" isn't a text of 1 to ${maxTokenId} characters.`);
   // With several audiences it would also be valid for another service.
   if (typeof aud !== 'string') return refuse('"aud" is a list.');
   if (iat === undefined || exp === undefined || exp - iat > maxLifeSeconds)

@@ -13,7 +13,7 @@ export function createGameMailCodes(deps: MagicLinkRoutesDeps): GameMailCodes {
   return {
     send: async ({ email: typed, game, sessionId, caller, locale, captcha }) => {
       const email = normalizeEmail(typed);
-      if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
+      if (email === undefined) throw new Problem('InvalidRequest', "This isn't an email address.");
       const allowed = await allowedBy(deps, { email, game, caller, captcha });
       await deps.magicLinks.add(
         { email, purpose: 'game-code', ...allowed, handleHash: handleOf(email, sessionId), locale, game },

@@ -223,7 +223,7 @@ describe('asking for a link', () => {
       server.client().invite.emailInvite({ CaptchaResult: passingCaptchaToken, Email }),
     ).rejects.toMatchObject({
       code: 'InvalidRequest',
-      fields: { Email: 'is no e-mail address' },
+      fields: { Email: "isn't an email address" },
     });
     expect(server.mails).toEqual([]);
   });

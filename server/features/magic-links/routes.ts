@@ -51,8 +51,8 @@ function createInviteRoutes(deps: MagicLinkRoutesDeps): MagicLinkHandlers['invit
       const from = caller();
       const email = normalizeEmail(body.Email);
       if (email === undefined)
-        throw new Problem('InvalidRequest', 'This is no e-mail address.', {
-          fields: { Email: 'is no e-mail address' },
+        throw new Problem('InvalidRequest', "This isn't an email address.", {
+          fields: { Email: "isn't an email address" },
         });
       if (body.GameSystemName !== undefined && !(await deps.hasGame(body.GameSystemName)))
         throw new Problem('UnknownGame');

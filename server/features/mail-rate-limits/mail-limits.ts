@@ -136,7 +136,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
 /** Throws a problem that tells the caller to wait or to pass a captcha. */
 export function requireMailAdmitted(admission: MailAdmission): void {
   if (admission.outcome === 'wait')
-    throw new Problem('TooManyRequests', `Too many mails were asked for. Try again in ${admission.seconds} s.`, {
+    throw new Problem('TooManyRequests', `Too many emails were requested. Try again in ${admission.seconds} s.`, {
       fields: { Email: `wait ${admission.seconds}` },
     });
   if (admission.outcome === 'captcha-required') throw buildCaptchaProblem(admission.action);

@@ -132,8 +132,8 @@ test.each([
 });
 
 test('refuses data that is not of the template, and does not repeat it', () => {
-  expect(() => write('sign-in', 'en', { code: '12345x' })).toThrow('"sign-in" does not fit: /code');
-  expect(() => write('merged', 'en', { more: 'secret' })).toThrow(/^(?!.*secret).*does not fit/);
+  expect(() => write('sign-in', 'en', { code: '12345x' })).toThrow('"sign-in" is invalid: /code');
+  expect(() => write('merged', 'en', { more: 'secret' })).toThrow(/^(?!.*secret).*is invalid/);
   expect(() => write('merged', 'en', { link: 'javascript:alert(1)' })).toThrow('/link');
 });
 

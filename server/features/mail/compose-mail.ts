@@ -63,7 +63,7 @@ export function validateMailData(template: MailTemplate, data: unknown, portalUr
   if (!Value.Check(schema, data)) {
     const [first] = Value.Errors(schema, data);
     throw new TypeError(
-      `The data for the mail "${template}" does not fit: ${first?.instancePath || '/'} ${first?.message}.`,
+      `The data for the mail "${template}" is invalid: ${first?.instancePath || '/'} ${first?.message}.`,
     );
   }
   for (const [name, value] of Object.entries(data)) {

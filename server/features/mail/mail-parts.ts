@@ -32,7 +32,7 @@ export function fillPlaceholders(text: string, values: MailLine['values'], fit: 
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined)
-      throw new Error(`A text of a mail has a place for "${name}", and there is no value for it.`);
+      throw new Error(`A mail text has a placeholder for "${name}", but there is no value for it.`);
     return fit(value);
   });
 }

@@ -35,7 +35,10 @@ export const mailTemplates = {
     message: lines,
   }),
   'support-receipt': object({ link, ticket }),
-  'friend-invitation': object({ link, name: text(80, { minLength: 1, description: 'Of whoever invites.' }) }),
+  'friend-invitation': object({
+    link,
+    name: text(80, { minLength: 1, description: 'The name of the inviting player.' }),
+  }),
   'support-answer': object({
     link,
     ticket,

@@ -39,7 +39,7 @@ export function findNewsFaults({ Messages, Tags = [], Link, IconUrl, ImageUrl }:
   );
   return [
     ...twice.map(({ Locale }) => `There are two messages in ${Locale}.`),
-    ...(isUnkept ? ['A text holds a NUL or half a character.'] : []),
+    ...(isUnkept ? ['A text contains a NUL or an invalid character.'] : []),
     ...lost.map(([name]) => `${name} must be an https address or a path of the portal.`),
   ];
 }
@@ -56,7 +56,7 @@ function parse(json: string, file: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new Error(`${file} is no JSON.`, { cause });
+    throw new Error(`${file} isn't valid JSON.`, { cause });
   }
 }
 

@@ -47,11 +47,11 @@ test('news of the portal need a message and nothing else', async () => {
 });
 
 test.each([
-  ['no JSON', '{', 'news.json is no JSON'],
+  ['no JSON', '{', "news.json isn't valid JSON"],
   ['no message', { Messages: [] }, '/Messages'],
   ['a language that the portal does not have', { Messages: [{ ...english, Locale: 'xx' }] }, '/Messages/0/Locale'],
   ['a language twice', { Messages: [english, english] }, 'two messages in en'],
-  ['a field that nobody reads', { Messages: [english], Title: 'x' }, 'The news do not fit'],
+  ['a field that nobody reads', { Messages: [english], Title: 'x' }, 'The news are invalid'],
   ['a priority that is none', { Messages: [english], Priority: 'Loud' }, '/Priority'],
   ['a link to a script', { Messages: [english], Link: 'javascript:alert(1)' }, '/Link'],
   ['a path to another host', { Messages: [english], Link: '//elsewhere.example' }, 'Link must be'],

@@ -31,7 +31,7 @@ export function createOutboundLinkRoutes({
 }: OutboundLinksDeps): AreaHandlers<'go'> {
   const judge = async ({ url, fxref }: Link) => {
     const address = webAddress(url, portalHome.origin);
-    if (address === undefined) throw new Problem('InvalidRequest', 'url is no address that somebody can be led to.');
+    if (address === undefined) throw new Problem('InvalidRequest', "url isn't a valid web address.");
     const portal = await readPortal();
     const game = fxref === undefined ? undefined : (await readGame(fxref))?.config;
     const { CommunityUrl, DiscordUrl } = game?.Links ?? {};

@@ -40,7 +40,7 @@ export async function listDuePictures({ kysely }: Database, game?: string): Prom
     where ${game ?? null}::text is not null
       or pictures.game is null
       or pictures.build_number is distinct from named.build
-      -- Whoever did not answer is asked again, but not all day.
+      -- Failed sources are tried again, but not all day.
       or (pictures.fault is not null and named.source not like '/%' and pictures.made_at < now() - interval '1 day')
     order by named.game, named.source`.execute(kysely);
   return rows

@@ -27,7 +27,7 @@ export interface PictureVariants {
 
 export async function makePictureVariants(bytes: Buffer): Promise<PictureVariants> {
   if (bytes.length > maxPictureBytes) throw new InvalidPictureError(`it has more than ${maxPictureBytes} bytes`);
-  if (!isSupportedPictureFormat(bytes)) throw new InvalidPictureError('it is no JPEG, PNG, WebP or AVIF');
+  if (!isSupportedPictureFormat(bytes)) throw new InvalidPictureError("it isn't a JPEG, PNG, WebP or AVIF file");
   allowKnownFormats();
   const { width, height } = await measure(bytes);
   const wanted = listVariantWidths(width);

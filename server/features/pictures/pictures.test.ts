@@ -67,7 +67,7 @@ const readConfig = (Game: string) => server.client().games.publicConfig({ Game }
 test('what is due is made once, the page learns of it, and drawings stay as they are', async () => {
   expect(Object.fromEntries(await makeDue())).toEqual({
     '/art/wide.png': { outcome: 'made' },
-    '/art/broken.png': { outcome: 'refused', fault: 'it is no JPEG, PNG, WebP or AVIF' },
+    '/art/broken.png': { outcome: 'refused', fault: "it isn't a JPEG, PNG, WebP or AVIF file" },
     '/art/none.png': { outcome: 'refused', fault: 'the game has no such file' },
     '/.secret.png': { outcome: 'refused', fault: 'no file of a game has such a path' },
     [elsewhere]: { outcome: 'made' },

@@ -161,7 +161,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   const forget = (ended: Parameters<typeof removePollingPresence>[1]): void => {
     removePollingPresence(kysely, ended)
       .then((accounts) => accounts.forEach((accountId) => outgoing.add({ changed: accountId })))
-      .catch(failed('Whoever has signed out could not be taken away.'));
+      .catch(failed('Signed-out players could not be disconnected.'));
   };
   /** Signals may be missed, and sessions expire. */
   const checkSessions = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
  */
 export function normalizePlayerName(given: string): string {
   const name = given.replaceAll(/[^\S\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  if (disturbing.test(name)) throw refusal('A name holds no control characters and none that turn the direction.');
+  if (disturbing.test(name)) throw refusal('Remove control characters and characters that change the text direction.');
   if (!visible.test(name)) throw refusal('A name needs at least one character that can be seen.');
   return name;
 }

@@ -183,7 +183,7 @@ test.each([
 test.each([
   ['http://elsewhere.example/', 'not encrypted'],
   ['ftp://elsewhere.example/', 'not encrypted'],
-  ['https://user:secret@elsewhere.example/', 'name or a password'],
+  ['https://user:secret@elsewhere.example/', 'name or password'],
   ['http://localhost:8080/anything', "portal's own origin"],
   ['https://', "isn't an address"],
   ['https://a b/', "isn't an address"],
@@ -232,7 +232,7 @@ test('refuses links out of the folder, in circles and to nowhere, pipes, and nam
   await expect(add((folder) => writeFileSync(join(folder, 'a\\b'), ''))).rejects.toThrow('that no address can have');
   const around = dirname(testing.config.dataDir);
   writeFileSync(join(around, 'index.html'), '');
-  await expect(testing.run(['add', 'refused', around])).rejects.toThrow('holds DATA_DIR');
+  await expect(testing.run(['add', 'refused', around])).rejects.toThrow('contains DATA_DIR');
   expect(onDisk('refused')).toEqual([]);
   expect(await testing.run(['list'])).not.toContain('refused');
 });

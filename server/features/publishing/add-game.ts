@@ -116,7 +116,7 @@ const forceHint = 'To add it all the same, add --force.';
 const remedies: Readonly<Record<AddressFault | 'Unknown', string>> = {
   NotAnswering: `Give the address at which the game answers with status 200. ${forceHint}`,
   NotAPage: `Give the address of the game's HTML page. ${forceHint}`,
-  Blank: `Give the address of the page that holds the game. ${forceHint}`,
+  Blank: `Give the address of the page that contains the game. ${forceHint}`,
   RefusesFraming: `Let its server name the portal's origin in frame-ancestors, and send no X-Frame-Options. ${forceHint}`,
   Redirects: 'Give the address that it leads to.',
   Unknown: `Let this machine reach the address. ${forceHint}`,

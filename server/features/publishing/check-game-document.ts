@@ -31,7 +31,7 @@ function parse(json: string): unknown {
     checkBodyValue(value, 0);
     return value;
   } catch (cause) {
-    throw new Error('The standard input is no JSON document. Begin with: npm run -s games -- show <game> > game.json', {
+    throw new Error("Standard input isn't valid JSON. Start with: npm run -s games -- show <game> > game.json", {
       cause,
     });
   }
@@ -40,7 +40,7 @@ function parse(json: string): unknown {
 function wrong(problems: readonly string[]): Error {
   const more = problems.length > maxShown ? [`  and ${problems.length - maxShown} more`] : [];
   const shown = problems.slice(0, maxShown).map((problem) => `  - ${problem}`);
-  return new Error(`The document does not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);
+  return new Error(`The document is invalid; nothing was changed:\n${[...shown, ...more].join('\n')}`);
 }
 
 /** An unknown property is reported by its own path, not its object's. */
@@ -72,7 +72,8 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
   ] as const)
     for (const at of repeated(entries.map(({ Id }) => Id))) yield `/${list}/${at}/Id stands there twice`;
   for (const [at, { CreatedAt }] of Builds.entries())
-    if (CreatedAt !== undefined && Number.isNaN(Date.parse(CreatedAt))) yield `/Builds/${at}/CreatedAt is no moment`;
+    if (CreatedAt !== undefined && Number.isNaN(Date.parse(CreatedAt)))
+      yield `/Builds/${at}/CreatedAt isn't a valid date and time`;
   for (const [list, entries] of [
     ['EventRules', EventRules],
     ['Quests', Quests],
@@ -114,8 +115,8 @@ function* limitProblems(limits: GameDocument['Config']['Presentation']): Generat
 function* windowProblems(window: GameDocument['Config']['Maintenance']): Generator<string> {
   if (!window) return;
   const [from, to] = [Date.parse(window.From), window.To === undefined ? Infinity : Date.parse(window.To)];
-  if (Number.isNaN(from)) yield '/Config/Maintenance/From is no moment';
-  if (Number.isNaN(to)) yield '/Config/Maintenance/To is no moment';
+  if (Number.isNaN(from)) yield "/Config/Maintenance/From isn't a valid date and time";
+  if (Number.isNaN(to)) yield "/Config/Maintenance/To isn't a valid date and time";
   if (to <= from) yield '/Config/Maintenance/To is not after From';
 }
 

@@ -156,13 +156,13 @@ test('every fault is told with its place, and nothing is written', async () => {
     [{ ...before, Config: { ...Config, Presentation: { MinWidth: 9, MaxWidth: 8 } } }, '/Config/Presentation/MinWidth'],
     [
       { ...before, Config: { ...Config, Maintenance: { From: '2020-13-01T00:00:00Z' } } },
-      '/Config/Maintenance/From is no moment',
+      "/Config/Maintenance/From isn't a valid date and time",
     ],
     [
       { ...before, Config: { ...Config, Maintenance: { From: '2020-01-02T00:00:00Z', To: '2020-01-01T00:00:00Z' } } },
       '/Config/Maintenance/To is not after',
     ],
-    [{ ...before, Config: { ...Config, WebPushPublicKey: 'key' } }, '/Config/WebPushPublicKey is no public key'],
+    [{ ...before, Config: { ...Config, WebPushPublicKey: 'key' } }, "/Config/WebPushPublicKey isn't a public key"],
     [{ ...before, Game: 'other' }, '/Game is other'],
     [{ ...before, Quests: undefined }, '/ must have required properties Quests'],
     [{ ...before, Quests: [quest({ Goal: 0 })] }, '/Quests/0/Goal'],
@@ -181,17 +181,20 @@ test('every fault is told with its place, and nothing is written', async () => {
     ],
     [{ ...before, Builds: [{ ...own, Url: '//evil.example/' }] }, '/Builds/0/Url'],
     [{ ...before, Builds: [{ ...own, Url: 'https://evil.example/' }] }, '/Builds/0/Url'],
-    [{ ...before, Builds: [{ ...own, CreatedAt: '2020-99-01T00:00:00Z' }] }, '/Builds/0/CreatedAt is no moment'],
+    [
+      { ...before, Builds: [{ ...own, CreatedAt: '2020-99-01T00:00:00Z' }] },
+      "/Builds/0/CreatedAt isn't a valid date and time",
+    ],
     [{ ...before, Builds: [own, { ...own, Id: randomUUID() }] }, '/Builds/1 has the version, number and platform'],
     [{ ...before, Builds: [own, { ...own, BuildNumber: 9 }] }, '/Builds/1/Id stands there twice'],
     [{ ...before, SharedWith: ['tried'] }, '/SharedWith/0 is the game itself'],
     [{ ...before, SharedWith: ['gem-miner', 'gem-miner'] }, '/SharedWith/1 stands there twice'],
     [{ ...before, SharedWith: ['gem-miner', 'nowhere'] }, '/SharedWith/1 is nowhere, and there is no such game'],
-    [{ ...before, Config: { ...Config, CompanyName: 'a\u0000b' } }, 'no JSON document'],
+    [{ ...before, Config: { ...Config, CompanyName: 'a\u0000b' } }, "isn't valid JSON"],
     [[], '/ must be object'],
   ];
   for (const [document, message] of cases) await expect(set(document), message).rejects.toThrow(message);
-  await expect(testing.run(['set', 'tried'], '{')).rejects.toThrow('no JSON document');
+  await expect(testing.run(['set', 'tried'], '{')).rejects.toThrow("isn't valid JSON");
   const both = { ...before, Game: 'other', SharedWith: ['tried'] };
   await expect(set(both)).rejects.toThrow(/nothing was changed:\n {2}- \/Game [^\n]*\n {2}- \/SharedWith/);
   expect(await show()).toEqual(before);

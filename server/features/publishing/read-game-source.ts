@@ -28,7 +28,7 @@ export async function readGameSource(
   if (!found.isDirectory()) throw new Error(refuseFile(folder));
   const copies = join((await realpath(dataDir).catch(missing)) ?? dataDir, 'games');
   if (copies.startsWith((await realpath(folder)) + sep))
-    throw new Error(`${folder} holds DATA_DIR, into which games are copied. Give the folder of the game alone.`);
+    throw new Error(`${folder} contains DATA_DIR, into which games are copied. Give only the game's folder.`);
   return { kind: 'folder', folder, playGameType: await typeOf(folder) };
 }
 
@@ -39,7 +39,7 @@ export function normalizeGameAddress(given: string, portalOrigin: string): strin
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname)))
     throw new Error(`${given} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
   if (url.username !== '' || url.password !== '')
-    throw new Error('The address holds a name or a password, which every player would see. Give it without them.');
+    throw new Error('The address contains a name or password, which every player would see. Remove them.');
   if (url.origin === portalOrigin)
     throw new Error(
       `${given} is on the portal's own origin, where a game could read the sessions of players. Give its folder instead, or an address on another host.`,
@@ -86,7 +86,7 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
   if (page !== undefined && !isUnity) await requireGodotFiles(folder, page);
   if (page !== undefined) return isUnity ? 'Unity' : 'Iframe';
   throw new Error(
-    `${folder} is no game: it has neither an index.html, which is the page of a game, nor a folder Build with ${unityParts.join(', ')}, which is a Unity build.${await hint(folder)}`,
+    `${folder} isn't a game: it has neither an index.html (a page) nor a Build folder with ${unityParts.join(', ')} (a Unity build).${await hint(folder)}`,
   );
 }
 

@@ -118,16 +118,16 @@ const forms = {
   },
   show: { words: ['game'], does: 'all about it as JSON; to keep it: npm run -s games -- show <game> > game.json' },
   set: { words: ['game'], does: 'takes that from the standard input' },
-  hide: { words: ['game'], does: 'nobody finds it any more' },
+  hide: { words: ['game'], does: 'hides the game from players' },
   unhide: { words: ['game'], does: 'everybody does again' },
   pictures: {
     words: ['game?'],
-    does: 'makes its pictures anew in the widths of pages, or those of all games that are missing, and says which cannot be made',
+    does: 'remakes the pictures of a game, or makes the missing ones of all games, and lists failures',
   },
   prune: {
     words: ['game'],
     options: { keep: 'how many old builds' },
-    does: 'removes builds that nobody plays any more',
+    does: 'removes old builds',
   },
   remove: { words: ['game'], options: { yes: true }, does: 'removes it with everything, for ever' },
 } as const satisfies CommandForms;

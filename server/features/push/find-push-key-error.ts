@@ -7,6 +7,6 @@ export function findPushKeyError(key: string | undefined): string | undefined {
   const isPrivate = /^[\w-]{43}=?$/.test(key);
   const what = isPrivate
     ? 'is as long as a private key, which no page may read'
-    : 'is no public key for web push (VAPID: a point of P-256, 65 bytes in base64url, 87 characters that begin with B)';
+    : "isn't a public key for web push (VAPID: a point of P-256, 65 bytes in base64url, 87 characters that begin with B)";
   return `${what}: leave it out, and the portal makes its own`;
 }

@@ -104,7 +104,10 @@ async function send(
 ): Promise<PostPushMessageResult> {
   const key = await keys.find(due.publicKey);
   if (!key) {
-    log.warn({ publicKey: due.publicKey }, 'A push message is not sent: nobody here has the private part of its key.');
+    log.warn(
+      { publicKey: due.publicKey },
+      'A push message was not sent: the private key of its subscription is unknown.',
+    );
     return { outcome: 'refused', status: 0 };
   }
   const { subscription, title, body, url, secondsLeft } = due;

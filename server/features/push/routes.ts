@@ -53,7 +53,7 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
     choices: ({ session: { accountId } }) => answerChoices(accountId),
     choose: async ({ session: { accountId }, body: { Topic, On, QuietFrom, QuietUntil, TimeZone } }) => {
       if ((Topic === undefined) !== (On === undefined)) throw invalid('On', 'and Topic go together');
-      if (TimeZone !== undefined && !isTimeZone(TimeZone)) throw invalid('TimeZone', 'is no time zone');
+      if (TimeZone !== undefined && !isTimeZone(TimeZone)) throw invalid('TimeZone', 'is an unknown time zone');
       const hasQuiet = QuietFrom !== undefined && QuietUntil !== undefined && TimeZone !== undefined;
       const hasSome = QuietFrom !== undefined || QuietUntil !== undefined || TimeZone !== undefined;
       if (hasSome && !hasQuiet) throw invalid('QuietFrom', ', QuietUntil and TimeZone go together');

@@ -12,7 +12,7 @@ export function readErrorDestination(dsn: URL): ErrorDestination {
   const [, path, project] = /^(.*)\/(\d+)$/.exec(dsn.pathname) ?? [];
   if (dsn.username === '' || path === undefined || project === undefined) {
     throw new ConfigError([
-      'ERROR_DSN is no DSN: give one such as https://{key}@errors.example/42, as your error collector shows it.',
+      "ERROR_DSN isn't a DSN: use one such as https://{key}@errors.example/42, as your error collector shows it.",
     ]);
   }
   const query = new URLSearchParams({ sentry_version: '7', sentry_key: decodeURIComponent(dsn.username) });

@@ -214,6 +214,6 @@ test('is not there without a destination', async () => {
 test.each(['https://errors.example/42', 'https://key@errors.example/', 'https://key@errors.example/project'])(
   'does not start with %s as the DSN',
   async (dsn) => {
-    await expect(startTunnel(dsn)).rejects.toThrow(/ERROR_DSN is no DSN: give one such as/);
+    await expect(startTunnel(dsn)).rejects.toThrow(/ERROR_DSN isn't a DSN: use one such as/);
   },
 );

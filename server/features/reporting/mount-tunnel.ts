@@ -35,7 +35,7 @@ export async function mountErrorTunnel(
     if (site !== undefined && site !== 'same-origin')
       throw new Problem('Forbidden', "Error reports are taken from the portal's own pages only.");
     const envelope = request.body;
-    if (!(envelope instanceof Buffer)) throw new Problem('MalformedBody', 'The body is no envelope.');
+    if (!(envelope instanceof Buffer)) throw new Problem('MalformedBody', "The body isn't an envelope.");
     if (!destination.isNamedBy(readEnvelopeDsn(envelope)))
       throw new Problem('Forbidden', 'The envelope is for another destination than the one that is configured.');
     if (underWay >= maxAtOnce) {

@@ -79,13 +79,13 @@ test('says what is trusted with what, and keeps it apart from the settings', asy
   // A method that counts per game can't sign in to the portal.
   expect(await scopeOf()).toBeUndefined();
   expect(await run(['list'])).toMatch(/the portal {2}\(what it proves counts for the game that is played alone\)/);
-  await expect(run(['identities/vkid'], { ...good, Trust: 'everybody' })).rejects.toThrow('do not fit');
+  await expect(run(['identities/vkid'], { ...good, Trust: 'everybody' })).rejects.toThrow('are invalid');
   await run(['identities/vkid', '--game', 'gem-miner', '--remove']);
   await run(['identities/vkid'], good);
 });
 
 test('names what is wrong and shows no value', async () => {
-  await expect(run(['identities/vkid'], { AppId: 'hidden-value' })).rejects.toThrow('do not fit');
+  await expect(run(['identities/vkid'], { AppId: 'hidden-value' })).rejects.toThrow('are invalid');
   await expect(run(['identities/vkid'], { ...good, Extra: 'hidden-value' })).rejects.not.toThrow('hidden-value');
   await expect(run(['identities/vkid'], 'no json')).rejects.toThrow("isn't valid JSON");
   await expect(run(['identities/nobody'], good)).rejects.toThrow('identities/vkid');
@@ -106,7 +106,7 @@ test('keeps the words that are masked, for the portal and for a game besides', a
   expect(await masked('sky-courier')).toBe('***** in the mine');
   expect(await run(['list'])).toMatch(/words \(1\) {2}gem-miner[^]*words \(1\) {2}the portal/);
   await expect(run(['words'], ['', 'x'.repeat(61)])).rejects.toThrow('/1 ');
-  await expect(run(['words'], { words: [] })).rejects.toThrow('do not fit');
+  await expect(run(['words'], { words: [] })).rejects.toThrow('are invalid');
   await expect(run(['words', '--game', 'nowhere'], ['x'])).rejects.toThrow('No game is named nowhere');
   expect(await run(['words', '--remove'])).toContain('removed');
   expect(await run(['words', '--remove'])).toContain('had no word list');
@@ -125,13 +125,13 @@ test('takes a key for web push that is one, and never repeats another', async ()
   expect(await set(publicKey)).toContain('saved');
   const offCurve = `${publicKey.slice(0, -2)}${publicKey.endsWith('AA') ? 'BA' : 'AA'}`;
   for (const [wrong, words] of [
-    [privateKey, 'as long as a private key'],
-    [offCurve, 'no public key for web push'],
-    [publicKey.slice(0, -4), 'no public key for web push'],
-    [`MFkw${publicKey}`, 'no public key for web push'],
+    [privateKey, 'is as long as a private key'],
+    [offCurve, "isn't a public key for web push"],
+    [publicKey.slice(0, -4), "isn't a public key for web push"],
+    [`MFkw${publicKey}`, "isn't a public key for web push"],
   ] as const) {
     const told = await set(wrong).catch(({ message }: Error) => message);
-    expect(told).toContain(`/WebPushPublicKey is ${words}`);
+    expect(told).toContain(`/WebPushPublicKey ${words}`);
     expect(told).toContain('leave it out, and the portal makes its own');
     expect(told).not.toContain(wrong);
   }

@@ -83,7 +83,7 @@ export async function changeSettings(
   if (asked.what === 'portal') {
     const given = parseSettingsJson(PortalConfig, json);
     const wrongKey = findPushKeyError(given.WebPushPublicKey);
-    if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
+    if (wrongKey !== undefined) throw new Error(`The settings are invalid:\n  - /WebPushPublicKey ${wrongKey}`);
     await writePortalConfig(database.kysely, given);
     report("The portal's configuration is saved. Nodes use it within seconds.");
     return;

@@ -18,5 +18,5 @@ export function requireValidValue<S extends TSchema>(schema: S, value: unknown, 
   const wrong = Value.Errors(schema, value)
     .slice(0, 5)
     .map((error) => `  - ${error.instancePath || '/'} ${describeSchemaFault(error)}`);
-  throw new Error(`${what} do not fit:\n${wrong.join('\n')}`);
+  throw new Error(`${what} are invalid:\n${wrong.join('\n')}`);
 }

@@ -26,7 +26,7 @@ export function replyToTicket(
     const ticket = await changeOwn(trx, { session, ticketId }, 'open');
     const { ticket_id, account_id, email } = ticket;
     if ((await readTicketReplies(trx, [ticket_id])).length >= maxTicketReplies)
-      throw new Problem('TooManyRequests', `A ticket holds ${maxTicketReplies} messages. Write a new one.`);
+      throw new Problem('TooManyRequests', `This ticket has ${maxTicketReplies} messages. Open a new one.`);
     await trx
       .insertInto('support_replies')
       .values({ ticket_id, account_id, email, by_support: false, message })

@@ -141,8 +141,9 @@ function versionFaults(given: readonly DocumentVersionEntry[], published: readon
     if ((Url === undefined) === (Content === undefined))
       return [`${place} needs either a Url or a text: put it into ${number}.md beside document.json`];
     if (Url !== undefined && (!/^https:/i.test(Url) || webAddress(Url) === undefined))
-      return [`${place}/Url is no https address of a page`];
-    if (CreatedAt !== undefined && Number.isNaN(Date.parse(CreatedAt))) return [`${place}/CreatedAt is no moment`];
+      return [`${place}/Url isn't an https address of a page`];
+    if (CreatedAt !== undefined && Number.isNaN(Date.parse(CreatedAt)))
+      return [`${place}/CreatedAt isn't a valid date and time`];
     if (!known) return number > newest ? [] : [`${place}/Number ${number}: the next version is ${newest + 1}`];
     if (
       known.Url === Url &&

@@ -40,7 +40,7 @@ export const newsContent: ContentType<NewsEntry[]> = {
     const wrong = given.flatMap((entry, at) => [
       ...findNewsFaults(entry).map((fault) => `/${at} ${fault}`),
       ...(entry.CreatedAt !== undefined && Number.isNaN(Date.parse(entry.CreatedAt))
-        ? [`/${at}/CreatedAt is no moment`]
+        ? [`/${at}/CreatedAt isn't a valid date and time`]
         : []),
     ]);
     return wrong.length > 0 ? { faults: wrong } : { value: complete(given, before?.value ?? []) };

@@ -37,7 +37,7 @@ export const settingsContent: ContentType<object, Settings> = {
   },
   prepare: ({ place, value, before }) => {
     const known = findAdapter(place.name);
-    if (!known) return { faults: [`${place.name} is no adapter that has settings: see npm run settings -- list`] };
+    if (!known) return { faults: [`${place.name} isn't an adapter with settings: see npm run settings -- list`] };
     if (!isObject(value)) return { faults: ['/ must be an object'] };
     const { family, schema, manifest } = known;
     const missing: string[] = [];
@@ -61,7 +61,9 @@ export const settingsContent: ContentType<object, Settings> = {
       value: shown,
       whole,
       ...(containsSecret && {
-        notes: [`holds a secret in plain text: write ${JSON.stringify(hiddenValue)} in its place once it is applied`],
+        notes: [
+          `contains a secret in plain text: write ${JSON.stringify(hiddenValue)} in its place once it is applied`,
+        ],
       }),
     };
   },
