@@ -4,16 +4,16 @@ import type { Metrics } from './metrics.ts';
 import { FetchBlockedError, type SafeFetch } from './safe-fetch.ts';
 
 /** A `fetch` for one adapter; its requests are counted under the adapter's folder name. */
-export function createCountedFetch(fetch: SafeFetch, provider: string): Fetch {
-  return (address, options) => fetch(address, { ...options, provider });
+export function createCountedFetch(safeFetch: SafeFetch, provider: string): Fetch {
+  return (address, options) => safeFetch(address, { ...options, provider });
 }
 
-export function countVendorCalls(fetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
+export function countVendorCalls(safeFetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
   return async (address, options = {}) => {
     const { provider, ...rest } = options;
-    if (provider === undefined) return fetch(address, rest);
+    if (provider === undefined) return safeFetch(address, rest);
     try {
-      const answer = await fetch(address, rest);
+      const answer = await safeFetch(address, rest);
       count('fxid_provider_calls_total', { provider, outcome: classifyStatus(answer.status) });
       return answer;
     } catch (error) {
