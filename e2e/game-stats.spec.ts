@@ -58,8 +58,8 @@ test(
     const cover = page.getByRole('dialog', { name: 'Advertisement' });
     await expect(cover.locator('iframe')).toHaveAttribute('src', `http://ads.localhost:${lab.gamesPort}/`);
     const advertisement = cover.frameLocator('iframe');
-    await expect(advertisement.getByText('Simulated advertisement')).toBeVisible();
-    await expect(advertisement.getByText('The reward is earned')).toBeVisible();
+    await expect(advertisement.getByText('Simulated ad')).toBeVisible();
+    await expect(advertisement.getByText('Reward earned')).toBeVisible();
     await advertisement.getByRole('button', { name: 'Close' }).click();
     expect(await seen).toEqual({ outcome: 'finished' });
     await expect(cover).toHaveCount(0);

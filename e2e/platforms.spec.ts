@@ -70,7 +70,7 @@ for (const [at, [folder, manifest]] of platforms.slice(0, chooseDrillSize(1, pla
     }
 
     await page.getByRole('link', { name: 'Lab', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Every platform, on this machine' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Try a game on any platform' })).toBeVisible();
   });
 }
 

@@ -43,7 +43,7 @@ const notReady: readonly (readonly [name: string, html: string, title: string, d
     'The game crashed',
     'Software update needed',
   ],
-  ['shows nothing', '<body></body>', "The game isn't showing anything", 'The page shows nothing'],
+  ['shows nothing', '<body></body>', "The game isn't showing anything", 'The page is empty'],
 ];
 
 for (const [name, html, title, detail] of notReady)

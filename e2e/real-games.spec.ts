@@ -102,7 +102,7 @@ test('one that was uploaded by half says so, in the language that was asked for,
   await expect(player.getByRole('alert')).toContainText('Не хватает некоторых файлов игры');
   await expect(player.locator('.detail')).toContainText('/js/game.js');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
-  await expect(lines.filter({ hasText: 'A file did not come' }).first()).toContainText('/js/game.js');
+  await expect(lines.filter({ hasText: 'A file could not be loaded' }).first()).toContainText('/js/game.js');
   await page.goto(`http://half-uploaded.localhost:${lab.gamesPort}/levels/`);
   await expect(page.locator('body')).toHaveText('There is no such page in this game: /levels/');
 });

@@ -49,13 +49,13 @@ describe.each(PAGES)('the page of %s', (game) => {
 });
 
 describe.each(GAMES)('%s', (game) => {
-  it('loads nothing from elsewhere', () => {
+  it('loads nothing from other origins', () => {
     for (const file of [...filesOf(game, '.html'), ...filesOf(game, '.js'), ...filesOf(game, '.css')]) {
       expect(read(file), file).not.toMatch(/https?:\/\/|innerHTML|console\./);
     }
   });
 
-  it('imports only files that are there', () => {
+  it('imports only existing files', () => {
     for (const file of filesOf(game, '.js')) {
       for (const [, target] of read(file).matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
         expect(statSync(new URL(target ?? '', new URL(file, here))).isFile(), `${file} imports ${target}`).toBe(true);
@@ -63,7 +63,7 @@ describe.each(GAMES)('%s', (game) => {
     }
   });
 
-  it('has all its art, without words and below the limit of size', () => {
+  it('has all its art, without text and below the size limit', () => {
     const art = filesOf(game, '.svg');
     for (const name of ['wide', 'square', 'logo', 'shot-1', 'shot-2']) expect(art).toContain(`${game}/art/${name}.svg`);
     for (const file of art) {
@@ -114,7 +114,7 @@ it.each(COPIES)('keeps the copies of %s the same', (name) => {
 describe('bridge-explorer', () => {
   const protocol = describeProtocol();
 
-  it('lists what the protocol has: else run node lab/explorer/write-methods-command.ts', () => {
+  it('lists the whole protocol (if not, run node lab/explorer/write-methods-command.ts)', () => {
     expect(read('bridge-explorer/methods.json')).toBe(buildMethodsFile());
     expect(protocol.methods.map(({ name }) => name).sort()).toEqual(Object.keys(methodSchemas).sort());
     expect(protocol.events.map(({ name }) => name)).toEqual(Object.keys(eventSchemas));
@@ -128,7 +128,7 @@ describe('bridge-explorer', () => {
     },
   );
 
-  it('writes a shape as a developer would', () => {
+  it('formats a schema as a developer would', () => {
     expect(formatSchema(methodSchemas.InviteFriends.params)).toBe(
       '{ message?: string; uids?: string[]; image?: string }',
     );
@@ -141,21 +141,21 @@ describe('bridge-explorer', () => {
     expect(formatSchema(methodSchemas.GetInfo.params)).toBe('{}');
   });
 
-  it('says everything in words of its own that its page asks for', async () => {
+  it('has every text that its page uses', async () => {
     const { texts } = (await import(new URL('bridge-explorer/texts.js', here).href)) as Texts;
     expectWords('bridge-explorer', texts['en'] ?? {});
   });
 });
 
-describe('gem-miner in and out of a portal', () => {
+describe('gem-miner with and without a portal', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('has every word that its page asks for', async () => {
+  it('has every text that its page uses', async () => {
     const { texts } = (await import(new URL('gem-miner/texts.js', here).href)) as Texts;
     expectWords('gem-miner', texts['en'] ?? {});
   });
 
-  it.each(['error', 'load'])('goes on without a portal when the SDK is not there (%s)', async (ending) => {
+  it.each(['error', 'load'])('runs without a portal if the SDK can’t be loaded (%s)', async (ending) => {
     const added: string[] = [];
     const script = Object.assign(new EventTarget(), { src: '' });
     const append = (): void => {
@@ -170,7 +170,7 @@ describe('gem-miner in and out of a portal', () => {
     expect(added).toEqual(['/sdk/v1/sdk.js']);
   });
 
-  it('keeps records for each player, and a guest who signs in takes them along', async () => {
+  it('stores records per player, and a guest who signs in keeps them', async () => {
     const kept = new Map<string, string>();
     vi.stubGlobal('localStorage', {
       getItem: (name: string) => kept.get(name) ?? null,
@@ -190,7 +190,7 @@ describe('gem-miner in and out of a portal', () => {
     expect(later.read('depth')).toBe(40);
   });
 
-  it('keeps records for the visit where storage is blocked', async () => {
+  it('keeps records for the visit if storage is blocked', async () => {
     const blocked = (): never => {
       throw new DOMException('blocked', 'SecurityError');
     };
@@ -202,7 +202,7 @@ describe('gem-miner in and out of a portal', () => {
 });
 
 describe('a run of gem-miner', () => {
-  it('goes on once where the lamp went out, and pays the depth only at the end', async () => {
+  it('continues once after the lamp went out, and adds the depth bonus only at the end', async () => {
     const { startRun } = await loadMiner();
     const run = startRun(3, () => undefined);
     digUntilDark(run);
@@ -233,7 +233,7 @@ describe('a run of gem-miner', () => {
     expect(run.end).toBe('dark');
   });
 
-  it('can be won by digging down, around bedrock, and taking what lies beside the way', async () => {
+  it('can be won by digging down around bedrock and collecting gems', async () => {
     const { startRun, cellAt, HEART_ROW, COLUMNS } = await loadMiner();
     const run = startRun(3, () => undefined);
     for (let i = 0; i < 60 * 240 && !run.end; i += 1) run.step(1 / 60, choose());

@@ -84,17 +84,17 @@ const dataOf = (html: string) =>
   >;
 
 describe('pages', () => {
-  it('are on the host of the lab: who asks elsewhere is sent there with everything', async () => {
+  it('are on the lab’s host; requests to other hosts are redirected with path and query', async () => {
     const { statusCode, headers } = await get('/lab/played/tried?payment=paid', 'localhost:8080');
     expect([statusCode, headers.location]).toEqual([303, 'http://lab.localhost:8080/lab/played/tried?payment=paid']);
   });
 
-  it('are all that is on that host', async () => {
+  it('are the only content of that host', async () => {
     expect((await get('/elsewhere')).headers.location).toBe('http://lab.localhost:8080/lab');
     expect((await get('/elsewhere', 'localhost:8080')).body).toBe('the portal');
   });
 
-  it('of a platform are on a host of its own, so that browsers keep its storage apart', async () => {
+  it('of a platform are on a separate host, so that browsers separate its storage', async () => {
     const there = await get('/lab/played/tried?payment=paid', 'lab.localhost:8080');
     expect(there.headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=paid');
     const other = await get('/lab/played/tried', 'lab-other.localhost:8080');
@@ -107,7 +107,7 @@ describe('pages', () => {
       expect(place.isLab(host), host).toBe(false);
   });
 
-  it('lead from the choice to the host of the platform', async () => {
+  it('redirect from the form to the platform’s host', async () => {
     const { headers } = await get('/lab/open?platform=played&game=tried&payment=failed');
     expect(headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=failed');
     const policy = String((await get('/lab')).headers['content-security-policy']);
@@ -126,7 +126,7 @@ describe('pages', () => {
     expect(headers['content-security-policy']).not.toMatch(/unsafe/);
   });
 
-  it('frame the player at its real address, called as the platform calls it', async () => {
+  it('frame the player at its real address, as the platform does', async () => {
     const { body, statusCode } = await get('/lab/played/tried?player=abroad&network=slow&proof=expired&device=phone');
     expect(statusCode).toBe(200);
     // What is believed about the real one, of which nothing becomes markup.
@@ -152,7 +152,7 @@ describe('pages', () => {
     });
   });
 
-  it('send to the portal itself where nobody frames it, with the player and what is to happen', async () => {
+  it('redirect to the portal itself if it is not framed, with the player and the scenario', async () => {
     const target = async (query: string): Promise<URL> => {
       const begin = new URL(String((await get(`/lab/fxid/tried?${query}`)).headers.location));
       expect(begin.origin + begin.pathname).toBe('http://localhost:8080/lab/begin');
@@ -166,7 +166,7 @@ describe('pages', () => {
     expect(signIn.searchParams.get('token')).toBe('code for abroad to /play/tried?lang=ja');
   });
 
-  it('make a short address of what was chosen', async () => {
+  it('redirect to the short address of the chosen scenario', async () => {
     const { headers } = await get('/lab/open?platform=played&game=tried&player=registered&payment=failed&lang=en');
     expect(headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=failed');
   });
@@ -186,7 +186,7 @@ describe('pages', () => {
 });
 
 describe('modules', () => {
-  it('come without types, so that a browser runs them', async () => {
+  it('are served without types', async () => {
     const { body, headers } = await get('/lab/files/lab/page-scripts/host-page.browser.ts');
     expect(headers['content-type']).toContain('text/javascript');
     expect(body).not.toMatch(/import type|: Promise<void>/);
@@ -208,7 +208,7 @@ describe('modules', () => {
     expect((await get(`/lab/files/${path.replaceAll('..', '%2e%2e')}`)).statusCode).toBe(404);
   });
 
-  it('are what a page needs', () => {
+  it('include everything that a page imports', () => {
     for (const path of [
       'model/locale.ts',
       'platforms/scenario.ts',
@@ -226,19 +226,19 @@ describe('a bad network', () => {
       ...(referer !== undefined && { headers: { referer } }),
     });
 
-  it('breaks the connection of calls from the page that has it, and of no other', async () => {
+  it('closes the connection only for calls of that page', async () => {
     await expect(call('http://localhost:8080/play/a/iframe/b?x=1&lab-network=down')).rejects.toThrow('fetch failed');
     for (const referer of [undefined, 'http://localhost:8080/play/a', 'nonsense', 'http://localhost/?lab-network=odd'])
       expect((await call(referer)).status).toBe(200);
   });
 
-  it('delays and then answers when it is slow', async () => {
+  it('delays responses if it is slow', async () => {
     expect((await call('http://localhost:8080/play/a?lab-network=slow')).status).toBe(200);
   });
 });
 
 describe('the log', () => {
-  it('has calls and notices with their ends, and no secret', async () => {
+  it('contains calls and webhooks with their results, and no secrets', async () => {
     lines.length = 0;
     await app.inject({
       method: 'POST',
@@ -262,7 +262,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('fxs_secret');
   });
 
-  it('knows a stream for what it is, and a caller who leaves for no fault', async () => {
+  it('does not report streams and cancelled requests as errors', async () => {
     lines.length = 0;
     const leaving = new AbortController();
     const stream = await fetch(`${origin}/api/v1/friends/events`, {
@@ -275,7 +275,7 @@ describe('the log', () => {
     await expect.poll(() => lines.at(-1)).toMatchObject({ direction: 'answer', state: 'left' });
   });
 
-  it('is streamed to the pages of the lab alone, and ends with the server', async () => {
+  it('is streamed only to lab pages, and ends with the server', async () => {
     const log = createLiveLog();
     const server = fastify();
     log.mount(server, place.isLab);

@@ -15,14 +15,14 @@ import { buildSimulatedPlayer } from './model/simulated-players.ts';
 const read = (query: string) => parseLabOptions(new URLSearchParams(query));
 
 describe('an address of the lab', () => {
-  it('says what is not as usual, and nothing else', () => {
+  it('contains only values that differ from the defaults', () => {
     expect(labPath('anywhere', 'gem-miner', withDefaultLabOptions({}))).toBe('/lab/anywhere/gem-miner');
     expect(labPath('anywhere', 'gem-miner', withDefaultLabOptions({ payment: 'cancelled', lang: 'fa' }))).toBe(
       '/lab/anywhere/gem-miner?payment=cancelled&lang=fa',
     );
   });
 
-  it('leaves out what follows from the person and the device', () => {
+  it('leaves out language and orientation that follow from player and device', () => {
     expect(labPath('anywhere', 'g', withDefaultLabOptions({ player: 'abroad', device: 'phone' }))).toBe(
       '/lab/anywhere/g?player=abroad&device=phone',
     );
@@ -32,7 +32,7 @@ describe('an address of the lab', () => {
     );
   });
 
-  it('is read as it was written, whatever is chosen', () => {
+  it('survives a round trip, whatever is chosen', () => {
     for (const name of Object.keys(labOptionValues) as (keyof LabOptions)[])
       for (const word of labOptionValues[name]) {
         const choice = withDefaultLabOptions({ [name]: word });
@@ -41,7 +41,7 @@ describe('an address of the lab', () => {
       }
   });
 
-  it('is refused with every word that is not known, and what could stand there', () => {
+  it('is rejected with every unknown value and the allowed ones', () => {
     expect(read('payment=refused&colour=red&ad=finished')).toEqual({
       outcome: 'refused',
       unknown: [
@@ -52,7 +52,7 @@ describe('an address of the lab', () => {
     expect(read('constructor=1')).toMatchObject({ outcome: 'refused' });
   });
 
-  it('becomes a scenario of the simulators', () => {
+  it('becomes a scenario for the simulators', () => {
     expect(toScenario(withDefaultLabOptions({ device: 'tablet', player: 'abroad' }))).toEqual({
       player: 'abroad',
       payment: 'ask',
@@ -66,8 +66,8 @@ describe('an address of the lab', () => {
   });
 });
 
-describe('a person of the lab', () => {
-  it('has the same id on a platform every day, and another one on another platform', () => {
+describe('a simulated player', () => {
+  it('has a stable id on each platform, and different ids on different platforms', () => {
     const [first, again, elsewhere] = ['one', 'one', 'two'].map((folder) => buildSimulatedPlayer('friends', folder));
     expect(first).toEqual(again);
     expect(elsewhere?.id).not.toBe(first?.id);
@@ -76,7 +76,7 @@ describe('a person of the lab', () => {
     expect(first?.friends.length).toBeGreaterThan(1);
   });
 
-  it('speaks the language that was chosen', () => {
+  it('has the chosen language', () => {
     expect(buildSimulatedPlayer('registered', 'one', 'fa').language).toBe('fa');
     expect(buildSimulatedPlayer('guest', 'one')).toMatchObject({ isGuest: true, friends: [] });
   });
@@ -94,7 +94,7 @@ it('a rotated phone has its notch at the side', () => {
 describe('a line of the log', () => {
   const line = { at: 1, kind: 'bridge', direction: 'call', name: 'GetInfo', id: '7' };
 
-  it('is taken from the message of the player that is one, and from no other', () => {
+  it('is parsed only from valid messages of the player', () => {
     expect(parseLogMessage({ type: 'fxid-lab', line })).toEqual(line);
     for (const message of [undefined, null, 'text', {}, { type: 'other', line }, { type: 'fxid-lab' }])
       expect(parseLogMessage(message)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a line of the log', () => {
       expect(isLogLine({ ...line, ...wrong }), JSON.stringify(wrong)).toBe(false);
   });
 
-  it('knows the order that it is about', () => {
+  it('finds the id of its order', () => {
     const id = '0b0e0a0c-0000-4000-8000-000000000001';
     expect(findOrderId({ sent: { PublicOrderId: id } })).toBe(id);
     expect(findOrderId({ answered: { TransactionId: 'not an id', OrderId: id } })).toBe(id);

@@ -57,7 +57,7 @@ await runUntilSignal(
         }
       | undefined;
     const prepared = () => {
-      if (!opened) throw new Error('The lab was asked before its database was there.');
+      if (!opened) throw new Error('The lab got a request before its database was open.');
       return opened;
     };
     return {

@@ -18,7 +18,7 @@ test('loads our own pages by their full address', () => {
   expect(gone).toEqual([`${origin}/Profile?a=1#b`, `${origin}/Games`]);
 });
 
-test('opens a window with a page of ours and with no other', () => {
+test('opens a popup only with one of our pages', () => {
   const opened: string[] = [];
   const here = { location: { origin }, open: (...call: string[]) => opened.push(...call) };
   expect(openOwnWindow(`${origin}/SignInStart`, 'popup', here)).toBe(3);
@@ -27,7 +27,7 @@ test('opens a window with a page of ours and with no other', () => {
   expect(opened).toEqual([`${origin}/SignInStart`, '_blank', 'popup']);
 });
 
-test('loads and opens pages of others', () => {
+test('navigates to other sites and opens them', () => {
   const { gone, page: here } = page();
   expect(goToOtherSite('https://pay.example/1', here)).toBe(true);
   expect(openTab('https://law.example/terms', here)).toBe(true);
@@ -36,7 +36,7 @@ test('loads and opens pages of others', () => {
   expect(gone).toEqual(['https://pay.example/1', 'https://law.example/terms', `${origin}/terms.pdf`]);
 });
 
-test.each(Object.entries(hostileAddresses(origin)))('goes nowhere by %s', (_, addresses) => {
+test.each(Object.entries(hostileAddresses(origin)))('ignores %s', (_, addresses) => {
   const { gone, page: here } = page();
   for (const address of addresses) expect(goToOwnPage(address, 'replace', here), address).toBe(false);
   expect(gone).toEqual([]);

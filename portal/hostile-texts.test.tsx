@@ -108,14 +108,14 @@ class ResizeObserver {
 // For each test, because `mockApi` removes all stubs.
 beforeEach(() => void vi.stubGlobal('ResizeObserver', ResizeObserver));
 
-test('the corpus has 150 texts, and a page in which one got through is told', () => {
+test('the corpus has 150 texts, and a page that renders one unescaped is detected', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(150);
   const html = '<b onclick="hostile()"></b><a href=" java\nscript:hostile()">x</a><p>x</p><script></script>';
   const page = new DOMParser().parseFromString(html, 'text/html').body;
   expect(findDanger(page)).toHaveLength(3);
 });
 
-test('every page is among those that are tried', () => {
+test('every page is tested', () => {
   const tried = new Set([
     ...alike,
     ...visits.map(({ path, game }) => findPortalPage(path.replace(/\?.*/, ''), game ? 'game' : 'portal')?.page.path),
@@ -201,7 +201,7 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
   }
 });
 
-test('every field with words is shown, or has its reason', () => {
+test('every text field is rendered, or listed with its reason', () => {
   const unseen = replyTexts.filter((_, number) => !seen.has(number)).map(({ path }) => path);
   const reasons = Object.keys(unrenderedReplyFields);
   expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);
@@ -243,7 +243,7 @@ const saidByGames: Readonly<Record<string, string>> = {
   'SendCrazyGamesSdk.method': 'one of the methods that the platform has',
 };
 
-test('every word of a game has its place, or its reason', () => {
+test('every text of a game is rendered, or listed with its reason', () => {
   const said = Object.entries(methodSchemas).flatMap(([method, { params }]) =>
     listTextFields(params, method).map(({ path }) => path),
   );
@@ -275,7 +275,7 @@ test('Markdown runs nothing', async () => {
   expect(findDanger(container)).toEqual([]);
 });
 
-test('what is put into a sentence is not read as one', () => {
+test('values inserted into texts are not interpolated again', () => {
   for (const title of hostileTexts) expect(i18next.t('profile.gameOnly', { title })).toBe(`${title} only`);
 });
 

@@ -36,6 +36,6 @@ const ownPath = (): string => `/${window.location.pathname.slice(runtimeConfig.b
 
 /** React renders the page again, so only the server rendering was wasted. */
 function reportDifference(error: unknown): void {
-  log.error('The page was not as the server has rendered it.', error);
+  log.error('Hydration failed: the page differs from what the server rendered.', error);
   captureError(error);
 }

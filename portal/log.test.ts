@@ -20,7 +20,7 @@ function start() {
   return { log, output, written, heard, stop };
 }
 
-test('writes warnings and errors unless it is told otherwise', () => {
+test('writes warnings and errors by default', () => {
   const { log, written } = start();
   log.info('a');
   log.warn('b', 1);
@@ -28,7 +28,7 @@ test('writes warnings and errors unless it is told otherwise', () => {
   expect(written).toEqual(['warn b 1', 'error c']);
 });
 
-test('writes what a developer looks for whatever the level is, unless it is silent', () => {
+test('writes notes at any level except silent', () => {
   const { log, written, heard } = start();
   log.note('a');
   log.setLevel('silent');
@@ -37,7 +37,7 @@ test('writes what a developer looks for whatever the level is, unless it is sile
   expect(heard).toEqual([{ level: 'info', parts: ['a'] }]);
 });
 
-test('writes from the chosen level on, and nothing at all when silent', () => {
+test('writes from the chosen level on, and nothing if silent', () => {
   const { log, written, heard } = start();
   log.setLevel('trace');
   log.trace('a');
@@ -49,7 +49,7 @@ test('writes from the chosen level on, and nothing at all when silent', () => {
   expect(heard).toHaveLength(2);
 });
 
-test('tells listeners until they have enough', () => {
+test('notifies listeners until they unsubscribe', () => {
   const { log, heard, stop } = start();
   log.error('a', 1);
   stop();
@@ -57,7 +57,7 @@ test('tells listeners until they have enough', () => {
   expect(heard).toEqual([{ level: 'error', parts: ['a', 1] }]);
 });
 
-test('tells listeners what others write to the console, once, and writes it still', () => {
+test('notifies listeners once of console output, and still writes it', () => {
   const { log, output, written, heard } = start();
   log.duplicateConsole();
   log.duplicateConsole();
@@ -70,7 +70,7 @@ test('tells listeners what others write to the console, once, and writes it stil
   ]);
 });
 
-test('does not go round in circles when a listener writes', () => {
+test('does not recurse if a listener writes', () => {
   const { log, written } = start();
   log.duplicateConsole();
   log.addListener(() => log.error('heard'));

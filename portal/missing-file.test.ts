@@ -55,7 +55,7 @@ function open(tab: Tab, build: string, changes: { isOnline?: boolean; token?: st
   };
 }
 
-test('once for each build, whatever order they come in', () => {
+test('once per build, in any order', () => {
   const tab = newTab();
   expect(open(tab, 'a').reload()).toBe(true);
   expect(open(tab, 'b').reload()).toBe(true);
@@ -84,7 +84,7 @@ test.each([
   expect(tab.reloads).toBe(reloads);
 });
 
-test('never in place of a page that the player is on his way to; after a download it may again', () => {
+test('never during a navigation; after a download it may again', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const tab = newTab();

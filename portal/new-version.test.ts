@@ -25,7 +25,7 @@ function stubBrowser() {
   return { postMessage, held };
 }
 
-test('a new version takes over when the player agrees, and the page is loaded anew', async () => {
+test('a new version activates when the player agrees, and the page reloads', async () => {
   const { postMessage } = stubBrowser();
   expect(newVersion.isWaiting()).toBe(true);
   const reload = vi.fn<() => void>();
@@ -34,7 +34,7 @@ test('a new version takes over when the player agrees, and the page is loaded an
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('while a game runs in any tab it does not take over', async () => {
+test('it does not activate while a game runs in any tab', async () => {
   const { postMessage, held } = stubBrowser();
   const end = holdGameLock();
   expect(held).toEqual([gameLockName]);

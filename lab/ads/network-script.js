@@ -11,13 +11,13 @@
     const cover = add(document.body, 'main', '');
     cover.style.cssText =
       'height:100%;display:grid;place-content:center;gap:16px;justify-items:center;font:18px system-ui;color:#fff;background:#234';
-    add(cover, 'strong', 'Simulated advertisement');
-    add(cover, 'p', `No network is behind it. Block ${blockId}, for ${platform}.`);
+    add(cover, 'strong', 'Simulated ad');
+    add(cover, 'p', `Ad block ${blockId} for ${platform}.`);
     const left = add(cover, 'p', '');
     const close = add(cover, 'button', 'Close');
     close.style.cssText = 'font:inherit;padding:12px 24px';
     let seconds = rewardAfterS;
-    const tell = () => (left.textContent = seconds > 0 ? `Reward in ${seconds} s` : 'The reward is earned');
+    const tell = () => (left.textContent = seconds > 0 ? `Reward in ${seconds} s` : 'Reward earned');
     const timer = setInterval(() => {
       seconds -= 1;
       tell();

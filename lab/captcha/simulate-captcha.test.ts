@@ -45,31 +45,34 @@ test('its script can be loaded from the frame’s origin', async () => {
   expect(response.body).toContain('window.turnstile = {');
 });
 
-test('gives tokens to a page that says where it is, readable there alone', async () => {
+test('issues a token for the origin of the page, readable only there', async () => {
   const response = await send('/token', 'action=a', { origin: frame });
   expect(response.headers['access-control-allow-origin']).toBe(frame);
   expect((await send('/token', 'action=a')).statusCode).toBe(403);
 });
 
-test.each([true, false])('verifies a token once, and again only by the same key (JSON: %s)', async (asJson) => {
-  const response = await issue();
-  const yes = await verify({ secret, response, idempotency_key: 'one' }, asJson);
-  expect(yes).toEqual({
-    success: true,
-    'error-codes': [],
-    challenge_ts: '2026-03-01T12:00:00.000Z',
-    hostname: 'captcha.localhost',
-    action: 'email_login',
-    cdata: '',
-  });
-  expect(await verify({ secret, response, idempotency_key: 'one' }, asJson)).toEqual(yes);
-  expect((await verify({ secret, response, idempotency_key: 'two' }, asJson))['error-codes']).toEqual([
-    'timeout-or-duplicate',
-  ]);
-  expect((await verify({ secret, response }, asJson)).success).toBe(false);
-});
+test.each([true, false])(
+  'verifies a token once, and again only with the same idempotency key (JSON: %s)',
+  async (asJson) => {
+    const response = await issue();
+    const yes = await verify({ secret, response, idempotency_key: 'one' }, asJson);
+    expect(yes).toEqual({
+      success: true,
+      'error-codes': [],
+      challenge_ts: '2026-03-01T12:00:00.000Z',
+      hostname: 'captcha.localhost',
+      action: 'email_login',
+      cdata: '',
+    });
+    expect(await verify({ secret, response, idempotency_key: 'one' }, asJson)).toEqual(yes);
+    expect((await verify({ secret, response, idempotency_key: 'two' }, asJson))['error-codes']).toEqual([
+      'timeout-or-duplicate',
+    ]);
+    expect((await verify({ secret, response }, asJson)).success).toBe(false);
+  },
+);
 
-test('refuses a token after five minutes', async () => {
+test('rejects a token after five minutes', async () => {
   const response = await issue();
   now = new Date(now.getTime() + 300_001);
   expect((await verify({ secret, response }))['error-codes']).toEqual(['timeout-or-duplicate']);
@@ -86,7 +89,7 @@ test.each([
   expect(await verify(fields)).toEqual({ success: false, 'error-codes': [code] });
 });
 
-test('the settings name the simulator at the origin of the portal', () => {
+test('the settings point to the simulator on the portal’s origin', () => {
   expect(labTurnstileSettings('http://localhost:8080')).toMatchObject({
     scriptUrl: 'http://localhost:8080/lab/vendors/captcha/api.js?render=explicit',
     verifyUrl: 'http://localhost:8080/lab/vendors/captcha/siteverify',

@@ -70,8 +70,8 @@
     const behaviour = behaviourOf(widget.options.sitekey);
     say(widget, 'Checking…');
     later(widget, delayMs, () => {
-      if (!behaviour) return fail(widget, '400020', 'The site key is unknown');
-      if (behaviour.outcome === 'block') return fail(widget, '300030', 'Blocked, as the site key asks');
+      if (!behaviour) return fail(widget, '400020', 'Unknown site key');
+      if (behaviour.outcome === 'block') return fail(widget, '300030', 'Blocked by this test site key');
       if (behaviour.outcome === 'pass') return void pass(widget);
       widget.options['before-interactive-callback']?.();
       askPerson(widget);
@@ -91,7 +91,7 @@
         body: new URLSearchParams({ action: options.action ?? '' }),
         signal: AbortSignal.timeout(5000),
       });
-      if (!response.ok) throw new Error(`The simulator answered ${response.status}.`);
+      if (!response.ok) throw new Error(`The simulator replied ${response.status}.`);
       ({ token } = await response.json());
     } catch (error) {
       console.error('The simulated captcha got no token.', error);

@@ -16,7 +16,7 @@ it.each([
     expect(shown).not.toContain(secret);
 });
 
-it('shows what a developer looks for', () => {
+it('leaves harmless values readable', () => {
   const value = {
     PublicOrderId: '0b0e0a0c-0000-4000-8000-000000000001',
     Sku: 'gems-100',
@@ -33,7 +33,7 @@ it('keeps lines short', () => {
   expect(JSON.stringify(maskSecrets({ a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } }))).toContain('…');
 });
 
-it('hides keys in addresses and leaves ids and names', () => {
+it('masks keys in addresses, but not ids and names', () => {
   expect(maskPath('/lab/vendors/telegram/bot7000000001:AAsimulated-bot-token-01/createInvoiceLink')).toBe(
     '/lab/vendors/telegram/•••/createInvoiceLink',
   );

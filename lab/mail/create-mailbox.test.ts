@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -33,7 +34,7 @@ const message = (id: string, more: Partial<MailMessage> = {}): MailMessage => ({
 const get = (url: string): Promise<LightMyRequestResponse> => app.inject({ url });
 const list = async (query = ''): Promise<Record<string, unknown>[]> => (await get(`/lab/mail.json${query}`)).json();
 
-test('lists what was sent, newest first, as a mail program would read it', async () => {
+test('lists sent mails, newest first, as a mail program would parse them', async () => {
   await mailbox.transport.send(message('one'));
   await mailbox.transport.send(message('two', { subject: 'Grüße سلام', to: 'omid@example.org' }));
   const [second, first, ...more] = await list();
@@ -53,7 +54,7 @@ test('lists what was sent, newest first, as a mail program would read it', async
   expect(await list('?to=nobody@example.org')).toEqual([]);
 });
 
-test('keeps one of a mail that is sent twice, and the newest 200', async () => {
+test('keeps a repeated mail once, and the newest 200 mails', async () => {
   for (let n = 0; n < 203; n += 1) await mailbox.transport.send(message(`mail-${n}`));
   await mailbox.transport.send(message('mail-150'));
   const mails = await list();
@@ -62,22 +63,29 @@ test('keeps one of a mail that is sent twice, and the newest 200', async () => {
   expect(mails[199]).toMatchObject({ id: 'mail-3@play.example' });
 });
 
-test('has a page that says what it is, and that there is no mail yet', async () => {
+test('has a page for an empty mailbox', async () => {
   const { statusCode, headers, body } = await get('/lab/mail');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(body).toContain('No mail yet');
-  expect(body).toContain('A simulation');
+  expect(body).toContain('No email yet');
+  expect(body).toContain('None of it is delivered');
   const nonce = /script-src 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
   expect(body).toContain(`<script nonce="${nonce}">`);
   expect(headers['content-security-policy']).not.toContain('sandbox');
   expect((await get('/lab/mail')).body).not.toContain(nonce);
 });
 
-test('opens a mail in a frame that may run nothing and whose links leave it', async () => {
+test('the script that refreshes the list has no syntax error', async () => {
+  const { body } = await get('/lab/mail');
+  const [, script = ''] = /<script nonce="[^"]+">(.*?)<\/script>/s.exec(body) ?? [];
+  expect(script).toContain('setInterval');
+  expect(() => new Script(script)).not.toThrow();
+});
+
+test('opens a mail in a sandboxed frame without scripts, with links that open outside it', async () => {
   await mailbox.transport.send(message('one'));
   const { body } = await get('/lab/mail?id=one@play.example');
-  const [, sandbox, srcdoc = ''] = /<iframe title="The mail" sandbox="([^"]*)" srcdoc="([^"]*)">/.exec(body) ?? [];
+  const [, sandbox, srcdoc = ''] = /<iframe title="Email" sandbox="([^"]*)" srcdoc="([^"]*)">/.exec(body) ?? [];
   expect(sandbox).toBe('allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox');
   expect(srcdoc).toContain('&lt;head&gt;&lt;base target=&quot;_top&quot;&gt;');
   expect(body).toContain('aria-current="true"');
@@ -86,7 +94,7 @@ test('opens a mail in a frame that may run nothing and whose links leave it', as
   expect(asText.body).toContain('Or enter this code: 482913');
 });
 
-test('shows names of mails as text', async () => {
+test('escapes subjects and addresses', async () => {
   const bad = '"><script>alert(1)</script>';
   await mailbox.transport.send(message('one', { subject: bad, text: bad, html: bad }));
   for (const query of [
@@ -101,10 +109,10 @@ test('shows names of mails as text', async () => {
   }
 });
 
-test('says that a mail is gone', async () => {
+test('reports that a mail no longer exists', async () => {
   const { statusCode, body } = await get('/lab/mail?id=none@play.example');
   expect(statusCode).toBe(404);
-  expect(body).toContain('This mail is gone');
+  expect(body).toContain('This email no longer exists');
 });
 
 test.each([

@@ -19,16 +19,16 @@ export function renderMailboxPage({ mails, to, id, opened, view, nonce }: Mailbo
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${opened ? `${escapeHtml(opened.subject)} · ` : ''}Mailbox of the lab</title>
+<title>${opened ? `${escapeHtml(opened.subject)} · ` : ''}Lab mailbox</title>
 <style>${mailboxPageStyle}</style>
 </head>
 <body${id === undefined ? '' : ' class="reading"'}>
 <header>
 <h1><a href="${address({ to })}">Mailbox</a></h1>
-<p>A simulation: mails of this laptop end here and reach nobody.</p>
-<form method="get" role="search"><label for="to">Only to</label>
-<input id="to" name="to" type="search" maxlength="254" autocomplete="off" spellcheck="false" placeholder="everybody" value="${escapeHtml(to ?? '')}">
-<button>Show</button></form>
+<p>All email sent by this lab arrives here. None of it is delivered.</p>
+<form method="get" role="search"><label for="to">Recipient</label>
+<input id="to" name="to" type="search" maxlength="254" autocomplete="off" spellcheck="false" placeholder="Anyone" value="${escapeHtml(to ?? '')}">
+<button>Filter</button></form>
 </header>
 ${mailList(mails, to, id)}
 <main id="mail">${opened ? openedMail(opened, to, view) : nothingOpened(id, to)}</main>
@@ -50,10 +50,10 @@ function mailList(mails: readonly ReceivedMail[], to: string | undefined, id: st
     return `<li><a href="${address({ to, id: mail.id })}"${current}><span class="subject"><bdi>${escapeHtml(mail.subject)}</bdi></span>
 <span class="about"><bdi>${escapeHtml(mail.to)}</bdi> ${timeOf(mail)}</span></a></li>`;
   });
-  const none = `<p class="none">${envelope}No mail yet${to ? ` to ${escapeHtml(to)}` : ''}</p>`;
+  const none = `<p class="none">${envelope}No email yet${to ? ` to ${escapeHtml(to)}` : ''}</p>`;
   // The refresh script compares this state to find new mail.
   const state = escapeHtml(`${mails.length} ${mails[0]?.id ?? ''}`);
-  return `<nav id="list" aria-label="Mails, newest first" data-state="${state}">${mails.length > 0 ? `<ul>${items.join('')}</ul>` : none}</nav>`;
+  return `<nav id="list" aria-label="Emails, newest first" data-state="${state}">${mails.length > 0 ? `<ul>${items.join('')}</ul>` : none}</nav>`;
 }
 
 function openedMail(mail: ReceivedMail, to: string | undefined, view: 'html' | 'text'): string {
@@ -61,20 +61,20 @@ function openedMail(mail: ReceivedMail, to: string | undefined, view: 'html' | '
     `<a href="${address({ to, id: mail.id, view: each })}"${each === view ? ' aria-current="page"' : ''}>${name}</a>`;
   const content =
     view === 'html'
-      ? `<iframe title="The mail" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(withTopTarget(mail.html))}"></iframe>`
-      : `<pre tabindex="0" dir="auto" aria-label="The mail as text">${escapeHtml(mail.text)}</pre>`;
-  return `<a class="back" href="${address({ to })}">All mails</a>
+      ? `<iframe title="Email" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(withTopTarget(mail.html))}"></iframe>`
+      : `<pre tabindex="0" dir="auto" aria-label="Email as text">${escapeHtml(mail.text)}</pre>`;
+  return `<a class="back" href="${address({ to })}">All emails</a>
 <h2><bdi>${escapeHtml(mail.subject)}</bdi></h2>
 <dl><div><dt>From</dt><dd><bdi>${escapeHtml(mail.from)}</bdi></dd></div><div><dt>To</dt><dd><bdi>${escapeHtml(mail.to)}</bdi></dd></div>
-<div><dt>At</dt><dd>${timeOf(mail)}</dd></div></dl>
+<div><dt>Received</dt><dd>${timeOf(mail)}</dd></div></dl>
 <nav class="views" aria-label="Views">${tab('html', 'HTML')}${tab('text', 'Text')}</nav>
 ${content}`;
 }
 
 function nothingOpened(id: string | undefined, to: string | undefined): string {
   if (id === undefined) return '<p class="none">New emails appear here automatically. Choose one to read it.</p>';
-  return `<a class="back" href="${address({ to })}">All mails</a>
-<p class="none">This mail is gone. The mailbox keeps the newest 200, until the server stops.</p>`;
+  return `<a class="back" href="${address({ to })}">All emails</a>
+<p class="none">This email no longer exists. The mailbox keeps the newest 200 until the server stops.</p>`;
 }
 
 const envelope =
@@ -103,5 +103,5 @@ async function look() {
   fresh.scrollTop = top;
   for (const link of fresh.querySelectorAll('a')) if (link.getAttribute('href') === focused) link.focus();
 }
-setInterval(() => look().catch((error) => console.warn('Couldn't read the mailbox. Trying again.', error)), seconds * 1000);
+setInterval(() => look().catch((error) => console.warn('The mailbox could not be read. Trying again.', error)), seconds * 1000);
 `;

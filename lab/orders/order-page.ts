@@ -6,10 +6,10 @@ import type { OrderHistory } from './read-order-history.ts';
 export function renderOrderPage({ orderId, status, what, platform, attempts, ledger, events }: OrderHistory): LabPage {
   const rows = [
     ['Order', orderId],
-    ['State', status],
-    ['What', what],
-    ['On', platform],
-    ...attempts.map(({ provider, state, name }) => ['Attempt', `${provider}, ${state}, ${name ?? 'no name yet'}`]),
+    ['Status', status],
+    ['Product', what],
+    ['Platform', platform],
+    ...attempts.map(({ provider, state, name }) => ['Attempt', `${provider}, ${state}, ${name ?? 'no id yet'}`]),
     ...ledger.map(({ kind, amount, transactionId }) => ['Money', `${kind} ${amount}, ${transactionId}`]),
   ];
   const facts = rows
@@ -22,6 +22,6 @@ export function renderOrderPage({ orderId, status, what, platform, attempts, led
   return {
     title: `Order ${orderId.slice(0, 8)}`,
     body: `<header class="bar"><h1><a class="mark" href="/lab">Lab</a> Order ${escapeHtml(orderId.slice(0, 8))}: ${escapeHtml(status)}</h1></header>
-<main class="plain"><dl class="facts">${facts}</dl><h2>What has happened</h2><ol class="story">${steps.join('')}</ol></main>`,
+<main class="plain"><dl class="facts">${facts}</dl><h2>History</h2><ol class="story">${steps.join('')}</ol></main>`,
   };
 }

@@ -31,7 +31,7 @@ describe('the player', () => {
     return { asked, createCode, post };
   };
 
-  it('gets a code of ours in the launcher and on phones, and a guest gets none', async () => {
+  it('gets a one-time code in the launcher and the app, and a guest gets none', async () => {
     const { asked, post } = start();
     expect((await post('fxlauncher', 'registered')).json()).toEqual({ code: 'fxt_1' });
     expect((await post('fxnative', 'abroad')).json()).toEqual({ code: 'fxt_2' });
@@ -42,7 +42,7 @@ describe('the player', () => {
     ]);
   });
 
-  it('gets none for a page that is not the lab’s, nor for a word that is no player', async () => {
+  it('gets no code on pages outside the lab, or for an unknown player', async () => {
     const { post, asked } = start();
     expect((await post('fxlauncher', 'registered', 'localhost:8080')).statusCode).toBeGreaterThanOrEqual(400);
     expect((await post('fxlauncher', 'somebody')).statusCode).toBeGreaterThanOrEqual(400);
@@ -50,7 +50,7 @@ describe('the player', () => {
     expect(asked).toEqual([]);
   });
 
-  it('comes to the portal itself after the storage of the last one is emptied', async () => {
+  it('reaches the portal after the previous player’s storage is cleared', async () => {
     start();
     const begin = (to: string) => app.inject({ url: `/lab/begin?to=${encodeURIComponent(to)}` });
     const { headers, body } = await begin('http://localhost:8080/play/g?lang=en&lab-ad=skipped');
@@ -104,7 +104,7 @@ describe('a payment', () => {
     await expect.poll(() => sent).toEqual([['pay', { attemptId: 'attempt of o1' }], notices]);
   });
 
-  it.each(['ask', 'cancelled', 'failed', ''])('that is to be %j is left alone', async (payment) => {
+  it.each(['ask', 'cancelled', 'failed', ''])('with the scenario %j is not paid automatically', async (payment) => {
     const { sent, open } = start();
     await open(`lab-payment=${payment}`);
     await open('lab-payment=paid');
@@ -113,7 +113,7 @@ describe('a payment', () => {
 });
 
 describe('the address', () => {
-  it('of a platform of our own says what is to happen; a store decides about its payments itself', () => {
+  it('of our own platform contains the scenario; a store handles its own payments', () => {
     app = fastify();
     const write = (folder: string): string => {
       const url = new URL('http://localhost:8080/play/g');

@@ -37,7 +37,7 @@ const line = (more: Partial<LogLine>): LogLine => ({
 });
 
 describe('the log', () => {
-  it('puts an answer into the row of its call, of the same kind', () => {
+  it('shows a reply in the row of its call, of the same type', () => {
     const panel = createLogPanel();
     panel.add(line({ direction: 'call', id: '1', name: 'GetInfo', kind: 'bridge' }));
     panel.add(line({ direction: 'answer', id: '1', kind: 'server' }));
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(rows()[0]?.className).toBe('failed');
   });
 
-  it('marks a call that waits for more than five seconds, until its answer comes', () => {
+  it('marks a call without a reply for five seconds', () => {
     vi.useFakeTimers();
     let now = 1000;
     const panel = createLogPanel(() => now);
@@ -65,7 +65,7 @@ describe('the log', () => {
     vi.useRealTimers();
   });
 
-  it('leaves a call alone that is meant to stay open, and says that its caller left', () => {
+  it('does not mark long-lived calls, and shows that a caller left', () => {
     vi.useFakeTimers();
     let now = 1000;
     const panel = createLogPanel(() => now);
@@ -80,7 +80,7 @@ describe('the log', () => {
     vi.useRealTimers();
   });
 
-  it('filters by words and kinds, holds lines back while it is paused, and is cleared', () => {
+  it('filters by text and type, can be paused, and can be cleared', () => {
     const panel = createLogPanel();
     panel.add(line({ name: 'store/create_payment', detail: { Sku: 'gems-100' } }));
     panel.add(line({ name: 'telegram', kind: 'hook' }));
@@ -96,14 +96,14 @@ describe('the log', () => {
     requireElement('#pause').click();
     panel.add(line({ kind: 'hook', name: 'later' }));
     expect(rows()).toHaveLength(2);
-    expect(requireElement('#counts').textContent).toContain('1 held back');
+    expect(requireElement('#counts').textContent).toContain('1 paused');
     requireElement('#pause').click();
     expect(rows()).toHaveLength(3);
     requireElement('#clear').click();
     expect(rows()).toHaveLength(0);
   });
 
-  it('links a purchase to the story of its order, once', () => {
+  it('links a purchase to the history of its order, once', () => {
     const panel = createLogPanel();
     const id = '0b0e0a0c-0000-4000-8000-000000000001';
     panel.add(line({ direction: 'call', id: '1' }));
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect([...document.querySelectorAll('a')].map(({ pathname }) => pathname)).toEqual([`/lab/orders/${id}`]);
   });
 
-  it('keeps the newest rows and lets go of the oldest', () => {
+  it('drops the oldest rows', () => {
     const panel = createLogPanel();
     for (let at = 0; at < 510; at += 1) panel.add(line({ name: String(at) }));
     expect(rows()).toHaveLength(500);
@@ -135,7 +135,7 @@ describe('a dialog', () => {
     ],
   };
 
-  it('gives the name of the answer, and the game is out of reach meanwhile', async () => {
+  it('returns the chosen answer, and makes the game inert until then', async () => {
     const frame = requireElement<HTMLIFrameElement>('iframe');
     const answer = createDialogs(requireElement('.screen'), frame)(question);
     await vi.waitFor(() => requireElement('dialog'));
@@ -146,7 +146,7 @@ describe('a dialog', () => {
     expect([frame.inert, document.querySelector('dialog')]).toEqual([false, null]);
   });
 
-  it('is answered with the last when it is closed, by its cross or by Escape; they come one after the other', async () => {
+  it('counts closing as its last answer; dialogs open one after the other', async () => {
     const ask = createDialogs(requireElement('.screen'), requireElement<HTMLIFrameElement>('iframe'));
     const answers = [ask(question), ask({ ...question, title: 'Again?' })];
     await vi.waitFor(() => requireElement('dialog'));
@@ -158,7 +158,7 @@ describe('a dialog', () => {
   });
 });
 
-describe('the stage', () => {
+describe('the simulator’s page context', () => {
   const start = () => {
     const frame = requireElement<HTMLIFrameElement>('iframe');
     const data = {
@@ -175,7 +175,7 @@ describe('the stage', () => {
     return { stage, say, logged };
   };
 
-  it('hears the player and nobody else, until it stops listening', () => {
+  it('receives messages only from the player, until it stops listening', () => {
     const { stage, say } = start();
     const heard: unknown[] = [];
     const stop = stage.listen((message) => heard.push(message));
@@ -187,7 +187,7 @@ describe('the stage', () => {
     expect(heard).toEqual(['one']);
   });
 
-  it('keeps lines of the log from the platform, and shows them', () => {
+  it('shows log lines, and does not pass them to the platform', () => {
     const { stage, say, logged } = start();
     const heard: unknown[] = [];
     stage.listen((message) => heard.push(message));
@@ -200,7 +200,7 @@ describe('the stage', () => {
     ]);
   });
 
-  it('asks the simulated server and rejects with what it answered', async () => {
+  it('calls the simulated server and rejects with its error', async () => {
     const { stage } = start();
     const asked: unknown[] = [];
     vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
@@ -208,12 +208,12 @@ describe('the stage', () => {
       return path.endsWith('/bad') ? new Response('no such invoice', { status: 404 }) : Response.json({ fine: true });
     });
     expect(await stage.fetch('/good', { a: 1 })).toEqual({ fine: true });
-    await expect(stage.fetch('/bad')).rejects.toThrow('answered 404 to /lab/vendors/played/bad: no such invoice');
+    await expect(stage.fetch('/bad')).rejects.toThrow('replied 404 to /lab/vendors/played/bad: no such invoice');
     expect(asked[0]).toEqual(['/lab/vendors/played/good', 'POST', '{"a":1}']);
     vi.unstubAllGlobals();
   });
 
-  it('tells for a moment what the platform would show elsewhere', () => {
+  it('shows notices for a moment', () => {
     vi.useFakeTimers();
     start().stage.notify('Posted');
     expect(requireElement('.notices').textContent).toBe('Posted');

@@ -16,7 +16,7 @@ requireElement<HTMLDetailsElement>('#controls').open = matchMedia('(min-width: 1
 await begin().catch((error: unknown) => {
   const trouble = requireElement('#trouble');
   trouble.hidden = false;
-  trouble.textContent = `The simulated platform did not start. ${error instanceof Error ? error.message : String(error)}`;
+  trouble.textContent = `The simulated platform didn't start. ${error instanceof Error ? error.message : String(error)}`;
   throw error;
 });
 

@@ -34,8 +34,8 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   };
   const count = (): void => {
     const waiting = rows.filter(({ isWaiting, lines: [call] }) => isWaiting && !call?.isLongLived).length;
-    const held = unseen.length > 0 ? `, ${unseen.length} held back` : '';
-    requireElement('#counts').textContent = `${rows.length} rows, ${waiting} waiting for an answer${held}`;
+    const held = unseen.length > 0 ? `, ${unseen.length} paused` : '';
+    requireElement('#counts').textContent = `${rows.length} rows, ${waiting} waiting for a reply${held}`;
   };
   const show = (line: LogLine): void => {
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
@@ -74,7 +74,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
     );
     navigator.clipboard.writeText(text).then(
       () => say(copy, 'Copied'),
-      () => say(copy, 'Not allowed'),
+      () => say(copy, 'Copying is blocked'),
     );
   });
   setInterval(() => {
@@ -156,7 +156,7 @@ function writeDetail({ lines }: Row, details: HTMLDetailsElement): void {
 function linkOrder({ item }: Row, { detail }: LogLine): void {
   const order = findOrderId(detail);
   if (order === undefined || item.querySelector('.order')) return;
-  const link = createHtmlElement('a', 'order', `Story of order ${order.slice(0, 8)}`);
+  const link = createHtmlElement('a', 'order', `History of order ${order.slice(0, 8)}`);
   link.href = `/lab/orders/${order}`;
   link.target = '_blank';
   item.append(link);

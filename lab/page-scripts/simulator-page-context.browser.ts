@@ -59,6 +59,6 @@ async function callVendor(path: string, body: object | undefined): Promise<unkno
     }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`The simulated platform answered ${answer.status} to ${path}: ${text.slice(0, 400)}`);
+  if (!answer.ok) throw new Error(`The simulated platform replied ${answer.status} to ${path}: ${text.slice(0, 400)}`);
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }

@@ -46,13 +46,13 @@ export function renderHostPage(page: HostPageParams): LabPage {
 <details class="controls" id="controls"><summary>Scenario</summary>
 <form action="/lab/open" method="get"><input type="hidden" name="platform" value="${escapeHtml(folder)}"><input type="hidden" name="game" value="${escapeHtml(game)}">
 ${renderLabOptionFields(choice)}
-<button class="main">Start again like this</button></form>
-<dl class="who"><div><dt>Plays as</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Id there</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
-<details class="assumptions"><summary>Known, assumed, unknown</summary>
+<button class="main">Restart with these options</button></form>
+<dl class="who"><div><dt>Player</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Player id</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
+<details class="assumptions"><summary>About this simulation</summary>
 ${renderAssumptions(page.assumptions)}
 </details>
 </details>
-<section class="middle" id="device" tabindex="-1" aria-label="The game in its device">
+<section class="middle" id="device" tabindex="-1" aria-label="Game">
 <p id="trouble" role="alert" hidden></p>
 <div class="room"><div class="device"><div class="platform-bar"><strong></strong><span></span></div>
 <div class="screen"><iframe name="player" title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}"></iframe><div class="ad" hidden></div></div></div></div>
@@ -70,4 +70,4 @@ ${renderLogPanel()}
 }
 
 const nameOf = ({ firstName, lastName, isGuest }: SimulatedPlayer): string =>
-  isGuest ? 'a guest unknown to the platform' : `${firstName} ${lastName}`;
+  isGuest ? 'Guest, unknown to the platform' : `${firstName} ${lastName}`;

@@ -21,7 +21,7 @@ export interface LabOptionGroup {
 
 export const labOptionGroups: readonly LabOptionGroup[] = [
   { title: 'Player and device', names: ['player', 'lang', 'device', 'orientation'] },
-  { title: 'What happens', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
+  { title: 'Scenario', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
 ];
 
 function field(name: keyof LabOptions, chosen: string): string {
@@ -46,9 +46,9 @@ const labels: Readonly<Record<keyof LabOptions, string>> = {
   orientation: 'Orientation',
   payment: 'Payments',
   ad: 'Ads',
-  network: "Network to the portal's server",
-  sdk: "Platform's script or page",
-  proof: "Proof of the player's identity",
+  network: 'Connection to the portal server',
+  sdk: 'Platform script or page',
+  proof: 'Proof of identity',
 };
 
 const titles: {
@@ -56,7 +56,7 @@ const titles: {
 } = {
   player: {
     registered: 'Ada, registered',
-    guest: 'A guest',
+    guest: 'Guest',
     friends: 'Felix, with friends who play',
     abroad: 'Emi, abroad',
   },
@@ -71,7 +71,7 @@ const titles: {
     'webhook-twice': 'Paid, webhook arrives twice',
   },
   ad: { ask: 'Ask me in a dialog', finished: 'Watched to the end', skipped: 'Skipped', 'no-fill': 'None available' },
-  network: { usual: 'Works', slow: 'Slow: responses take 2 s longer', down: 'Down: connections fail' },
+  network: { usual: 'Works', slow: 'Slow: 2 s delay', down: 'Down' },
   sdk: { usual: 'Works', blocked: 'Blocked', silent: 'Loads, but never responds', late: 'Responds late' },
   proof: { fresh: 'Fresh', expired: 'Expired' },
 };

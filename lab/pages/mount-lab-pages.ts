@@ -41,7 +41,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   );
   const known: readonly LabPlatform[] = [
     ownPlatform,
-    ...platforms.map(({ folder, title }) => ({ folder, title, note: 'in its frame' })),
+    ...platforms.map(({ folder, title }) => ({ folder, title, note: 'in a frame' })),
   ];
   const send = (reply: FastifyReply, page: LabPage) => sendLabPage(reply, place, page);
   const onLabHost = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -125,7 +125,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
 /** Simulators' pages that need a link: payments, a launcher, connected accounts. */
 const pagesOfVendors = ['/', '/launcher', '/settings/connections'];
 
-const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the portal itself, no frame' };
+const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'our own portal, no frame' };
 
 /** Signs the previous player out, then starts the chosen player's session. */
 async function ownAddress(

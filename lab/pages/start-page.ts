@@ -30,14 +30,14 @@ export interface StartPageParams {
 export function renderStartPage({ platforms, games, vendors, place }: StartPageParams): LabPage {
   const [first] = games;
   const framed = platforms.find(({ folder }) => folder !== 'fxid') ?? platforms[0];
-  const body = `<a class="skip" href="#try">Skip to the choice</a>
-<header class="bar"><h1><span class="mark">Lab</span> Every platform, on this machine</h1>
-<p>Everything here is simulated: no money moves, no mail leaves.</p></header>
+  const body = `<a class="skip" href="#try">Skip to the options</a>
+<header class="bar"><h1><span class="mark">Lab</span> Try a game on any platform</h1>
+<p>Everything here is simulated: no payments are made and no email is sent.</p></header>
 <main class="start">
 <form id="try" action="/lab/open" method="get">
 <fieldset><legend>Platform</legend><div class="cards">${platforms.map((each) => platformCard(each, each === framed)).join('')}</div></fieldset>
 <fieldset><legend>Game</legend><div class="cards">${games.map((each) => gameCard(each, each === first)).join('')}</div>
-<p class="hint">Your own: <code>npm start -- --game ./my-game</code> or <code>--game http://localhost:3000</code></p></fieldset>
+<p class="hint">Your own game: <code>npm start -- --game ./my-game</code> or <code>--game http://localhost:3000</code></p></fieldset>
 ${renderLabOptionFields(withDefaultLabOptions({}))}
 <div class="open"><output id="address" aria-live="polite"></output><button class="main">Open</button></div>
 </form>
@@ -70,35 +70,35 @@ function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   const size = rows.length + 4;
   return `<section class="phone"><h2>On your phone</h2>
-<svg class="qr" viewBox="-2 -2 ${size} ${size}" role="img" aria-label="${escapeHtml(`Code for ${address}`)}" shape-rendering="crispEdges"><path d="M-2-2h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" fill="#000"/></svg>
-<p>Scan the code with a phone in the same network. Its browser warns about the certificate, which this machine has made: choose “Advanced” and continue.</p>
+<svg class="qr" viewBox="-2 -2 ${size} ${size}" role="img" aria-label="${escapeHtml(`QR code for ${address}`)}" shape-rendering="crispEdges"><path d="M-2-2h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" fill="#000"/></svg>
+<p>Scan the code with a phone on the same network. The browser warns about the self-signed certificate: choose “Advanced” and continue.</p>
 <ul>${link(`Lab: ${address}`, address)}${link(`Portal: ${publicUrl.origin}`, publicUrl.origin)}</ul>
-<p><strong>Everyone in this network can use this lab now.</strong></p></section>`;
+<p><strong>Anyone on this network can use this lab now.</strong></p></section>`;
 }
 
 /** Scenarios that many games fail at first. */
 function shortcuts(folder: string, game: string): string {
   const tries: [title: string, choice: Partial<LabOptions>][] = [
-    ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],
-    ['A payment webhook arrives twice', { payment: 'webhook-twice' }],
+    ['Payment succeeds, but is reported as cancelled', { payment: 'paid-but-cancelled' }],
+    ['Payment webhook arrives twice', { payment: 'webhook-twice' }],
     ['No ad available', { ad: 'no-fill' }],
-    ["The platform's script is blocked", { sdk: 'blocked' }],
-    ['An expired proof of identity', { proof: 'expired' }],
-    ['A guest on a small phone, in Persian', { player: 'guest', device: 'small-phone', lang: 'fa' }],
-    ['A slow network', { network: 'slow' }],
+    ['Platform script is blocked', { sdk: 'blocked' }],
+    ['Expired proof of identity', { proof: 'expired' }],
+    ['Guest on a small phone, in Persian', { player: 'guest', device: 'small-phone', lang: 'fa' }],
+    ['Slow network', { network: 'slow' }],
   ];
   return `<section><h2>Try these first</h2><ul>${tries.map(([title, choice]) => link(title, labPath(folder, game, choice))).join('')}</ul></section>`;
 }
 
 function listPages({ portalUrl }: LabAddresses, games: readonly LabGame[]): { title: string; href: string }[] {
   return [
-    { title: 'The portal', href: `${portalUrl}/` },
+    { title: 'Portal', href: `${portalUrl}/` },
     { title: 'Live server log', href: '/lab/traffic' },
     { title: 'Mailbox', href: `${portalUrl}/lab/mail` },
     { title: 'UI components', href: `${portalUrl}/lab/ui` },
     ...games
       .filter(({ game }) => game === 'bridge-explorer')
-      .map(({ game }) => ({ title: 'Bridge explorer', href: `${portalUrl}/play/${game}` })),
-    { title: 'The API', href: `${portalUrl}/api/docs` },
+      .map(({ game }) => ({ title: 'Bridge Explorer', href: `${portalUrl}/play/${game}` })),
+    { title: 'API reference', href: `${portalUrl}/api/docs` },
   ];
 }

@@ -7,7 +7,7 @@ const publicKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZ
 const privateKey = 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVU';
 const origin = 'https://push.example.net';
 
-test('opens a message whose keys are known', () => {
+test('decrypts a message of the standard’s example', () => {
   const keys = createECDH('prime256v1');
   keys.setPrivateKey(Buffer.alloc(32, 0x11));
   const body =
@@ -17,7 +17,7 @@ test('opens a message whose keys are known', () => {
   );
 });
 
-test('takes a signature that is known until it expires, from the key of the subscription alone', async () => {
+test('accepts a signature only by the subscription’s key, until it expires', async () => {
   let now = new Date('2026-01-01T00:00:00Z');
   const service = createPushService(origin, () => now);
   const { endpoint, keys } = service.subscribe(publicKey);
@@ -45,7 +45,7 @@ test('takes a signature that is known until it expires, from the key of the subs
   expect(await send()).toBe(410);
 });
 
-test('refuses a signature for another service', async () => {
+test('rejects a signature for another service', async () => {
   const now = new Date();
   const service = createPushService(origin, () => now);
   const { endpoint, keys } = service.subscribe(publicKey);

@@ -26,7 +26,7 @@ const laptop = { port: 8080, gamesPort: 8081, publicUrl: new URL('http://localho
 const share = planShare('', laptop, network('192.168.1.5'));
 
 describe('the command line', () => {
-  it('shares only when it is asked to', () => {
+  it('shares only with --share', () => {
     expect(readLabArguments([], '/made').share).toBeUndefined();
     expect(readLabArguments(['--share'], '/made').share).toBe('');
     expect(readLabArguments(['--game', 'a', '--share=10.0.0.7'], '/made')).toMatchObject({ share: '10.0.0.7' });
@@ -34,7 +34,7 @@ describe('the command line', () => {
 });
 
 describe('the address', () => {
-  it('is the one of the network at home, or the one that was asked for', () => {
+  it('is the one in the home network, or the requested one', () => {
     expect(findNetworkAddress('', network('172.17.0.1', '10.0.0.7', '192.168.1.5'))).toBe('192.168.1.5');
     expect(findNetworkAddress('10.0.0.7', network('192.168.1.5', '10.0.0.7'))).toBe('10.0.0.7');
     expect(findNetworkAddress('127.0.0.2', network())).toBe('127.0.0.2');
@@ -48,7 +48,7 @@ describe('the address', () => {
     expect(() => findNetworkAddress(wanted, interfaces)).toThrow(text);
   });
 
-  it('does not go with addresses that an operator has set', () => {
+  it('conflicts with addresses set by an operator', () => {
     expect(() => planShare('', { ...laptop, publicUrl: new URL('https://play.example') }, network('10.0.0.7'))).toThrow(
       /Unset PUBLIC_URL/,
     );
@@ -56,7 +56,7 @@ describe('the address', () => {
 });
 
 describe('what is opened', () => {
-  it('is the portal, the lab and each game, with a port of its own', () => {
+  it('is the portal, the lab and each game, each with its own port', () => {
     const { openings, clashes } = listGatewayPorts(share, ['gem-miner', 'sky-courier'], laptop);
     expect(openings.slice(0, 2)).toEqual([
       { port: 8080, target: { port: 8080 }, what: 'The portal' },
@@ -65,26 +65,26 @@ describe('what is opened', () => {
     expect(openings).toContainEqual({
       port: portOfGame('gem-miner'),
       target: { port: 8081, host: 'gem-miner.localhost:8081' },
-      what: 'The host of gem-miner',
+      what: 'The game gem-miner',
     });
     expect(clashes).toEqual([]);
     expect(listGatewayPorts(share, ['gem-miner', 'gem-miner'], laptop).clashes).toEqual(['gem-miner']);
   });
 
-  it('is said plainly, with a code for a camera', () => {
+  it('is listed with a QR code', () => {
     const text = describeShare(share, ['gem-miner']);
-    expect(text).toContain('OPEN TO THE NETWORK: everyone who can reach 192.168.1.5');
+    expect(text).toContain('OPEN TO THE NETWORK: anyone who can reach 192.168.1.5');
     expect(text).toContain('https://192.168.1.5:8082/lab');
     expect(text).toContain(`https://192.168.1.5:${portOfGame('gem-miner')}`);
     expect(text).toMatch(/[█▀▄]{5}/);
   });
 
-  it('is shown on the first page of the lab, and nothing of it otherwise', () => {
+  it('is shown on the lab’s first page only if it is shared', () => {
     const config = { port: 8080, basePath: '/', ...share.config };
     const page = (place: ReturnType<typeof buildLabAddresses>) =>
       renderStartPage({ platforms: [], games: [], vendors: [], place }).body;
     const shared = buildLabAddresses(config, share);
-    expect(page(shared)).toContain('Code for https://192.168.1.5:8082/lab');
+    expect(page(shared)).toContain('QR code for https://192.168.1.5:8082/lab');
     expect(page(buildLabAddresses({ ...config, ...laptop, gamesUrl: 'http://{game}.localhost:8081' }))).not.toContain(
       'On your phone',
     );
@@ -129,21 +129,21 @@ describe('the gateway', async () => {
     return { asked, ask, port, server };
   }
 
-  it('passes requests on to the host on this machine, and answers back as they are', async () => {
+  it('forwards requests and responses unchanged', async () => {
     const { asked, ask } = await start();
     const { status, headers, text } = await ask('/index.html?lang=de');
     expect([status, headers['location'], headers['x-test'], text]).toEqual([303, '/there', 'yes', 'body']);
     expect(asked).toMatchObject([{ host: 'gem-miner.localhost:8081', path: '/index.html?lang=de' }]);
   });
 
-  it('says so when the lab does not answer', async () => {
+  it('reports that the lab does not respond', async () => {
     const { ask, server } = await start();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     expect(await ask('/')).toMatchObject({ status: 502, text: expect.stringContaining("isn't responding") });
   });
 
-  it('names what has the port that it cannot open', async () => {
+  it('names the port that it can’t open', async () => {
     const { port } = await start();
     const again = openGateway(at, [{ port, target: { port: 1 }, what: 'The portal' }], certificate);
     await expect(again).rejects.toThrow(`The portal couldn't be opened at ${at}:${port}`);

@@ -49,7 +49,7 @@ export function listGatewayPorts(
       openings.push({
         port: own,
         target: { port: gamesPort, host: `${name}.localhost:${gamesPort}` },
-        what: `The host of ${name}`,
+        what: `The game ${name}`,
       });
   }
   return { openings, clashes };
@@ -73,15 +73,15 @@ export function describeShare(
 ): string {
   return [
     '',
-    `OPEN TO THE NETWORK: everyone who can reach ${address} can use this portal, its lab, the mailbox and all demo accounts,`,
+    `OPEN TO THE NETWORK: anyone who can reach ${address} can use this portal, its lab, the mailbox and all demo accounts,`,
     'until you stop it. Use it only in a network that you trust.',
     `  the lab      ${labOrigin}/lab`,
     `  the portal   ${publicUrl.origin}`,
     ...games.map((game) => `  ${game.padEnd(12)} ${fillGamesUrl(gamesUrl, game)}`),
     'Use these addresses on this machine too: links, emails and games point to them. Restart after you add games.',
-    'The certificate is made by this machine, so every browser warns once for each address: choose "Advanced" and continue. Open the',
+    'The certificate is self-signed, so every browser warns once for each address: choose "Advanced" and continue. Open the',
     'address of a game once, if its frame stays empty. Service workers, push and passkeys need a certificate that the phone trusts.',
-    'Scan this with a phone in the same network:',
+    'Scan this with a phone on the same network:',
     encodeQR(`${labOrigin}/lab`, 'ascii'),
   ].join('\n');
 }

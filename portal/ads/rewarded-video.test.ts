@@ -31,7 +31,7 @@ function world(placements: AdPlacement[] = places) {
   return { create, unit: create(), ends, pass: (ms: number) => void (nowMs += ms) };
 }
 
-test('a place has a pause after an advertisement that was seen, also when the page is loaded anew', async () => {
+test('a placement has a cooldown after a completed ad, even after a reload', async () => {
   const { create, unit, pass } = world();
   expect(await unit.ready('refill')).toBe(true);
   expect(await unit.show('refill')).toEqual({ outcome: 'finished' });
@@ -55,7 +55,7 @@ test('a place has a pause after an advertisement that was seen, also when the pa
   expect(await unit.ready('refill')).toBe(true);
 });
 
-test('one that was not there has no pause, and one that was left early has', async () => {
+test('an unavailable ad starts no cooldown, a skipped one does', async () => {
   const { unit, ends } = world();
   ends.push({ outcome: 'failed', reason: 'Unknown' }, { outcome: 'skipped' });
   await unit.show('refill');
@@ -64,7 +64,7 @@ test('one that was not there has no pause, and one that was left early has', asy
   expect(await unit.ready('refill')).toBe(false);
 });
 
-test('there is none at a place that the game does not have, or of another kind; without a name it is the first', async () => {
+test('unknown placements have no ad; without a name the first placement is used', async () => {
   const { unit } = world();
   for (const place of ['nowhere', 'pause']) {
     expect(await unit.ready(place)).toBe(false);

@@ -26,7 +26,7 @@ export function createRewardedVideo({ game, readPlacements, storage, now, show }
   return {
     async ready(placement) {
       const place = await find(placement).catch((error: unknown) => {
-        log.warn('Where the game has advertisements could not be read.', error);
+        log.warn('The ad placements of the game could not be read.', error);
         return undefined;
       });
       return place !== undefined && isDue(place);

@@ -29,7 +29,7 @@ function open() {
 
 const isGone = () => document.querySelector('.ad-frame') === null;
 
-test('the frame is named, closed off, and given the block once it is ready, at its own origin alone', async () => {
+test('the frame is titled and sandboxed, and gets its ad block once ready, only on its own origin', async () => {
   const { shown, cover, frame, started, say } = open();
   expect([cover.role, cover.ariaLabel, frame.title, frame.getAttribute('src')]).toEqual([
     'dialog',
@@ -55,7 +55,7 @@ test.each([
   expect(isGone()).toBe(true);
 });
 
-test('nobody else ends it, and nonsense is none', async () => {
+test('messages from other windows and invalid messages are ignored', async () => {
   const { shown, say, frame } = open();
   const end = { say: 'outcome', outcome: 'finished' };
   say(end, { source: window, origin });
@@ -67,7 +67,7 @@ test('nobody else ends it, and nonsense is none', async () => {
   expect(await shown).toEqual({ outcome: 'finished' });
 });
 
-test('a player can close what does not come; what has come has a button of its own', async () => {
+test('the player can close the frame until the ad is shown', async () => {
   const { shown, cover } = open();
   cover.querySelector('button')?.click();
   expect(await shown).toEqual({ outcome: 'skipped' });
@@ -78,7 +78,7 @@ test('a player can close what does not come; what has come has a button of its o
   await next.shown;
 });
 
-test('it ends when nothing comes, and when it does not end', async () => {
+test('it ends if no ad appears, and if an ad never ends', async () => {
   const silent = open();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(await silent.shown).toEqual(failed);

@@ -5,7 +5,7 @@ import { buildAnalyticsEvent, fitAnalyticsColumn } from './analytics-event.ts';
 
 const at = new Date('2026-05-01T10:00:00.000Z');
 
-test('leaves out what has no value, and keeps nought and the empty text', () => {
+test('leaves out missing values, and keeps zero and empty text', () => {
   const columns = { I1: 0, I2: null, F1: undefined, S1: '', S2: null };
   expect(buildAnalyticsEvent(1802, { columns, at })).toEqual({
     EventId: 1802,
@@ -35,7 +35,7 @@ test.each([
   expect(fitAnalyticsColumn(name, value)).toBe(expected);
 });
 
-test('whatever a game says, the server takes the event', () => {
+test('the server accepts the event, whatever a game sends', () => {
   // A cut inside the last character, a lone surrogate, and NUL.
   const texts = [`${'x'.repeat(999)}😀`, '\ud83d', 'a\0b', 'x'.repeat(5000)];
   for (const S3 of texts) {

@@ -47,7 +47,7 @@ function start(answer: (posted: Posted) => PostOutcome | Promise<PostOutcome> = 
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
 
-test('sends after a while what has come until then, in one envelope', async () => {
+test('sends all events of a while in one envelope', async () => {
   const { add, posted, sizes } = start();
   add(3, 'token');
   await vi.advanceTimersByTimeAsync(batchDelayMs - 1);
@@ -62,7 +62,7 @@ test('sends after a while what has come until then, in one envelope', async () =
   expect(sizes()).toEqual([3]);
 });
 
-test('sends at once when there are enough, and not faster than the server likes', async () => {
+test('sends at once when a batch is full, and respects the rate limit', async () => {
   const { add, sizes } = start();
   add(maxBatchEvents);
   expect(sizes()).toEqual([maxBatchEvents]);
@@ -73,7 +73,7 @@ test('sends at once when there are enough, and not faster than the server likes'
   expect(sizes()).toEqual([maxBatchEvents, maxBatchEvents * 3]);
 });
 
-test('has one timer at most, and none when nothing waits', async () => {
+test('has at most one timer, and none if nothing is pending', async () => {
   const { add } = start();
   expect(vi.getTimerCount()).toBe(0);
   add(5);
@@ -97,7 +97,7 @@ test('never mixes the events of two sessions', async () => {
   ]);
 });
 
-test.each(['hidden', 'pagehide'])('sends all that waits when the page is left (%s), once', async (how) => {
+test.each(['hidden', 'pagehide'])('sends all pending events once when the page is left (%s)', async (how) => {
   const { add, page, ids } = start();
   add(4);
   if (how === 'hidden') page.hide();
@@ -108,14 +108,14 @@ test.each(['hidden', 'pagehide'])('sends all that waits when the page is left (%
   expect(ids()).toEqual([upTo(4)]);
 });
 
-test('a page that comes back into view sends nothing for that', () => {
+test('becoming visible sends nothing', () => {
   const { add, page, posted } = start();
   add(1);
   page.document.dispatchEvent(new Event('visibilitychange'));
   expect(posted).toEqual([]);
 });
 
-test('splits what is too large, and asks the browser to keep alive only what it can', async () => {
+test('splits large batches, and uses keepalive only within its limit', async () => {
   const { add, page, posted } = start(() => new Promise(() => undefined));
   add(49, 'token', 'ж'.repeat(1000));
   page.hide();
@@ -127,7 +127,7 @@ test('splits what is too large, and asks the browser to keep alive only what it 
   expect(posted.flatMap(({ envelope }) => envelope.Events.map(({ EventId }) => EventId))).toEqual(upTo(49));
 });
 
-test('an event that is larger than that goes alone, without', () => {
+test('a larger event is sent alone, without keepalive', () => {
   const { sender, page, posted } = start();
   const columns = Object.fromEntries(['J1', 'J2', 'J3', 'J4'].map((name) => [name, '\u4e00'.repeat(4000)]));
   const texts = Object.fromEntries(upTo(15).map((n) => [`S${n + 1}`, '\u4e00'.repeat(1000)]));
@@ -140,7 +140,7 @@ test('an event that is larger than that goes alone, without', () => {
   ]);
 });
 
-test('sends again what failed, in order, later each time, until it is taken', async () => {
+test('retries failed batches in order, with growing delays', async () => {
   let isAway = true;
   const { add, ids } = start(() => (isAway ? { outcome: 'later' } : { outcome: 'taken' }));
   add(2);
@@ -161,7 +161,7 @@ test('sends again what failed, in order, later each time, until it is taken', as
   expect(ids()).toHaveLength(length);
 });
 
-test('leaves the server alone for as long as it wants', async () => {
+test('respects Retry-After', async () => {
   const { add, posted } = start(() => ({ outcome: 'later', waitMs: 90_000 }));
   add(maxBatchEvents);
   await vi.advanceTimersByTimeAsync(89_999);
@@ -171,7 +171,7 @@ test('leaves the server alone for as long as it wants', async () => {
   expect(posted).toHaveLength(2);
 });
 
-test('gives up for good what is refused, with one line, and goes on', async () => {
+test('drops a rejected batch with one log line, and continues', async () => {
   const answers: PostOutcome[] = [{ outcome: 'refused', reason: '400 No' }];
   const { add, notes, sizes } = start(() => answers.pop() ?? { outcome: 'taken' });
   add(2);
@@ -179,17 +179,17 @@ test('gives up for good what is refused, with one line, and goes on', async () =
   add(1);
   await vi.advanceTimersByTimeAsync(batchDelayMs * 2);
   expect(sizes()).toEqual([2, 1]);
-  expect(notes).toEqual(['2 analytics events were refused and are given up: 400 No']);
+  expect(notes).toEqual(['2 analytics events were rejected and dropped: 400 No']);
 });
 
-test('a fault in sending loses its batch and says so', async () => {
+test('an unexpected error drops the batch with a log line', async () => {
   const { add, notes } = start(() => Promise.reject(new Error('broken')));
   add(1);
   await vi.advanceTimersByTimeAsync(batchDelayMs);
   expect(notes.join()).toContain('broken');
 });
 
-test('keeps no more than its bound: the oldest go, are counted and told of', async () => {
+test('drops the oldest events above the limit, and logs how many', async () => {
   const { add, notes, posted } = start(() => ({ outcome: 'later' }));
   add(1);
   await vi.advanceTimersByTimeAsync(batchDelayMs);
@@ -199,7 +199,7 @@ test('keeps no more than its bound: the oldest go, are counted and told of', asy
   expect(posted.at(-1)?.envelope.Events[0]?.EventId).toBe(4);
 });
 
-test('what could not be sent while the page was hidden is sent when it is back', async () => {
+test('events that failed while the page was hidden are sent when it is visible again', async () => {
   let isAway = true;
   const { add, page, sizes } = start(() => (isAway ? { outcome: 'later' } : { outcome: 'taken' }));
   add(2);
@@ -210,7 +210,7 @@ test('what could not be sent while the page was hidden is sent when it is back',
   expect(sizes()).toEqual([2, 2]);
 });
 
-test('after its end it has sent what waited, has no timer and hears nothing', async () => {
+test('dispose sends pending events and removes timer and listeners', async () => {
   const { add, sender, page, sizes, notes } = start(() => ({ outcome: 'later' }));
   add(2);
   sender.dispose();
@@ -222,7 +222,7 @@ test('after its end it has sent what waited, has no timer and hears nothing', as
   expect(notes.join()).toContain('2 analytics events were dropped');
 });
 
-test('an end while a batch is on its way leaves no timer either', async () => {
+test('dispose during a request leaves no timer', async () => {
   let answer: (outcome: PostOutcome) => void = () => undefined;
   const { add, sender } = start(() => new Promise((resolve) => (answer = resolve)));
   add(maxBatchEvents);

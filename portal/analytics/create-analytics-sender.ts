@@ -152,7 +152,7 @@ function createPoster({
     }));
     if (keepalive) keptAliveBytes -= bytes;
     if (outcome.outcome === 'refused')
-      log.warn(`${batch.length} analytics events were refused and are given up: ${outcome.reason}`);
+      log.warn(`${batch.length} analytics events were rejected and dropped: ${outcome.reason}`);
     return outcome;
   };
 }

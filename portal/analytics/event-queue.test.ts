@@ -17,7 +17,7 @@ test('a batch is of one account, in order', () => {
   expect(queue.takeBatch()).toEqual([]);
 });
 
-test('a batch is small enough to outlive the page, unless one event alone is not', () => {
+test('a batch fits into a keepalive request, unless a single event does not', () => {
   const queue = createEventQueue();
   for (let count = 0; count < 4; count += 1) queue.add(event('x'.repeat(25_000)), undefined);
   const batch = queue.takeBatch();
@@ -29,7 +29,7 @@ test('a batch is small enough to outlive the page, unless one event alone is not
   expect(large.takeBatch()).toHaveLength(1);
 });
 
-test('what could not be sent goes first again, and of too many the oldest are dropped and counted once', () => {
+test('a failed batch goes first again; above the limit the oldest are dropped and counted once', () => {
   const queue = createEventQueue();
   queue.add(event('old'), undefined);
   const batch = queue.takeBatch();

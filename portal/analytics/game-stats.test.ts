@@ -31,7 +31,7 @@ const everywhere = () => ({
   Sections: [{ Matcher: '', SendTo: ['fxidsdk', 'platform', 'nowhere', 'constructor'] }],
 });
 
-test('events before the start are kept and sent after it, in order, with their own times', async () => {
+test('events before initialisation are sent afterwards, in order, with their own times', async () => {
   const { stats, tracked, clock } = start();
   stats.event({ name: 'a', parameters: { level: 1 } });
   const first = clock.at;
@@ -52,7 +52,7 @@ test('events before the start are kept and sent after it, in order, with their o
   ]);
 });
 
-test('they start once per game', async () => {
+test('statistics are initialised once per game', async () => {
   const { stats, tracked } = start();
   stats.initialize({ properties: { build: 1 } });
   await settle();
@@ -65,17 +65,17 @@ test('they start once per game', async () => {
   ]);
 });
 
-test('no more are kept than the bound: the newest, and it is told how many were lost', async () => {
+test('only the newest early events are kept, and the number of dropped ones is logged', async () => {
   const { stats, tracked, notes } = start();
   for (let count = 0; count < maxStoredStats + 3; count += 1) stats.event({ name: `e${count}` });
   stats.initialize({});
   await settle();
   expect(tracked).toHaveLength(maxStoredStats + 1);
   expect(tracked[1]).toMatchObject({ S2: 'e3' });
-  expect(notes.join()).toContain('3 events too many');
+  expect(notes.join()).toContain('3 were dropped');
 });
 
-test('each receiver gets its part; one that is not there is told of once', async () => {
+test('each receiver gets its events; a missing receiver is logged once', async () => {
   const { stats, tracked, tags, logged, notes } = start({ config: everywhere });
   stats.initialize({});
   stats.event({ name: 'a', parameters: { mail: 'ada@example.com', level: 1 } });
@@ -91,7 +91,7 @@ test('each receiver gets its part; one that is not there is told of once', async
   expect(notes.filter((note) => note.includes('no logger'))).toHaveLength(2);
 });
 
-test('a player who does not want to be counted is counted nowhere, from that moment on', async () => {
+test('nothing is tracked after consent is denied', async () => {
   const choice = { status: 'granted' as 'granted' | 'denied' };
   const { stats, tracked, tags, logged } = start({ config: everywhere, consent: () => choice.status });
   stats.initialize({});
@@ -102,7 +102,7 @@ test('a player who does not want to be counted is counted nowhere, from that mom
   expect([tracked.length, tags, logged]).toEqual([1, [], []]);
 });
 
-test('a logger that fails, at once or later, disturbs nobody', async () => {
+test('a failing logger affects nothing else', async () => {
   const fail = (): never => {
     throw new Error('blocked');
   };
@@ -112,11 +112,11 @@ test('a logger that fails, at once or later, disturbs nobody', async () => {
     stats.event({ name: 'a' });
     await settle();
     expect(tracked).toHaveLength(2);
-    expect(notes.join()).toContain('did not take the event a');
+    expect(notes.join()).toContain('failed for the event a');
   }
 });
 
-test('without the engine for expressions the other sections still count', async () => {
+test('without the expression matcher the other sections still apply', async () => {
   const config = () => ({
     SendAllToGtag: false,
     Sections: [
@@ -133,7 +133,7 @@ test('without the engine for expressions the other sections still count', async 
   expect(notes.join()).toContain('match nothing');
 });
 
-test('what was counted before the game was left is sent, later events are not', async () => {
+test('events before leaving the game are sent, later ones are not', async () => {
   const { stats, tracked } = start();
   stats.event({ name: 'a' });
   stats.initialize({});

@@ -76,13 +76,16 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
     // A platform's script may throw synchronously or reject.
     Promise.resolve()
       .then(() => write(name, withoutAddresses(parameters)))
-      .catch((error: unknown) => log.warn(`The logger "${to}" did not take the event ${name}.`, error));
+      .catch((error: unknown) => log.warn(`The logger "${to}" failed for the event ${name}.`, error));
   };
 
   const start = async (properties: Scalars): Promise<void> => {
     const config = deps.config();
     const matches = await deps.loadEventNameMatcher(config).catch((error: unknown) => {
-      log.warn(`Expressions in the analytics sections of ${game} match nothing: the engine is not there.`, error);
+      log.warn(
+        `Expressions in the analytics sections of ${game} match nothing: the matcher could not be loaded.`,
+        error,
+      );
       return matchEventNameExactly;
     });
     const { columns } = toStatColumns(game, { name: '', parameters: properties });
@@ -91,7 +94,8 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
       if (deps.consent() === 'denied') return;
       for (const delivery of routeEvent(config, event, matches)) handOver(delivery, at);
     };
-    if (dropped > 0) log.warn(`${game} counted ${dropped} events too many before its statistics were there.`);
+    if (dropped > 0)
+      log.warn(`${game} tracked too many events before its statistics started; ${dropped} were dropped.`);
     kept.splice(0).forEach(deliver);
     if (phase === 'starting') phase = 'started';
   };

@@ -6,11 +6,11 @@ const now = new Date('2026-05-01T10:00:00.000Z');
 const failed = (status: number, retryAfter: string | null = null) =>
   toPostOutcome(new ApiError({ title: 'Title', status }), retryAfter, now);
 
-test.each([400, 401, 403, 404, 413, 422])('a batch that is refused with %i is given up', (status) => {
+test.each([400, 401, 403, 404, 413, 422])('a batch rejected with %i is dropped', (status) => {
   expect(failed(status)).toEqual({ outcome: 'refused', reason: `${status} Title` });
 });
 
-test.each([0, 408, 425, 429, 500, 502, 503, 504])('a batch that fails with %i is sent again', (status) => {
+test.each([0, 408, 425, 429, 500, 502, 503, 504])('a batch that fails with %i is retried', (status) => {
   expect(failed(status)).toEqual({ outcome: 'later' });
 });
 
@@ -23,10 +23,10 @@ test.each([
   expect(failed(429, header)).toEqual({ outcome: 'later', waitMs });
 });
 
-test('a header that says nothing is no wait', () => {
+test('an invalid Retry-After header is ignored', () => {
   expect(failed(503, 'soon')).toEqual({ outcome: 'later' });
 });
 
-test('a fault of our own is not taken for an answer', () => {
+test('an unexpected error is rethrown', () => {
   expect(() => toPostOutcome(new TypeError('ours'), null, now)).toThrow('ours');
 });

@@ -18,26 +18,26 @@ const receivers = async (config: AnalyticsConfig | undefined, name = 'level_up')
   (await route(config, { name, parameters: {} })).map(({ to }) => to);
 
 describe('an event goes', () => {
-  test('to our own statistics where nothing is configured, as it is', async () => {
+  test('unchanged to our own statistics without configuration', async () => {
     const all = [{ to: 'fxidsdk', ...event, isNamedByOperator: false }];
     expect(await route(undefined)).toEqual(all);
     expect(await route(sections())).toEqual(all);
   });
 
-  test('to the receivers of a section that matches, and nowhere if none does', async () => {
+  test('to the receivers of a matching section, and nowhere if none matches', async () => {
     const config = sections({ Matcher: 'level_up', SendTo: ['gtag', 'platform-logger'] });
     expect(await receivers(config)).toEqual(['gtag', 'platform-logger']);
     expect(await receivers(config, 'level_up2')).toEqual([]);
   });
 
-  test('to the tag manager as well where that gets everything', async () => {
+  test('also to the tag manager if it gets everything', async () => {
     expect(await receivers({ SendAllToGtag: true, Sections: [] })).toEqual(['fxidsdk', 'gtag']);
     const config = { SendAllToGtag: true, Sections: [{ Matcher: 'level_up', SendTo: ['fxidsdk'] }] };
     expect(await receivers(config)).toEqual(['fxidsdk', 'gtag']);
     expect(await receivers(config, 'other')).toEqual(['gtag']);
   });
 
-  test('to each receiver once, as the first section says that names it', async () => {
+  test('to each receiver once, by the first section that names it', async () => {
     const config = {
       SendAllToGtag: true,
       Sections: [
@@ -71,12 +71,12 @@ describe('a matcher', () => {
     expect(await receivers(config, name)).toEqual(isMatch ? ['fxidsdk'] : []);
   });
 
-  test('that would hang another engine ends', async () => {
+  test('that would hang a backtracking engine terminates', async () => {
     const config = sections({ Matcher: '/^(a+)+$/', SendTo: ['fxidsdk'] });
     expect(await receivers(config, `${'a'.repeat(99)}!`)).toEqual([]);
   });
 
-  test('of whatever text makes nothing throw', async () => {
+  test('never throws, whatever its text', async () => {
     const text = fc.string({ maxLength: 100, unit: 'grapheme' });
     await fc.assert(
       fc.asyncProperty(text, fc.boolean(), text, async (matcher, isBetweenSlashes, name) => {
@@ -92,12 +92,12 @@ describe('a mapper', () => {
   const map = async (Mapper: Section['Mapper'], one: StatEvent = event) =>
     (await route(sections({ Matcher: '', SendTo: ['gtag'], ...(Mapper && { Mapper }) }), one))[0];
 
-  test('gives another name, which is then the word of the operator', async () => {
+  test('changes the name, which then counts as the operator’s', async () => {
     expect(await map({ Name: 'progress' })).toMatchObject({ name: 'progress', isNamedByOperator: true });
     expect(await map({})).toMatchObject({ name: 'level_up', isNamedByOperator: false });
   });
 
-  test('renames parameters, leaves some out and lets the others be', async () => {
+  test('renames and drops parameters, and keeps the others', async () => {
     expect((await map({ Rename: { level: 'I3' } }))?.parameters).toEqual({ I3: 4, hero: 'miner' });
     expect((await map({ Rename: { hero: '', nothing: 'x' } }))?.parameters).toEqual({ level: 4 });
     expect((await map({ Rename: { level: 'hero', hero: 'level' } }))?.parameters).toEqual({ hero: 4, level: 'miner' });
@@ -108,13 +108,13 @@ describe('a mapper', () => {
     expect((await map({ Constants }))?.parameters).toEqual({ level: 1, hero: 'miner', source: 'portal', test: true });
   });
 
-  test('does not take what every object has for a rule, nor a name for a way in', async () => {
+  test('ignores inherited properties and prototype names', async () => {
     const parameters = JSON.parse('{"constructor": 1, "toString": 2, "__proto__": 3}') as StatEvent['parameters'];
     const mapped = await map({ Rename: { level: 'x' } }, { name: 'a', parameters });
     expect(Object.entries(mapped?.parameters ?? {})).toEqual(Object.entries(parameters));
   });
 
-  test('leaves the event as it is for the others', async () => {
+  test('does not change the event for other receivers', async () => {
     const config = sections(
       { Matcher: '', SendTo: ['gtag'], Mapper: { Name: 'other', Rename: { level: 'x' } } },
       { Matcher: '', SendTo: ['fxidsdk'] },

@@ -14,7 +14,7 @@ function start() {
   return { pushed, clock, push };
 }
 
-test('a game cannot pass its events for those of the portal; the operator may name them so', () => {
+test('a game can’t imitate the portal’s events, but the operator can name them so', () => {
   const { pushed, push } = start();
   push('sdk_product_purchase_completed');
   push('Level Up!');
@@ -28,7 +28,7 @@ test('a game cannot pass its events for those of the portal; the operator may na
   ]);
 });
 
-test('names and values that the tag manager does not take, or that would steer it, are left out', () => {
+test('names and values that the tag manager rejects or interprets are left out', () => {
   const { pushed, push } = start();
   const bad = {
     'gtm.start': 1,
@@ -47,14 +47,14 @@ test('names and values that the tag manager does not take, or that would steer i
   expect(Object.values(pushed[1] ?? {}).filter((value) => typeof value === 'number')).toHaveLength(30);
 });
 
-test('what the event before has left in the model is overwritten', () => {
+test('keys of the previous event are overwritten', () => {
   const { pushed, push } = start();
   push('a', { level: 4, hero: 'miner' });
   push('b', { level: 5 });
   expect(pushed[1]).toStrictEqual({ event: 'game_b', level: 5, hero: undefined });
 });
 
-test('a game that counts too fast is slowed down', () => {
+test('a game that tracks too fast is rate limited', () => {
   const { pushed, clock, push } = start();
   const results = Array.from({ length: 60 }, () => push('a'));
   expect(results.filter(Boolean)).toHaveLength(50);

@@ -26,7 +26,7 @@ test.each<[string, Scalars]>([
   expect(() => requireAllowedTags(data)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }));
 });
 
-test('takes what is the game’s own', () => {
+test('accepts the game’s own names', () => {
   requireAllowedTags({ event: 'level_up', level: 4, isFirst: true, hero: 'miner', left: null });
   requireAllowedTags({ score: 1 });
   expect([isAllowedTagKey('level'), isAllowedTagKey('event')]).toEqual([true, false]);

@@ -17,7 +17,7 @@ function start(isSignedIn: boolean) {
   return { player, pushed, note, context: () => context };
 }
 
-test('whoever signs in while the game runs is told of once', () => {
+test('a sign-in while the game runs is reported once', () => {
   const { note, pushed, context } = start(false);
   note('');
   note('ada', 'g-1');
@@ -26,13 +26,13 @@ test('whoever signs in while the game runs is told of once', () => {
   expect(context()).toEqual({ game: 'miner', accountId: 'ada', userId: 'g-1' });
 });
 
-test('it counts also when the game has asked for nothing before', () => {
+test('it is reported even if the game made no call before', () => {
   const { note, pushed } = start(false);
   note('ada');
   expect(pushed).toHaveLength(1);
 });
 
-test('whoever was signed in already is not; whoever takes their place is', () => {
+test('a player who was already signed in is not reported, a new one is', () => {
   const { note, pushed } = start(true);
   note('ada');
   note('ada');
@@ -41,7 +41,7 @@ test('whoever was signed in already is not; whoever takes their place is', () =>
   expect(pushed).toHaveLength(1);
 });
 
-test('after the game nothing of it is said', () => {
+test('nothing is reported after the game', () => {
   const { player, note, context } = start(true);
   note('ada', 'g-1');
   player.end();

@@ -29,7 +29,7 @@ export function Captcha({
   });
   useEffect(() => {
     if (address === undefined) {
-      log.error('Nobody can pass the captcha: captchaUrl of the page names no address on an origin of its own.');
+      log.error("The captcha can't be shown: captchaUrl must be on a separate origin.");
       latest.current.onFailed();
       return;
     }

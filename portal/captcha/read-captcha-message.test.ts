@@ -41,7 +41,7 @@ test.each([
   expect(read({ type, outcome: 'passed', token: '0.abc' }, sent)).toBeUndefined();
 });
 
-test.each([null, undefined])('hears nothing while the frame is not there (%s)', (window) => {
+test.each([null, undefined])('ignores messages while there is no frame (%s)', (window) => {
   const sent = { source: window, origin: frame.origin, data: { type, outcome: 'failed' } };
   expect(readCaptchaMessage(sent, { ...frame, window })).toBeUndefined();
 });

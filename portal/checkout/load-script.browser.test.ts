@@ -9,21 +9,21 @@ afterEach(() => {
 const address = 'https://pay.example/widget.js';
 const script = () => document.head.querySelector('script');
 
-test('a script that comes is loaded', async () => {
+test('a script is loaded', async () => {
   const loaded = loadScript(address);
   expect(script()?.src).toBe(address);
   script()?.dispatchEvent(new Event('load'));
   await expect(loaded).resolves.toBeUndefined();
 });
 
-test('a script that is blocked is an error that names it, and leaves nothing behind', async () => {
+test('a blocked script rejects with its URL, and leaves no element', async () => {
   const loaded = loadScript(address);
   script()?.dispatchEvent(new Event('error'));
   await expect(loaded).rejects.toThrow(`${address} could not be loaded`);
   expect(script()).toBeNull();
 });
 
-test('a script that is silent is given up after 20 s', async () => {
+test('a script that never loads rejects after 20 s', async () => {
   vi.useFakeTimers();
   const loaded = loadScript(address);
   const failed = expect(loaded).rejects.toThrow('20000 ms');

@@ -47,7 +47,7 @@ test.each([
   expect(fromPortal({ type, say: 'start', block: {}, locale: 'en' }, sent)).toBeUndefined();
 });
 
-test.each([null, undefined])('nothing is heard while the frame is not there (%s)', (window) => {
+test.each([null, undefined])('messages are ignored while there is no frame (%s)', (window) => {
   const sent = { source: window, origin: frame.origin, data: { type, say: 'ready' } };
   expect(readCheckoutFrameMessage(sent, { ...frame, window })).toBeUndefined();
 });
@@ -77,7 +77,7 @@ test.each([
   expect(fromPortal(data)).toBeUndefined();
 });
 
-test('heights and texts have bounds', () => {
+test('heights and texts are limited', () => {
   expect(fromFrame({ type, say: 'size', heightPx: -5 })).toEqual({ say: 'size', heightPx: 120 });
   expect(fromFrame({ type, say: 'size', heightPx: 1e9 })).toEqual({ say: 'size', heightPx: 2000 });
   const long = fromFrame({ type, say: 'outcome', outcome: { outcome: 'failed', message: 'x'.repeat(9000) } });

@@ -57,7 +57,7 @@ test.each([
   expect(done).toEqual([]);
 });
 
-test('begins a sensitive page anew when a tool is in the page, and no other', () => {
+test('reloads only sensitive pages if a tool is loaded', () => {
   const { page, done, goTo } = open('/?eruda');
   loadDebugTools(config, page);
   goTo('/Games');

@@ -49,7 +49,7 @@ const legal = (part: Partial<LegalDocument>): LegalDocument => ({
   ...part,
 });
 
-test('takes the version that the server tells first, whatever the dates say', () => {
+test('takes the version that the server lists first, whatever the dates', () => {
   const versions = ['2026-03-01', '2026-05-01'].map((day) => version({ CreatedAt: `${day}T00:00:00.000Z` }));
   expect(newestVersion(legal({ Versions: versions }))?.CreatedAt).toBe('2026-03-01T00:00:00.000Z');
   expect(newestVersion(legal({ Versions: [] }))).toBeUndefined();

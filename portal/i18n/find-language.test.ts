@@ -25,7 +25,7 @@ test.each<[string, Said, string]>([
   expect(findLanguage(makePage(said))).toBe(language);
 });
 
-test('a frame in which nothing may be read has the language of its browser', () => {
+test('a frame without storage uses the browser’s language', () => {
   const forbidden = (): never => {
     throw new DOMException('The document is sandboxed.', 'SecurityError');
   };

@@ -17,7 +17,7 @@ const sources = new Map(
   ).map(([path, source]) => [new URL(path, `${portal}i18n/`).href, source]),
 );
 
-test('the texts of the first page are those that the program names before anything else is loaded', () => {
+test('the first page’s texts are exactly those used by the first chunk', () => {
   const files = followImports(`${portal}main.tsx`);
   expect(files.length, 'files of the first page').toBeGreaterThan(40);
   const named = new Set(files.flatMap((file) => findTexts(sources.get(file) ?? '')));

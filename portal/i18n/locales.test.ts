@@ -9,18 +9,18 @@ const files = import.meta.glob<Texts>('./locales/*.json', { eager: true, import:
 const read = (locale: string): [string, string][] => flat(files[`./locales/${locale}.json`] ?? {});
 const english = new Map(read('en'));
 
-test('there is a file for every language, and no other', () => {
+test('every language has a file, and there are no others', () => {
   expect(locales).toHaveLength(14);
   expect(Object.keys(files).sort()).toEqual(locales.map((locale) => `./locales/${locale}.json`).sort());
 });
 
-test.each(locales)('%s has every text in the same order, none besides, and none that is empty', (locale) => {
+test.each(locales)('%s has exactly the same texts in the same order, and none is empty', (locale) => {
   const texts = read(locale);
   expect(texts.map(([key]) => key)).toEqual([...english.keys()]);
   expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
-test.each(locales)('%s fills in the same things', (locale) => {
+test.each(locales)('%s has the same placeholders', (locale) => {
   const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
   for (const [key, text] of read(locale)) expect(places(text), key).toEqual(places(english.get(key) ?? ''));
 });

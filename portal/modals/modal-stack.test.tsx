@@ -32,7 +32,7 @@ const terms = {
 } as unknown as LegalDocument;
 const question = { title: 'Sure?', text: 'It cannot be undone.', action: 'Do it', answer: () => undefined };
 
-test('a modal that was opened answers when it closes, and is a step in the history', async () => {
+test('openModal resolves when the modal closes, and adds a history entry', async () => {
   const { open, closed, press, dialogs } = await renderPage();
   await open('copy', { text: 'x' });
   expect(window.history.state).toMatchObject({ usr: { modals: [expect.any(String)] } });
@@ -42,7 +42,7 @@ test('a modal that was opened answers when it closes, and is a step in the histo
   expect(dialogs()).toBe(0);
 });
 
-test('the back button closes the one on top, and the one below stays', async () => {
+test('the back button closes only the top modal', async () => {
   const { open, closed, dialogs, text } = await renderPage();
   await open('copy', { text: 'x' });
   await open('confirm', question);
@@ -63,7 +63,7 @@ test('closing a modal closes those above it', async () => {
   expect(dialogs()).toBe(0);
 });
 
-test('a modal closes without a step back where a frame has added to the history', async () => {
+test('a modal closes without navigating back if a frame has added history entries', async () => {
   const { open, closed, press, dialogs } = await renderPage();
   await open('copy', { text: 'x' });
   // A game added a history entry without the router.
@@ -78,7 +78,7 @@ test('a modal closes without a step back where a frame has added to the history'
   back.mockRestore();
 });
 
-test('one that an address asks for is shown, and closing it takes that from the address alone', async () => {
+test('a URL can open a modal, and closing removes only its parameter', async () => {
   const { container, press } = await renderPage({ path: '/games?modal=share&tab=new' });
   await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
   await press('Close');
@@ -86,13 +86,13 @@ test('one that an address asks for is shown, and closing it takes that from the 
   expect(window.location.pathname + window.location.search).toBe('/games?tab=new');
 });
 
-test('an address opens no modal that is not made for it', async () => {
+test('a URL opens only addressable modals', async () => {
   const { dialogs } = await renderPage({ path: '/games?modal=confirm' });
   await flushEffects();
   expect(dialogs()).toBe(0);
 });
 
-test('after a reload nobody waits for an answer, and such a modal is not shown again', async () => {
+test('after a reload a modal with a caller is not shown again', async () => {
   const first = await renderPage();
   await first.open('copy', { text: 'x' });
   const { state } = window.history as { state: unknown };
@@ -101,7 +101,7 @@ test('after a reload nobody waits for an answer, and such a modal is not shown a
   expect(again.dialogs()).toBe(0);
 });
 
-test('a modal that asks for what is required cannot be left by the back button', async () => {
+test('a required modal can’t be closed by the back button', async () => {
   const { open, closed, dialogs } = await renderPage();
   await open('documents', { documents: [terms], required: true });
   const stepBack = new Promise((resolve) => {

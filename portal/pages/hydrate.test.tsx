@@ -56,7 +56,7 @@ afterEach(async () => {
   window.history.replaceState(null, '', '/');
 });
 
-test('every public page is among those that are tried', () => {
+test('every public page is tested', () => {
   const tried = new Set(pages.map((page) => findPortalPage(page.replace(/\?.*/, ''), 'portal')?.page.path));
   const isMissing = ({ isPublic, path }: PortalPage) => isPublic && !tried.has(path) && !path.includes(':adapter');
   expect(portalPages.filter(isMissing)).toEqual([]);
@@ -78,7 +78,7 @@ test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
   expect(calls).toEqual([]);
 });
 
-test('whoever is signed in gets what is his, after the page', async () => {
+test('personal content is added after hydration', async () => {
   const calls = mockApi({
     'profile.get': { AccountId: 'a1', Name: 'Ada', ConnectedGames: [] },
     'favorites.list': { Games: [] },
@@ -91,7 +91,7 @@ test('whoever is signed in gets what is his, after the page', async () => {
   expect(calls.map(({ name }) => name)).not.toContain('discovery.shelves');
 });
 
-test('numbers and days are hydrated as the server has written them', async () => {
+test('numbers and days are hydrated as the server formatted them', async () => {
   mockApi({});
   const formats = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')];
   for (const path of ['/', '/Games', '/Games/gem-miner', '/News?tag=update']) {

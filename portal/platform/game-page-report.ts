@@ -38,24 +38,24 @@ export function describeGamePageReport({ state, file = '', text = '' }: GamePage
   const said = text === '' ? '' : ` (${text})`;
   switch (state) {
     case 'missing':
-      return `A file did not come: ${file}${said}`;
+      return `A file could not be loaded: ${file}${said}`;
     case 'refused':
-      return `The policy of the game's host refuses ${file}${said}. Allow its origin: npm run games -- add … --allow`;
+      return `The content security policy of the game's host blocks ${file}${said}. Allow its origin: npm run games -- add … --allow`;
     case 'error':
       return `${text}${file === '' ? '' : ` at ${file}`}`;
     case 'console':
       return text;
     case 'blank':
-      return `The page shows nothing${file === '' ? '' : `, and ${file} is missing`}`;
+      return `The page is empty${file === '' ? '' : `, and ${file} is missing`}`;
     case 'broken':
-      return `The game threw at its start and stands still: ${text}`;
+      return `The game threw an error at its start and does not run: ${text}`;
     case 'overlay':
-      return `The engine of the game shows an error: ${text}`;
+      return `The game engine shows an error: ${text}`;
     case 'unreachable':
       return `The page cannot be shown: ${text}`;
     case 'watching':
-      return 'The page has begun to load';
+      return 'The page is loading';
     case 'shown':
-      return 'The page shows something';
+      return 'The page shows content';
   }
 }

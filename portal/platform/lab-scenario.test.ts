@@ -14,7 +14,7 @@ const at = (query: string): Handlers => applyLabScenario(handlers, new URL(`http
 const buy = async (query: string): Promise<unknown> => at(query).BuyProduct?.({ sku: 'gems' }, context);
 const show = async (query: string): Promise<unknown> => at(query).AdsVideoShow?.({}, context);
 
-test('without a choice everything is as it is', async () => {
+test('without a scenario the handlers are unchanged', async () => {
   expect(await buy('lang=de')).toEqual(paid);
   expect(await show('')).toEqual({ outcome: 'failed', reason: 'AdsNotConnected' });
 });
@@ -27,9 +27,12 @@ test.each([
   await expect(buy(`lab-payment=${payment}`)).rejects.toMatchObject({ code });
 });
 
-test.each(['paid', 'webhook-late', 'webhook-twice', 'ask'])('a payment that is to be %s is made', async (payment) => {
-  expect(await buy(`lab-payment=${payment}`)).toEqual(paid);
-});
+test.each(['paid', 'webhook-late', 'webhook-twice', 'ask'])(
+  'a payment with the scenario %s is made',
+  async (payment) => {
+    expect(await buy(`lab-payment=${payment}`)).toEqual(paid);
+  },
+);
 
 test.each([
   ['finished', true, { outcome: 'finished' }],

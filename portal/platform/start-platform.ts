@@ -49,7 +49,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
     // Not awaited: the game does not depend on it.
     platform.purchases
       ?.restore?.()
-      .catch((error: unknown) => host.log.warn(`Earlier purchases at ${entry.title} could not be finished.`, error));
+      .catch((error: unknown) => host.log.warn(`Earlier purchases on ${entry.title} could not be completed.`, error));
   };
   const adapter = await loadAdapter(entry.folder);
   const platform = await inTime(
@@ -64,7 +64,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
         adAvailable: (kind, isAvailable) => bound?.news.adAvailable(kind, isAvailable),
         playerChanged: () =>
           void signIn().catch((error: unknown) => {
-            host.log.warn(`${entry.title} could not say who plays now.`, error);
+            host.log.warn(`${entry.title} could not identify the player.`, error);
             // In any case the previous player no longer plays.
             forgetPlayer();
           }),

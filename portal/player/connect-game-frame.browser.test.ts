@@ -324,7 +324,9 @@ test('a page that stays empty is told with the file that is missing, and comes b
   const { post, told, end } = await play();
   post({ type: 'fxid-page', state: 'missing', file: 'https://miner.example/game.js', text: 'HTTP 404' });
   expect(told).toEqual([]);
-  expect(warned.mock.calls.flat().join(' ')).toContain('A file did not come: https://miner.example/game.js (HTTP 404)');
+  expect(warned.mock.calls.flat().join(' ')).toContain(
+    'A file could not be loaded: https://miner.example/game.js (HTTP 404)',
+  );
   post({ type: 'fxid-page', state: 'blank', file: 'https://miner.example/game.js' });
   post({ type: 'fxid-page', state: 'shown' });
   post({ type: 'fxid-page', state: 'blank' });

@@ -161,7 +161,7 @@ function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: 
     insetsChanged: () =>
       void readInfo().then(
         (info) => emit('UserInfoChanged', info),
-        (error: unknown) => log.warn('The game could not be told where it may draw now.', error),
+        (error: unknown) => log.warn('The game could not be notified of the new safe area.', error),
       ),
     adAvailable: (kind, available) => emitAdAvailable(emit, kind, available),
   };

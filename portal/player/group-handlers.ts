@@ -48,7 +48,7 @@ export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
     try {
       return { ready: (await platform[kind]?.ready(placement)) ?? false };
     } catch (error) {
-      log.warn(`${title} could not say whether there is an ad.`, error);
+      log.warn(`${title} could not tell whether an ad is available.`, error);
       return { ready: false };
     }
   };
@@ -135,7 +135,7 @@ export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
 const notAvailable = { outcome: 'notAvailable' } as const;
 
 function failedAd(error: unknown): AdResult {
-  log.warn('An advertisement could not be shown.', error);
+  log.warn('An ad could not be shown.', error);
   return { outcome: 'failed', reason: 'Unknown' };
 }
 

@@ -56,7 +56,7 @@ export function verifyGamePage(options: GamePageVerifierOptions): GamePageVerifi
     wait(() => {
       if (current !== loads) return;
       look().catch((error: unknown) => {
-        log.warn(`Whether the page of ${game} came could not be found out.`, error);
+        log.warn(`Whether the page of ${game} loaded could not be checked.`, error);
         if (current === loads) tell({ type: 'settled' });
       });
     }, paintTimeoutMs);

@@ -18,7 +18,7 @@ export function watchPlayer(emit: EmitBridgeEvent, { readInfo, startPlay }: Play
       const info = await readInfo();
       if (!isOver) emit('UserInfoChanged', info);
     } catch (error) {
-      log.warn('The game could not be told who plays now.', error);
+      log.warn('The game could not be notified of the current player.', error);
     }
   };
   const endings = [subscribeToSession(() => void tell()), subscribeToDocumentsAccepted(() => void tell())];

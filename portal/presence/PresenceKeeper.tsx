@@ -32,7 +32,7 @@ export function PresenceKeeper({ game }: { game: string | undefined }) {
         note: (text, error) => log.debug(text, error),
       },
       over.signal,
-    ).catch((error: unknown) => log.warn('Whether friends are here is not known.', error));
+    ).catch((error: unknown) => log.warn('The presence of friends could not be read.', error));
     return () => over.abort();
   }, [session, isSeen, game, queries]);
   useEffect(() => {

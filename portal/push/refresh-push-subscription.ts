@@ -11,7 +11,7 @@ import { isPushAccount } from './push-account.ts';
 export function refreshPushSubscription(registration: { readonly pushManager?: PushManager }): void {
   const tell = (): void => {
     registerSubscription(registration).catch((error: unknown) => {
-      log.warn('The server could not be told of this browser’s subscription to push messages.', error);
+      log.warn('The push subscription of this browser could not be sent to the server.', error);
     });
   };
   tell();

@@ -58,7 +58,7 @@ export function useDismissInvitation() {
   return useMutation({
     mutationFn: ({ FriendAccountId, Game }: FriendInvite) => apiClient.friends.dismissInvite({ FriendAccountId, Game }),
     networkMode: 'always',
-    onError: (error, { Game }) => log.warn(`An invitation to ${Game} could not be put away.`, error),
+    onError: (error, { Game }) => log.warn(`An invitation to ${Game} could not be dismissed.`, error),
     onSettled: () => queries.invalidateQueries({ queryKey: ['invitations'] }),
   });
 }

@@ -11,7 +11,7 @@ export function SignOutButton() {
   const signOut = useMutation({
     mutationFn: () => apiClient.auth.logout({}),
     networkMode: 'always',
-    onError: (error) => log.warn('The server was not told of the sign-out.', error),
+    onError: (error) => log.warn('The sign-out could not be sent to the server.', error),
     // The player is signed out in this browser even if the call fails.
     onSettled: () => endSession(),
   });

@@ -6,6 +6,6 @@ export async function endOtherSession(token: string): Promise<void> {
   try {
     await createSessionApiClient(token).auth.logout({});
   } catch (error) {
-    log.warn('A session that nobody wants could not be ended.', error);
+    log.warn('An unused session could not be ended on the server.', error);
   }
 }

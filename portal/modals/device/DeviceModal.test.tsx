@@ -28,7 +28,7 @@ async function open(answers: Readonly<Record<string, object | ((call: RecordedCa
   return { ...view, sent, close, answered };
 }
 
-test('it says what asks, and lets it in by the number that it shows', async () => {
+test('it shows the requesting device, and accepts it by its number', async () => {
   const { text, type, press, sent, answered } = await open();
   await waitFor(() => expect(text()).toContain('Safari on iOS wants to continue as you'));
   expect(text()).toContain('Germany');
@@ -41,7 +41,7 @@ test('it says what asks, and lets it in by the number that it shows', async () =
   expect(answered()).toEqual([{ HandoffId: 'h1', Number: '47' }]);
 });
 
-test('until something asks there is a code; closing it is a no', async () => {
+test('it shows a QR code until a device requests; closing rejects', async () => {
   const { container, press, answered, close } = await open({
     'handoffs.look': { Status: 'Waiting', LivesSeconds: 60 },
   });
@@ -51,7 +51,7 @@ test('until something asks there is a code; closing it is a no', async () => {
   expect(answered()).toEqual([{ HandoffId: 'h1' }]);
 });
 
-test('a wrong number is the end of it, and there is a way to make a new code', async () => {
+test('a wrong number ends the handoff, and a new code can be created', async () => {
   const { text, type, press, sent } = await open();
   await waitFor(() => expect(text()).toContain('wants to continue'));
   await type('Number on that device', '11');
@@ -61,7 +61,7 @@ test('a wrong number is the end of it, and there is a way to make a new code', a
   await waitFor(() => expect(sent.filter(({ name }) => name === 'handoffs.begin')).toHaveLength(2));
 });
 
-test('who does not want it says so', async () => {
+test('the player can reject the device', async () => {
   const { text, press, answered } = await open();
   await waitFor(() => expect(text()).toContain('wants to continue'));
   await press('Deny');
@@ -69,7 +69,7 @@ test('who does not want it says so', async () => {
   expect(answered()).toEqual([{ HandoffId: 'h1' }]);
 });
 
-test('a code ends when its time is over, also where the server cannot be asked', async () => {
+test('a code expires even if the server is unreachable', async () => {
   const { text } = await open({
     'handoffs.begin': { ...begun, LivesSeconds: 0.1 },
     'handoffs.look': () => Promise.reject(new TypeError('no network')),

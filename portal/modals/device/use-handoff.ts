@@ -62,7 +62,7 @@ export function useHandoff(destination: string): Handoff {
     if (state !== 'Waiting' && state !== 'Asked') return;
     setAnswered({ key, state: 'Refused' });
     // The handoff expires anyway.
-    send().catch((error: unknown) => log.warn('The other device was not told of the no.', error));
+    send().catch((error: unknown) => log.warn('The rejection could not be sent to the other device.', error));
   };
   return { state, link, device, endsAt, answer: send, refuse, again: () => setTries((count) => count + 1) };
 }

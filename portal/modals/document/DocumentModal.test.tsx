@@ -3,7 +3,7 @@ import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { DocumentModal } from './DocumentModal.tsx';
 import { firstFrameCheckMs, secondFrameCheckMs } from './use-document-frame.ts';
 
-test('a document of our own that is late is waited for, and read when it has come', async () => {
+test('a late document of our own is read once it has loaded', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const url = `${window.location.origin}/terms.html`;

@@ -5,7 +5,7 @@ function pageOf(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html');
 }
 
-test('a page that may be read and says nothing was refused', () => {
+test('a readable page without content counts as refused', () => {
   expect(inspectFrame({ contentDocument: pageOf('<title> </title><body> \n</body>') })).toBe('refused');
   expect(inspectFrame({ contentDocument: pageOf('<title>Terms</title>') })).toBe('shown');
   expect(inspectFrame({ contentDocument: pageOf('<p>Terms</p>') })).toBe('shown');
@@ -15,16 +15,16 @@ test('a page that may be read and says nothing was refused', () => {
   expect(inspectFrame({ contentDocument: pageOf(long) })).toBe('shown');
 });
 
-test('a page of somebody else cannot be judged', () => {
+test('a page of another site is unreadable', () => {
   expect(inspectFrame({ contentDocument: null })).toBe('unreadable');
   expect(inspectFrame(null)).toBe('unreadable');
 });
 
-test('a page that has not begun to come is waited for', () => {
+test('a page that has not started to load is unreadable', () => {
   expect(inspectFrame({ contentDocument: document.implementation.createHTMLDocument() })).toBe('unreadable');
 });
 
-test('a page never runs anything, and keeps our origin only where it is ours', () => {
+test('a page never runs scripts, and only our own keeps its origin', () => {
   const own = 'https://play.example';
   for (const url of ['/terms.html', `${own}/terms.html`, 'https://law.example/', 'https://play.example.evil/']) {
     const rights = documentSandbox(url, own).split(' ');

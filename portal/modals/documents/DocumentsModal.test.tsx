@@ -26,7 +26,7 @@ const document = {
   ],
 };
 
-test('a document that could not be accepted is logged, and stays to be accepted', async () => {
+test('a document that could not be accepted is logged and stays open', async () => {
   mockApi({ 'documents.accept': () => problemResponse(500, 'Unexpected') });
   const logged = recordLogMessages();
   const [close, onAccepted] = [vi.fn<() => void>(), vi.fn<() => void>()];
@@ -46,7 +46,7 @@ const version = (Id: string, day: string, Value: string, isAccepted = false) => 
   Accepts: isAccepted ? [{ AccountId: 'a', AcceptedAt: '2026-01-02T00:00:00Z' }] : [],
 });
 
-test('who has accepted an earlier version sees what has changed, and the whole text if he likes', async () => {
+test('a player who accepted an earlier version sees the changes, or the full text', async () => {
   const Versions = [
     version('v2', '05', '# Rules\n\nBe kind and fair to others.'),
     version('v1', '01', '# Rules\n\nBe kind to others.', true),
@@ -63,7 +63,7 @@ test('who has accepted an earlier version sees what has changed, and the whole t
   expect(container.querySelector('ins')).toBeNull();
 });
 
-test('what is hostile in either version is text', async () => {
+test('hostile texts of either version are escaped', async () => {
   const Versions = [
     version('v2', '05', '<img src=x onerror=alert(1)> [x](javascript:alert(1)) old'),
     version('v1', '01', '<script>alert(1)</script> [x](javascript:alert(1)) old', true),
@@ -86,7 +86,7 @@ const open = (asked: Parameters<typeof acceptDocuments>[1], answer: (isAccepted:
   return renderInPortal(<Asker />);
 };
 
-test('a player accepts all that is asked, or declines; nobody is asked for nothing', async () => {
+test('the player accepts all documents or declines; without documents there is no prompt', async () => {
   beginSession('fxs_token');
   onTestFinished(() => endSession());
   const documents = [document, { ...document, Id: 'd2', Versions: [version('v9', '01', 'No secrets.')] }];
@@ -121,7 +121,7 @@ test('a player accepts all that is asked, or declines; nobody is asked for nothi
   );
 });
 
-test('where the portal has nothing to accept, the server is not asked', async () => {
+test('without required documents there is no request', async () => {
   beginSession('fxs_token');
   onTestFinished(() => endSession());
   Object.assign(runtimeConfig, { documents: [{ type: 'TOS', isRequired: false }] });

@@ -12,7 +12,7 @@ const read = (before: string, after: string): string[] | undefined =>
           .join(''),
   );
 
-test('shows which words have changed, and leaves out what stayed', () => {
+test('shows changed words, and leaves out unchanged lines', () => {
   const before = ['# Terms', 'One.', 'Two.', 'Be kind to others at all times.', 'Three.', 'Four.'].join('\n\n');
   const after = before.replace('kind to others', 'kind and fair to others');
   expect(read(before, after)).toEqual(['… 2', 'Two.', 'Be kind {+and fair +}to others at all times.', 'Three.', '… 1']);
@@ -30,7 +30,7 @@ test('scripts without spaces are compared letter by letter', () => {
   expect(read('親切にしてください', '親切にして遊んでください')).toEqual(['親切にして{+遊んで+}ください']);
 });
 
-test('both texts can be made of the comparison, whatever they are', () => {
+test('both texts can be reconstructed from the comparison', () => {
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

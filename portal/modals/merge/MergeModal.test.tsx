@@ -36,7 +36,7 @@ async function open(answers: Parameters<typeof mockApi>[0]) {
   return { ...view, calls, close, tick };
 }
 
-test('nothing happens before both accounts are said to be one’s own', async () => {
+test('nothing happens before the player confirms both accounts', async () => {
   const { button, press, tick, calls, text } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
@@ -57,7 +57,7 @@ test('nothing happens before both accounts are said to be one’s own', async ()
   expect(sessionToken()).toBe('t2');
 });
 
-test('the other account may stay, and the other progress go on', async () => {
+test('the player can keep the other account and its progress', async () => {
   const { container, press, tick, calls, text } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
@@ -76,7 +76,7 @@ test('the other account may stay, and the other progress go on', async () => {
   });
 });
 
-test('an offer that has expired says that nothing has changed, also when it does so at the end', async () => {
+test('an expired offer shows that nothing has changed, even on confirming', async () => {
   const expired = problemResponse(409, 'TokenExpiredOrUsed');
   const first = await open({ 'profile.previewMerge': expired });
   await waitFor(() => expect(first.text()).toContain('This offer has expired or was already used'));
@@ -92,7 +92,7 @@ test('an offer that has expired says that nothing has changed, also when it does
   expect(sessionToken()).toBeUndefined();
 });
 
-test('accounts that could not be loaded are asked for again', async () => {
+test('accounts that failed to load can be loaded again', async () => {
   let tries = 0;
   const { text, press } = await open({
     'profile.previewMerge': () => ((tries += 1) < 2 ? problemResponse(403, 'Forbidden') : preview),
@@ -102,7 +102,7 @@ test('accounts that could not be loaded are asked for again', async () => {
   await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
 });
 
-test('a merge that fails is said above the button, and what was ticked stays', async () => {
+test('a failed merge shows its error and keeps the choices', async () => {
   const { text, tick, press, button, container } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': () => problemResponse(409, 'Conflict'),

@@ -33,13 +33,13 @@ const preview: MergePreview = {
   UndoDays: 14,
 };
 
-test('begins with what the server proposes, and takes nobody for the owner', () => {
+test('starts with the server’s proposal, without confirmed ownership', () => {
   const choice = defaultMergeChoice(preview);
   expect(choice).toEqual({ keep: 'This', games: { fleet: 'Other' }, mine: { This: false, Other: false } });
   expect(isMergeConfirmed(choice)).toBe(false);
 });
 
-test('is confirmed only from both sides', () => {
+test('is confirmed only for both accounts', () => {
   const choice = defaultMergeChoice(preview);
   expect(isMergeConfirmed({ ...choice, mine: { This: true, Other: false } })).toBe(false);
   expect(isMergeConfirmed({ ...choice, mine: { This: false, Other: true } })).toBe(false);
@@ -55,7 +55,7 @@ test('shows for every conflict when each side played last', () => {
   ]);
 });
 
-test('asks for exactly what was chosen', () => {
+test('sends exactly the player’s choices', () => {
   const choice = { ...defaultMergeChoice(preview), keep: otherMergeSide('This'), games: { fleet: 'This' as const } };
   expect(buildMergeRequest('token', choice)).toEqual({
     MergeToken: 'token',

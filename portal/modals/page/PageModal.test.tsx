@@ -13,7 +13,7 @@ function list(FrameOrigins: string[], gamesUrl = 'https://{game}.games.example')
   Object.assign(runtimeConfig, { portal: { FrameOrigins }, gamesUrl });
 }
 
-test('pages of games, of the portal’s list and of the game’s are framed, and no others', () => {
+test('only pages of games and of listed origins are framed', () => {
   list(['https://law.example', 'https://*.help.example:8443']);
   for (const url of ['https://miner.games.example/x', 'https://law.example/terms', 'https://de.help.example:8443/'])
     expect(canEmbedPage(url), url).toBe(true);
@@ -29,14 +29,14 @@ test('pages of games, of the portal’s list and of the game’s are framed, and
   expect(canEmbedPage(news, ['https://news.example'])).toBe(true);
 });
 
-test('a page that is listed for the game is shown over it', async () => {
+test('a page listed for the game is shown over it', async () => {
   const { container } = await renderInPortal(
     <PageModal url={news} title="News" origins={['https://news.example']} close={close} />,
   );
   expect(container.querySelector('iframe')?.src).toBe(news);
 });
 
-test('one that is not opens in a new tab right after a press, and that is said; else there is the way to it', async () => {
+test('any other page opens in a new tab after a click, or is linked', async () => {
   const opened: string[] = [];
   vi.stubGlobal('open', (url: string) => void opened.push(url));
   const waits = await renderInPortal(<PageModal url={news} title="News" close={close} />);
@@ -50,7 +50,7 @@ test('one that is not opens in a new tab right after a press, and that is said; 
   expect(opened).toEqual([news]);
 });
 
-test('a document that is not listed is offered in a new tab at once', async () => {
+test('an unlisted document is offered in a new tab at once', async () => {
   const shown = { type: 'iframe', url: news } as const;
   const refused = await renderInPortal(<DocumentModal title="Terms" shown={shown} close={close} />);
   expect(refused.container.querySelector('iframe')).toBeNull();
@@ -61,7 +61,7 @@ test('a document that is not listed is offered in a new tab at once', async () =
   expect(container.querySelector('iframe')?.src).toBe(news);
 });
 
-test('a frame that cannot be read after two seconds and three more is offered in a new tab', async () => {
+test('a frame that is unreadable after five seconds is offered in a new tab', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   list(['https://news.example']);

@@ -33,7 +33,7 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
       void Promise.all([
         queries.invalidateQueries({ queryKey: ['review'] }),
         queries.invalidateQueries({ queryKey: ['game', game] }),
-      ]).catch((error: unknown) => log.warn('What a review has changed could not be read again.', error)),
+      ]).catch((error: unknown) => log.warn('The data could not be refetched after a review.', error)),
     onError: (error) => log.warn('A review could not be sent.', error),
   });
   const { form } = useForm({

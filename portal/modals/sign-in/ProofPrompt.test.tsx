@@ -45,7 +45,7 @@ async function drawProfile(provedAs: string) {
   return { ...view, calls, outcomes, call, prove };
 }
 
-test('several calls are one question; proved, each is sent again with the new token, in the same session', async () => {
+test('several calls cause one prompt; afterwards each is sent again with the new token', async () => {
   const { call, prove, outcomes, container, calls } = await drawProfile('a1');
   const session = currentSession();
   await call();
@@ -58,7 +58,7 @@ test('several calls are one question; proved, each is sent again with the new to
   expect(calls.filter(({ name }) => name === 'invite.emailInvite')).toHaveLength(1);
 });
 
-test('closed without an answer the call fails as it was refused, and the session is what it was', async () => {
+test('if the prompt is closed, the call fails and the session stays', async () => {
   const { call, outcomes, press, button } = await drawProfile('a1');
   await call();
   await waitFor(() => button('Close'));
@@ -67,7 +67,7 @@ test('closed without an answer the call fails as it was refused, and the session
   expect(sessionToken()).toBe('stale');
 });
 
-test('nothing is done to another account than the one that was asked to prove itself', async () => {
+test('nothing is done to another account than the one to prove', async () => {
   const { call, prove, outcomes, press, text, calls } = await drawProfile('a2');
   await call();
   await prove();
@@ -77,7 +77,7 @@ test('nothing is done to another account than the one that was asked to prove it
   expect(calls.filter(({ name, token }) => name === 'profile.shareEmail' && token === 'fresh')).toEqual([]);
 });
 
-test('what nobody has pressed a button for never asks', async () => {
+test('background calls never prompt', async () => {
   const { container } = await drawProfile('a1');
   await expect(backgroundApiClient.profile.shareEmail({ Game: 'miner', Share: true })).rejects.toMatchObject({
     code: 'SignInAgain',

@@ -26,7 +26,7 @@ async function open(props: Partial<SignInModalProps> = {}) {
   return { ...view, close, onSignedIn, passCaptcha, askForMail };
 }
 
-test('an address that is none is said at once, and no captcha is shown for it', async () => {
+test('an invalid address shows its error without a captcha', async () => {
   const { type, press, text, container } = await open();
   await type('Your email address', 'ada@');
   expect(text()).toContain('Invalid email format');
@@ -34,14 +34,14 @@ test('an address that is none is said at once, and no captcha is shown for it', 
   expect(container.querySelector('iframe')).toBeNull();
 });
 
-test('a game that lets its players in by some ways alone shows those, as far as the portal has them', async () => {
+test('a game’s list of sign-in methods limits those of the portal', async () => {
   mockApi({ 'games.publicConfig': { AllowedAuthProviders: ['email'] } });
   const { container } = await open({ game: 'miner' });
   await waitFor(() => expect(container.querySelectorAll('.providers button')).toHaveLength(0));
   expect(container.querySelector('input[type=email]')).not.toBeNull();
 });
 
-test('by mail: address, captcha, then the six digits, and the session begins', async () => {
+test('by mail: address, captcha, six digits, then the session starts', async () => {
   const calls = mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
@@ -65,7 +65,7 @@ test('by mail: address, captcha, then the six digits, and the session begins', a
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
 });
 
-test('the page that waits for a link says that a newer one was sent, and takes no digits any more', async () => {
+test('a replaced mail shows that a newer one was sent, without a code field', async () => {
   let status = 'Waiting';
   mockApi({ 'invite.emailInvite': mail, 'invite.status': () => ({ Status: status }) });
   const { askForMail, text } = await open();
@@ -77,7 +77,7 @@ test('the page that waits for a link says that a newer one was sent, and takes n
   expect(text()).not.toContain('Or enter the 6-digit code');
 });
 
-test('digits of a mail that a newer one has replaced are refused with the reason', async () => {
+test('a code of a replaced mail is rejected with the reason', async () => {
   mockApi({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
@@ -151,7 +151,7 @@ test.each([
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
 });
 
-test('a captcha that is not passed leads back, with what was typed', async () => {
+test('a failed captcha leads back with the typed address', async () => {
   const { type, press, postFromFrame, text, field } = await open();
   await type('Your email address', 'ada@example.org');
   await press('Continue with email');
@@ -160,7 +160,7 @@ test('a captcha that is not passed leads back, with what was typed', async () =>
   expect(field('Your email address').value).toBe('ada@example.org');
 });
 
-test('whoever is blocked can write to support, which is told of the account', async () => {
+test('a blocked player can contact support with the account id', async () => {
   mockApi({ 'invite.emailInvite': () => problemResponse(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
   const { askForMail, text, press, container } = await open();
   await askForMail();
@@ -169,7 +169,7 @@ test('whoever is blocked can write to support, which is told of the account', as
   await waitFor(() => expect(container.querySelector('textarea')?.value).toBe('AccountId: a1\n'));
 });
 
-test('where the server wants another captcha that one comes next, and once only', async () => {
+test('another captcha that the server requires is shown once', async () => {
   const refusal = () => problemResponse(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
   const calls = mockApi({ 'invite.emailInvite': refusal });
   const { askForMail, passCaptcha, container, text } = await open();
@@ -180,20 +180,20 @@ test('where the server wants another captcha that one comes next, and once only'
   expect(calls).toHaveLength(2);
 });
 
-test('too many mails are said so, and the way back is open', async () => {
+test('too many mails show an error with a way back', async () => {
   mockApi({ 'invite.emailInvite': problemResponse(429, 'TooManyRequests') });
   const { askForMail, text } = await open();
   await askForMail();
   await waitFor(() => expect(text()).toContain('Too many attempts. Wait a few minutes'));
 });
 
-test('opened by the address it closes for somebody who is signed in', async () => {
+test('opened by the URL it closes for a signed-in player', async () => {
   beginSession('t1');
   expect((await open({ byAddress: true })).close).toHaveBeenCalledOnce();
   expect((await open()).close).not.toHaveBeenCalled();
 });
 
-test('somebody who signs in elsewhere closes it', async () => {
+test('it closes after a sign-in in another tab', async () => {
   mockApi({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   const { close, onSignedIn } = await open();
   await flushEffects(() => beginSession('t1'));
@@ -209,7 +209,7 @@ const ada: AccountToProve = {
   emails: ['ada@example.org'],
 };
 
-test('a person who has to prove himself is offered his own address, and may not change it', async () => {
+test('to prove their identity, players can only use their own address', async () => {
   const { text, field, container } = await open({ prove: ada });
   expect(container.querySelector('h2')?.textContent).toBe("Confirm it's you");
   expect(text()).toContain("it's been a while");
@@ -217,7 +217,7 @@ test('a person who has to prove himself is offered his own address, and may not 
   expect(container.querySelector('input[type="checkbox"]')).toBeNull();
 });
 
-test('who has no way here is told so', async () => {
+test('an account without usable sign-in methods shows an error', async () => {
   const { text } = await open({ prove: { ...ada, providers: [], emails: [] } });
   expect(text()).toContain("None of this account's sign-in methods work here.");
 });
@@ -240,7 +240,7 @@ async function proveAsAnother() {
   return { ...opened, calls };
 }
 
-test('whoever proves to be another one may go back: the session stays, and the new one is ended', async () => {
+test('after proving the wrong account the player can go back: the session stays', async () => {
   const { press, onSignedIn, calls, text } = await proveAsAnother();
   expect(sessionToken()).toBe('before');
   await press(/^Back to .*Ada/);
@@ -250,7 +250,7 @@ test('whoever proves to be another one may go back: the session stays, and the n
   expect(onSignedIn).not.toHaveBeenCalled();
 });
 
-test('whoever proves to be another one may go on as that one', async () => {
+test('after proving the wrong account the player can continue with it', async () => {
   const { press, onSignedIn, close } = await proveAsAnother();
   await press('Continue with the other account');
   expect(sessionToken()).toBe('other');

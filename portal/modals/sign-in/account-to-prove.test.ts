@@ -30,7 +30,7 @@ function overview(
   } as AccountOverview;
 }
 
-test('offers the ways of this account alone, and none that is not confirmed, one game’s or not set up', () => {
+test('offers only the account’s own methods that are confirmed, global and configured', () => {
   const identities = [
     method('Email', 'ada@players.example'),
     method('Email', 'old@players.example', { Confirmed: false }),
@@ -47,19 +47,19 @@ test('offers the ways of this account alone, and none that is not confirmed, one
   });
 });
 
-test('a device that another one has signed in offers the same, and says why', () => {
+test('a handed-over session offers the same methods, with its reason', () => {
   expect(accountToProve(overview([method('Google', '1')], { Handed: true }), types)).toMatchObject({
     why: 'handed',
     providers: ['google'],
   });
 });
 
-test('the session of a game is not told the ways, so all are offered', () => {
+test('a game’s session can’t read the methods, so all are offered', () => {
   const account = accountToProve(overview([], { Game: 'gem-miner' }), types);
   expect(account).toMatchObject({ why: 'game', providers: undefined });
 });
 
-test('a guest registers with any way, but not where another device has handed the guest on', () => {
+test('a guest can register with any method, unless the session was handed over', () => {
   const guest = { Guest: true };
   expect(accountToProve(overview([method('Yandex', '1')], {}, guest), types)).toMatchObject({
     why: 'guest',

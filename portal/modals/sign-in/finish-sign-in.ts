@@ -55,7 +55,7 @@ async function hasAccepted({ acceptDocuments, screen }: FinishSignInDeps): Promi
   try {
     return (await acceptDocuments?.(() => screen.setCovered(true))) ?? true;
   } catch (error) {
-    log.warn('What has to be accepted could not be asked for.', error);
+    log.warn('The documents to accept could not be loaded.', error);
     return true;
   }
 }

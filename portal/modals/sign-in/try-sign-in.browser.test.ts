@@ -27,7 +27,7 @@ const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
   },
 });
 
-test('what the provider proves is sent with the request, and whoever it is goes on', async () => {
+test('the provider’s proof is sent, and the sign-in continues', async () => {
   const { deps, login, finish, screen } = harness();
   await signInWithProvider(deps, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
   expect(login).toHaveBeenCalledExactlyOnceWith({ ...request, payload: { IdToken: 'x' } });
@@ -35,7 +35,7 @@ test('what the provider proves is sent with the request, and whoever it is goes 
   expect(screen.fail).not.toHaveBeenCalled();
 });
 
-test('the window of the provider is opened before anything is awaited', () => {
+test('the provider’s window opens before any await', () => {
   const { deps } = harness();
   const signIn = vi.fn(() => new Promise<never>(() => {}));
   void signInWithProvider(deps, { signIn }, request);
@@ -53,14 +53,14 @@ test.each<[string, SignInOutcome | Error]>([
   expect(screen.fail).toHaveBeenCalledOnce();
 });
 
-test('a server that refuses the proof leads back as well', async () => {
+test('a rejected proof leads back too', async () => {
   const { deps, screen, finish } = harness(() => Promise.reject(new Error('Failed to login. Try again')));
   await signInWithProvider(deps, bringing({ outcome: 'proved', login: {} }), request);
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(new Error('Failed to login. Try again'));
   expect(finish).not.toHaveBeenCalled();
 });
 
-test('a proof that comes after the modal was closed is not used', async () => {
+test('a proof after the modal was closed is ignored', async () => {
   const { deps, login, state } = harness();
   const outcome = Promise.withResolvers<SignInOutcome>();
   const trying = signInWithProvider(deps, { signIn: () => outcome.promise }, request);
@@ -72,7 +72,7 @@ test('a proof that comes after the modal was closed is not used', async () => {
 
 const sent = { handle: 'h1', mark: 'AB12', resendAfterSeconds: 30 };
 
-test('the handle of a mail is kept for the link, and not where the modal was closed meanwhile', async () => {
+test('the mail’s handle is stored, unless the modal was closed', async () => {
   const { deps, screen, state } = harness(async () => ({ outcome: 'mailSent', mail: sent }));
   await requestSignInMail(deps, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'mail', mail: sent });
@@ -84,7 +84,7 @@ test('the handle of a mail is kept for the link, and not where the modal was clo
   expect(readMailHandle()).toBeUndefined();
 });
 
-test('a captcha that the server asks for is shown, unless it is the one that was just passed', async () => {
+test('a required captcha is shown, unless it was just passed', async () => {
   const refusal = new ApiError(
     { title: 'x', status: 403, detail: '' },
     { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'mail_of_ada' } },

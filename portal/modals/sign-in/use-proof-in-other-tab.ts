@@ -24,7 +24,7 @@ export function useProofInOtherTab(
     apiClient.profile.get({}).then(
       ({ AccountId }) => latest.current.onToken({ token, accountId: AccountId }),
       (error: unknown) => {
-        log.warn('Who signed in elsewhere could not be asked.', error);
+        log.warn('The account that signed in in another tab could not be read.', error);
         latest.current.close();
       },
     );

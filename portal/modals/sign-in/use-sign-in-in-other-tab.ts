@@ -19,7 +19,7 @@ export function useSignInInOtherTab(
     latest.current.close();
     readProfile().then(
       ({ AccountId }) => latest.current.onSignedIn?.(AccountId),
-      (error: unknown) => log.warn('Who signed in elsewhere could not be asked.', error),
+      (error: unknown) => log.warn('The account that signed in in another tab could not be read.', error),
     );
   }, [session, first, state]);
 }

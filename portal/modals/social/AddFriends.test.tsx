@@ -22,7 +22,7 @@ const nothing = {
   'friends.invites': { Invites: [] },
 };
 
-test('finds somebody by name and asks him once', async () => {
+test('finds a player by name and sends one request', async () => {
   const calls = mockApi({
     ...nothing,
     'friends.find': { Players: [{ PlayerId: 'p1', Name: 'Benita' }] },
@@ -39,7 +39,7 @@ test('finds somebody by name and asks him once', async () => {
   expect(bodiesOf(calls, 'friends.sendRequest')).toEqual([{ PlayerId: 'p1', Name: 'Beni' }]);
 });
 
-test('shows what waits and whom one has blocked, each with its way back', async () => {
+test('lists pending requests and blocked players, each with an undo button', async () => {
   const calls = mockApi({
     ...nothing,
     'friends.requests': {
@@ -68,7 +68,7 @@ test('shows what waits and whom one has blocked, each with its way back', async 
   expect(bodiesOf(calls, 'friends.revokeLink')).toEqual([{ LinkId: 'l1' }]);
 });
 
-test('a session of a game sees its friends and makes none', async () => {
+test('a game’s session sees friends, but can’t add any', async () => {
   mockApi({
     ...nothing,
     'friends.requests': () => problemResponse(403, 'SignInAgain'),
@@ -82,7 +82,7 @@ test('a session of a game sees its friends and makes none', async () => {
   expect(container.querySelector('[aria-label="More about Ben"]')).toBeNull();
 });
 
-test('the title counts friends, not their lines', async () => {
+test('the title counts each friend once', async () => {
   const line = (FriendAccountId: string, Status: string) => ({
     FriendAccountId,
     Name: 'Ada',

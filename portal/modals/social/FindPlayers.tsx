@@ -19,7 +19,7 @@ export function FindPlayers() {
   const finding = useMutation({
     mutationFn: (Name: string) => apiClient.friends.find({ Name }),
     networkMode: 'always',
-    onError: (error) => log.warn('Players could not be looked for.', error),
+    onError: (error) => log.warn('The search for players failed.', error),
   });
   const found = finding.data?.Players;
   const isGood = name.trim().length >= minLetters;

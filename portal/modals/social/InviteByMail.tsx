@@ -34,7 +34,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
       setEmail('');
       void queries.invalidateQueries({ queryKey: ['friendRequests'] });
     },
-    onError: (error) => log.warn('An invitation could not be mailed.', error),
+    onError: (error) => log.warn('An invitation could not be sent by email.', error),
     onSettled: () => setChecking(false),
   });
   const isGood = checkEmail(email) === undefined;

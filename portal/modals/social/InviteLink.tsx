@@ -20,7 +20,7 @@ export function InviteLink({ game }: { game: string | undefined }) {
       void queries.invalidateQueries({ queryKey: ['friendRequests'] });
       void openModal('share', { link: Url, title: t('social.linkTitle') });
     },
-    onError: (error) => log.warn('A link that invites could not be made.', error),
+    onError: (error) => log.warn('An invitation link could not be created.', error),
   });
   return (
     <section aria-labelledby="link-of-friends">

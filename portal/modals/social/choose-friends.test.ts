@@ -14,24 +14,24 @@ const friend = (id: string, isInvited = false) => ({
 });
 const friends = [friend('a'), friend('b', true), friend('c'), friend('d')];
 
-test('ticks whom the game asks for, by the id that the game knows, unless they were invited lately', () => {
+test('preselects friends requested by the game, unless recently invited', () => {
   expect([...friendsSelectedByGame(friends, ['uid-d', 'uid-b', 'a', 'nobody'], 50)]).toEqual(['d']);
   expect([...friendsSelectedByGame(friends, [], 50)]).toEqual([]);
 });
 
-test('ticks no more than the day allows', () => {
+test('preselects no more than the daily limit', () => {
   expect(friendsSelectedByGame(friends, ['uid-a', 'uid-c', 'uid-d'], 2).size).toBe(2);
   expect(friendsSelectedByGame(friends, ['uid-a'], 0).size).toBe(0);
 });
 
-test('lets as many be ticked as can be invited', () => {
+test('limits the selection to the remaining invitations', () => {
   const many = Array.from({ length: 40 }, (_, index) => friend(String(index)));
   expect(maxSelectedFriends(many, 50)).toBe(maxInvitesAtOnce);
   expect(maxSelectedFriends(many, 7)).toBe(7);
   expect(maxSelectedFriends(friends, 50)).toBe(3);
 });
 
-test('shows first whom the game asks for, and last who was invited already', () => {
+test('lists requested friends first, and recently invited ones last', () => {
   expect(sortInvitableFriends(friends, ['uid-d']).map(({ FriendAccountId }) => FriendAccountId)).toEqual([
     'd',
     'a',
@@ -40,7 +40,7 @@ test('shows first whom the game asks for, and last who was invited already', () 
   ]);
 });
 
-test('cuts a message where the server would refuse it, and never within a character', () => {
+test('cuts a message to the server’s limit without splitting a character', () => {
   expect(fitInviteMessage('  Dig with me  ')).toBe('Dig with me');
   expect(fitInviteMessage('x'.repeat(300))).toHaveLength(200);
   expect(fitInviteMessage(`${'x'.repeat(199)}🦊`)).toBe('x'.repeat(199));

@@ -68,7 +68,7 @@ export function useFriendAction() {
   return useMutation({
     mutationFn: ({ change, id }: { change: FriendAction; id: string }) => changes[change](id),
     networkMode: 'always',
-    onError: (error, { change }) => log.warn(`Friends could not be changed: ${change}.`, error),
+    onError: (error, { change }) => log.warn(`The friend action ${change} failed.`, error),
     onSettled: async () => {
       for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
     },
@@ -81,7 +81,7 @@ export function useSendFriendRequest() {
     mutationFn: ({ PlayerId, Name }: { PlayerId: string; Name?: string }) =>
       apiClient.friends.sendRequest({ PlayerId, ...(Name !== undefined && { Name }) }),
     networkMode: 'always',
-    onError: (error) => log.warn('A player could not be asked to be friends.', error),
+    onError: (error) => log.warn('A friend request could not be sent.', error),
     onSettled: async () => {
       for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
     },

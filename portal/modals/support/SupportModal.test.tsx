@@ -16,7 +16,7 @@ async function open(message = 'It is stuck.') {
   return { ...view, onSent };
 }
 
-test('a message needs a text and a whole address', async () => {
+test('a message needs a text and a valid address', async () => {
   const { type, button, text } = await open('');
   await type('Your email address', 'ada@');
   expect(text()).toContain('Enter a complete email address.');
@@ -27,7 +27,7 @@ test('a message needs a text and a whole address', async () => {
   expect(button('Send').disabled).toBe(false);
 });
 
-test('who is signed in sends it at once', async () => {
+test('a signed-in player sends it at once', async () => {
   beginSession('t1');
   const calls = mockApi({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
@@ -46,7 +46,7 @@ test('who is signed in sends it at once', async () => {
   expect(text()).toContain('K7QF-2M9X-TR4B');
 });
 
-test('who is not passes a captcha, and what was written stays when it fails', async () => {
+test('a visitor solves a captcha, and the text stays if it fails', async () => {
   const calls = mockApi({ 'support.sendMessage': { Success: true } });
   const { type, press, field, postFromFrame, text, onSent } = await open();
   await type('Your email address', 'ada@example.org');
@@ -61,7 +61,7 @@ test('who is not passes a captcha, and what was written stays when it fails', as
   expect(calls[0]?.body).toMatchObject({ CaptchaResult: 'captcha' });
 });
 
-test('a session that has ended without a word has the check asked for after all', async () => {
+test('an expired session requires a captcha', async () => {
   beginSession('t1');
   mockApi({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
@@ -76,7 +76,7 @@ test('a session that has ended without a word has the check asked for after all'
   await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
 });
 
-test('a message that could not be sent is said and logged, and may be sent again', async () => {
+test('a failed message shows an error, is logged, and can be sent again', async () => {
   const logged = recordLogMessages();
   beginSession('t1');
   mockApi({
@@ -87,11 +87,11 @@ test('a message that could not be sent is said and logged, and may be sent again
   await type('Your email address', 'ada@example.org');
   await press('Send');
   await waitFor(() => expect(container.querySelector('.notice')).not.toBeNull());
-  expect(logged).toEqual(['The report of an issue could not be sent.']);
+  expect(logged).toEqual(['The support message could not be sent.']);
   expect(button('Send').disabled).toBe(false);
 });
 
-test('what would be sent along can be left out, and an address that is known need not be typed', async () => {
+test('technical details can be left out, and the known address is filled in', async () => {
   beginSession('t1');
   const calls = mockApi({
     'support.sendMessage': { Success: true },

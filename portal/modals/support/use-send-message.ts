@@ -28,7 +28,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
     networkMode: 'always',
     onSuccess: () => onSent?.(),
     onError: (error, captcha) => {
-      log.warn('The report of an issue could not be sent.', error);
+      log.warn('The support message could not be sent.', error);
       const isRefused = error instanceof ApiError && error.code === 'CaptchaFailed';
       // The session has expired, so a captcha is needed after all.
       setChecking(isRefused && captcha === undefined);

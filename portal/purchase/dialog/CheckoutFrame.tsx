@@ -41,7 +41,7 @@ export function CheckoutFrame({
   useEffect(() => {
     const { locale, block: shown } = form;
     if (address !== undefined) return listenToFrame(frame, { address, locale, block: shown, setHeightPx, listener });
-    log.error('No form can be shown: checkoutUrl of the page names no address on an origin of its own.');
+    log.error('No payment form can be shown: checkoutUrl must be on a separate origin.');
     listener.handleFormOutcome({ outcome: 'failed', message: purchaseMessages.unknown });
     return undefined;
   }, [address, form, listener]);
@@ -82,7 +82,7 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   const { origin } = new URL(address);
   const ending = new AbortController();
   const silence = setTimeout(() => {
-    log.warn(`The checkout frame at ${origin} has not said a word in ${silenceMs} ms.`);
+    log.warn(`The checkout frame at ${origin} sent no message within ${silenceMs} ms.`);
     listener.handleFormOutcome({ outcome: 'failed', message: purchaseMessages.unknown });
   }, silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {

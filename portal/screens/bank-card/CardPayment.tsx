@@ -53,7 +53,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   const asking = useMutation({
     mutationFn: () => payWithCard(publicId),
     networkMode: 'always',
-    onError: (error) => log.warn('The bank was not asked what came of the card; it will tell by itself.', error),
+    onError: (error) => log.warn('The bank could not be queried about the card; its webhook will follow.', error),
   });
   const isSubmitted = useRef(false);
   const take = (outcome: PaymentOutcome): void => {

@@ -36,7 +36,7 @@ export function useChangeFavorite(game: string) {
       return { key, before };
     },
     onError: (error, _, changed) => {
-      log.warn(`${game} could not be made a favourite, or taken off.`, error);
+      log.warn(`The favourite ${game} could not be changed.`, error);
       if (changed) queries.setQueryData(changed.key, changed.before ?? []);
     },
     onSettled: (_, __, ___, changed) => (changed ? queries.invalidateQueries({ queryKey: changed.key }) : undefined),

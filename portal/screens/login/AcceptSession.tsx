@@ -93,7 +93,7 @@ async function hasAccepted(openModal: OpenModal, decline: string): Promise<boole
   try {
     return await acceptDocuments(openModal, { decline });
   } catch (error) {
-    log.warn('What has to be accepted could not be asked for.', error);
+    log.warn('The documents to accept could not be loaded.', error);
     return true;
   }
 }

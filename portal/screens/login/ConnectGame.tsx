@@ -109,7 +109,7 @@ async function shareEmail(game: string): Promise<boolean> {
   try {
     return (await apiClient.profile.shareEmail({ Game: game, Share: true })).EmailShared;
   } catch (error) {
-    log.warn(`The address could not be shared with ${game}.`, error);
+    log.warn(`The email address could not be shared with ${game}.`, error);
     return false;
   }
 }

@@ -34,7 +34,7 @@ export function AcceptGameDocuments({
       void acceptDocuments(openModal, { game, decline: t('acceptDocuments.later') }).then(
         (isAccepted) => end(isAccepted ? onAccepted : () => setState('declined')),
         (error: unknown) => {
-          log.warn(`What has to be accepted for ${game} could not be asked for.`, error);
+          log.warn(`The documents to accept for ${game} could not be loaded.`, error);
           end(() => setState('failed'));
         },
       );

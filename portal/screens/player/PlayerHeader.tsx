@@ -82,7 +82,9 @@ export function PlayerHeader({
             onClick={(event) => {
               if (!needsStorefrontToken(isSignedIn(), window.self !== window.top)) return;
               event.preventDefault();
-              openStorefront(game, storefront).catch((error: unknown) => log.warn('The store stays shut.', error));
+              openStorefront(game, storefront).catch((error: unknown) =>
+                log.warn('The store could not be opened.', error),
+              );
             }}
             aria-label={t('store.opensInTab')}
             title={t('store.opensInTab')}

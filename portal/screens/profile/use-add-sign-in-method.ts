@@ -41,7 +41,7 @@ async function isSure(): Promise<boolean> {
     // The player cancelled the identity check.
     if (isProofMissing(error)) return false;
     // The modal shows other errors when it is used.
-    log.warn('Whether the session is fresh could not be asked.', error);
+    log.warn('Whether the session is fresh could not be checked.', error);
     return true;
   }
 }

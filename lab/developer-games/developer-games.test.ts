@@ -21,12 +21,12 @@ describe('the command line', () => {
     expect(readLabArguments(['--game', source], '/made/here')).toEqual({ games: [{ name, source }] });
   });
 
-  it('takes several, and none', () => {
+  it('accepts several games, or none', () => {
     expect(readLabArguments(['--game', 'a', '--game=b'], '/made').games.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(readLabArguments([], '/made')).toEqual({ games: [] });
   });
 
-  it('takes the origins that the games may load from, as npm run games -- add does', () => {
+  it('accepts the origins that games may load from, like npm run games -- add', () => {
     const allow = (value: string) => readLabArguments(['--game', 'a', '--allow', value], '/made').allow;
     expect(allow('found')).toBe('found');
     expect(allow('https://api.example/, wss://live.example')).toEqual(['https://api.example', 'wss://live.example']);
@@ -45,7 +45,7 @@ describe('the command line', () => {
   });
 });
 
-describe('own games', () => {
+describe('developer games', () => {
   const start = async () => {
     const { database, drop } = await createTestDatabase();
     onTestFinished(drop);
@@ -86,7 +86,7 @@ describe('own games', () => {
     };
   };
 
-  it('are in the portal, and a change of a file shows at once', async () => {
+  it('are in the portal, and a changed file is served at once', async () => {
     const { place, page, names, config, from, dataDir } = await start();
     page('my-game', 'first');
     expect(await place('./my-game', 'http://localhost:3000/play')).toEqual(['my-game', 'localhost-3000']);
@@ -97,7 +97,7 @@ describe('own games', () => {
     expect(readFileSync(join(developerGamesFolder(dataDir), 'my-game/index.html'), 'utf8')).toBe('second');
   });
 
-  it('go with the next start that does not name them, and leave the files alone', async () => {
+  it('are removed by the next start without them, and their files stay', async () => {
     const { place, page, names, from } = await start();
     page('one');
     page('two');
@@ -109,7 +109,7 @@ describe('own games', () => {
     expect(readFileSync(join(from, 'one/index.html'), 'utf8')).toBe('one');
   });
 
-  it('do not take the name of a game that is there for good', async () => {
+  it('get another name if a permanent game has theirs', async () => {
     const { place, page, names, database } = await start();
     page('taken');
     await place('taken');
@@ -125,7 +125,7 @@ describe('own games', () => {
     expect(await names()).toEqual(['kept']);
   });
 
-  it('are inspected like games that are added, with the remedy in the words of npm start', async () => {
+  it('are inspected like added games, with advice for npm start', async () => {
     const { place, page, reports, config } = await start();
     page('my-game', '<script src="https://cdn.example/lib.js"></script><img src="gone.png">');
     await place('./my-game');
@@ -139,7 +139,7 @@ describe('own games', () => {
     await expect(place('http://localhost:3000', '--allow=found')).rejects.toThrow('Leave --allow out');
   });
 
-  it('are refused with the remedy when they are none, and nothing is half there at the next start', async () => {
+  it('are rejected with advice if they are not games, and leave nothing behind', async () => {
     const { place, page, names } = await start();
     page('fine');
     await expect(place('fine', 'missing')).rejects.toThrow(/There is no folder .*missing/);

@@ -5,7 +5,7 @@ const [routes = ''] = Object.values(
   import.meta.glob<string>('../routes.tsx', { query: '?raw', import: 'default', eager: true }),
 );
 
-test('the server knows every address of the router, and no other', () => {
+test('the server knows exactly the router’s paths', () => {
   const written = [...routes.matchAll(/(?:path: |^\s*|\[|, )'(\/[^']*)'/gm)].map(([, path = '']) => path);
   // An optional last segment stands for two paths.
   const all = written.flatMap((path) =>
