@@ -9,7 +9,7 @@ import { AdapterOptions, InterfaceFlags, PortalConfig } from './contract/config.
 import * as identities from './identities/registry.ts';
 import { analyticsEvents } from './model/analytics-events.ts';
 import { ProblemReply } from './model/problem.ts';
-import type { Area } from './model/route.ts';
+import type { RouteGroup } from './model/route.ts';
 import * as payments from './payments/registry.ts';
 import * as platforms from './platforms/registry.ts';
 import { readSources, type SourceFile } from './scripts/architecture/read-sources.ts';
@@ -90,7 +90,7 @@ function findUnused(sources: readonly SourceFile[]): string[] {
   const used = sources.filter(({ path }) => !IGNORED.test(path));
   const namesIn = (where: RegExp): UsedNames => findUsedNames(used.filter(({ path }) => where.test(path)));
   const [server, browser, portal] = [namesIn(SERVER), namesIn(BROWSER), namesIn(/^portal\//)];
-  const calls = Object.entries(api as Readonly<Record<string, Area>>).flatMap(([area, routes]) =>
+  const calls = Object.entries(api as Readonly<Record<string, RouteGroup>>).flatMap(([area, routes]) =>
     Object.entries(routes).map(([call, route]) => ({ area, call, name: `${area}.${call}`, route })),
   );
   const partsOf = (parts: readonly ('params' | 'query' | 'body' | 'reply')[]): Field[] =>

@@ -1,6 +1,6 @@
 // The game's page in the bridge benchmark.
-import { connectPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
-import { createBudgets, defaultLimits } from '#bridge/limits.browser.ts';
+import { connectToPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
+import { createMessageBudgets, defaultBridgeLimits } from '#bridge/limits.browser.ts';
 import { serveGame } from '#bridge/serve-game.browser.ts';
 
 interface RoundTrips {
@@ -37,12 +37,12 @@ function withinPage(): [GameConnection, MessagePort] {
     handlers: { GetUrlHash: () => ({ hash: 'level=3' }) },
     capabilities: () => [],
     hasGesture: () => true,
-    limits: defaultLimits,
-    budgets: createBudgets({ ...defaultLimits, all: { burst: Number.MAX_SAFE_INTEGER, perSecond: 2000 } }),
+    limits: defaultBridgeLimits,
+    budgets: createMessageBudgets({ ...defaultBridgeLimits, all: { burst: Number.MAX_SAFE_INTEGER, perSecond: 2000 } }),
     log: (note, error) => reportError(new Error(note, { cause: error })),
     onClosed: () => {},
   });
-  return [connectPort(port2, location.origin), bare.port2];
+  return [connectToPort(port2, location.origin), bare.port2];
 }
 
 /** The cheapest possible round trip: one number there and back. */

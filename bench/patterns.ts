@@ -1,21 +1,21 @@
 // CPU time of the worst regular expressions in event rules, in milliseconds: the largest allowed expression of each
 // slow family, with its worst input and without caching. Compiling counts separately. The aim is below 10 ms each.
 import { createEventFilter } from '#model/event-filter.ts';
-import { compilePattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
-import { growPattern, nastyInputs, nastyPatterns } from '#model/testing/nasty-patterns.ts';
+import { compilePattern, maxPatternLength, maxCompiledPatternSize } from '#model/pattern.ts';
+import { growPattern, slowPatternInputs, slowPatterns } from '#model/testing/slow-patterns.ts';
 import { maxEventProgramSize } from '#server/features/publishing/check-game-document.ts';
 
 const rounds = 7;
 const limitMs = 10;
 
 export function measurePatterns(print: (line: object) => void): void {
-  const worst = nastyPatterns.map(([family, write]) => {
+  const worst = slowPatterns.map(([family, write]) => {
     const { accepted: pattern } = growPattern(write);
     const smaller = growPattern((size) => `(?P<p1234>${write(size)})`).accepted.slice('(?P<p1234>'.length, -1);
     const compileMs = median(Array.from({ length: rounds }, () => measureCompile(smaller)));
     const matches = compilePattern(pattern);
     const matchMs = Math.max(
-      ...nastyInputs.map((input) => median(Array.from({ length: rounds }, () => cpuMs(() => matches(input))))),
+      ...slowPatternInputs.map((input) => median(Array.from({ length: rounds }, () => cpuMs(() => matches(input))))),
     );
     return { family, pattern, compileMs, matchMs };
   });
@@ -25,15 +25,15 @@ export function measurePatterns(print: (line: object) => void): void {
     measure: 'event-pattern',
     family: slowest.family,
     characters: maxPatternLength,
-    instructions: maxProgramSize,
+    instructions: maxCompiledPatternSize,
     matchMs: rounded(slowest.matchMs),
     compileMs: rounded(Math.max(...worst.map(({ compileMs }) => compileMs))),
     limitMs,
   });
-  const count = Math.floor(maxEventProgramSize / maxProgramSize);
+  const count = Math.floor(maxEventProgramSize / maxCompiledPatternSize);
   const rules = Array.from({ length: count }, () => ({ Code: 'worst', Filter1: `/${slowest.pattern}/` }));
   const filter = createEventFilter(rules);
-  const ruleMs = nastyInputs.map((p1) =>
+  const ruleMs = slowPatternInputs.map((p1) =>
     median(Array.from({ length: rounds }, () => cpuMs(() => filter({ eventCode: 'worst', p1 })))),
   );
   print({

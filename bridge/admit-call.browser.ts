@@ -1,23 +1,23 @@
 // Decides whether a game may make a call now. Checks that cost nothing come first; checks that use up a budget come
 // last.
-import { explainParams, fitsParams } from './check-message.ts';
-import type { Request } from './envelope.ts';
-import type { CallContext, Handlers } from './handlers.browser.ts';
-import type { Budgets, Limits } from './limits.browser.ts';
+import { explainInvalidParams, areParamsValid } from './validate-message.ts';
+import type { BridgeRequest } from './envelope.ts';
+import type { CallContext, BridgeHandlers } from './handlers.browser.ts';
+import type { MessageBudgets, BridgeLimits } from './limits.browser.ts';
 import { isPlainData } from './plain-data.ts';
-import { methods, type BridgeErrorCode, type MethodName, type MethodRule } from './protocol.ts';
+import { methodRules, type BridgeErrorCode, type MethodName, type MethodRule } from './protocol.ts';
 import type { Capability } from './shapes.ts';
 
-export interface Admission {
-  readonly handlers: Handlers;
+export interface CallAdmissionOptions {
+  readonly handlers: BridgeHandlers;
   readonly capabilities: () => readonly Capability[];
   readonly hasGesture: () => boolean;
-  readonly limits: Pick<Limits, 'message' | 'maxWaiting'>;
-  readonly budgets: Pick<Budgets, 'server' | 'page'>;
+  readonly limits: Pick<BridgeLimits, 'message' | 'maxWaiting'>;
+  readonly budgets: Pick<MessageBudgets, 'server' | 'page'>;
 }
 
 /** The calls without a reply yet. */
-export interface OpenCalls {
+export interface PendingCallState {
   readonly size: number;
   /** Whether a call of this method is waiting for the player. */
   waitsForPlayer(method: MethodName): boolean;
@@ -38,18 +38,22 @@ export interface RefusedCall {
   readonly isExcessive?: true;
 }
 
-export function admitCall(request: Request, admission: Admission, open: OpenCalls): AdmittedCall | RefusedCall {
+export function admitCall(
+  request: BridgeRequest,
+  admission: CallAdmissionOptions,
+  open: PendingCallState,
+): AdmittedCall | RefusedCall {
   const { method, params } = request;
   const { handlers, limits, budgets } = admission;
   if (!isPlainData(params, limits.message)) return { code: 'TooLarge', isExcessive: true };
-  if (!isMethod(method)) return { code: 'UnknownMethod', message: `There is no method "${method}"` };
-  const rule: MethodRule = methods[method];
+  if (!isMethodName(method)) return { code: 'UnknownMethod', message: `There is no method "${method}"` };
+  const rule: MethodRule = methodRules[method];
   const handler = handlers[method] as ((params: unknown, context: CallContext) => unknown) | undefined;
   if (!handler) return { code: 'NotSupported', message: `${method} is not available here` };
   if (rule.needs && !admission.capabilities().includes(rule.needs))
     return { code: 'NotSupported', message: `${method} needs the capability ${rule.needs}` };
-  if (!fitsParams(method, params)) {
-    const { message, ...wrong } = explainParams(method, params);
+  if (!areParamsValid(method, params)) {
+    const { message, ...wrong } = explainInvalidParams(method, params);
     return { code: 'InvalidRequest', message: `${method}: ${message}`, ...wrong };
   }
   if (rule.gesture && !admission.hasGesture()) return { code: 'GestureRequired' };
@@ -59,6 +63,6 @@ export function admitCall(request: Request, admission: Admission, open: OpenCall
   return { method, rule, run: (context) => handler(params, context) };
 }
 
-export function isMethod(name: string): name is MethodName {
-  return Object.hasOwn(methods, name);
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(methodRules, name);
 }

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
-import { admitCall, type Admission, type OpenCalls } from './admit-call.browser.ts';
-import { createBudgets, defaultLimits } from './limits.browser.ts';
+import { admitCall, type CallAdmissionOptions, type PendingCallState } from './admit-call.browser.ts';
+import { createMessageBudgets, defaultBridgeLimits } from './limits.browser.ts';
 
-const none: OpenCalls = { size: 0, waitsForPlayer: () => false };
+const none: PendingCallState = { size: 0, waitsForPlayer: () => false };
 
-function admit(method: string, params: unknown, over: Partial<Admission> = {}, open: OpenCalls = none) {
-  const admission: Admission = {
+function admit(
+  method: string,
+  params: unknown,
+  over: Partial<CallAdmissionOptions> = {},
+  open: PendingCallState = none,
+) {
+  const admission: CallAdmissionOptions = {
     handlers: {
       GetUrlHash: () => ({ hash: 'x' }),
       CopyText: () => ({ copied: true }),
@@ -14,8 +19,8 @@ function admit(method: string, params: unknown, over: Partial<Admission> = {}, o
     },
     capabilities: () => [],
     hasGesture: () => true,
-    limits: defaultLimits,
-    budgets: createBudgets(defaultLimits),
+    limits: defaultBridgeLimits,
+    budgets: createMessageBudgets(defaultBridgeLimits),
     ...over,
   };
   return admitCall({ id: 1, method, params }, admission, open);
@@ -53,7 +58,7 @@ it.each([
   ['more than plain data', admit('CopyText', { text: () => 1 }), 'TooLarge'],
   [
     'more calls than may wait',
-    admit('GetUrlHash', {}, {}, { size: defaultLimits.maxWaiting, waitsForPlayer: () => false }),
+    admit('GetUrlHash', {}, {}, { size: defaultBridgeLimits.maxWaiting, waitsForPlayer: () => false }),
     'TooManyRequests',
   ],
   [

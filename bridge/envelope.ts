@@ -19,13 +19,13 @@ export type ProtocolVersion = (typeof protocolVersions)[number];
 
 export type RequestId = number | string;
 
-export interface Request {
+export interface BridgeRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params: unknown;
 }
 
-export interface Hello {
+export interface HelloMessage {
   /** The versions that the game supports, in its order of preference. Empty if we support none of them. */
   readonly versions: readonly ProtocolVersion[];
   /** Identifies a page load, so that repeated messages of one load can be recognised. Old SDKs don't send it. */
@@ -37,7 +37,7 @@ export interface Hello {
 }
 
 /** Parses the game's first message; undefined if it is a different message. */
-export function readHello(data: unknown): Hello | undefined {
+export function parseHello(data: unknown): HelloMessage | undefined {
   if (data === initializePortType) return { versions: [1], attempt: undefined, loading: true, bare: true };
   if (!isRecord(data) || data['type'] !== initializePortType) return undefined;
   const { versions, attempt, loading } = data;
@@ -51,24 +51,24 @@ export function readHello(data: unknown): Hello | undefined {
   };
 }
 
-export function helloMessage(attempt: string, loading: boolean): object {
+export function buildHelloMessage(attempt: string, loading: boolean): object {
   // Our SDK supports only the newest version.
   return { type: initializePortType, versions: [protocolVersions[0]], attempt, loading };
 }
 
 /** Sent together with the transferred port. */
-export function portMessage(hello: Hello, version: ProtocolVersion): unknown {
+export function buildPortMessage(hello: HelloMessage, version: ProtocolVersion): unknown {
   if (hello.bare) return portType;
   return version === 1 ? { type: portType } : { type: portType, version, attempt: hello.attempt };
 }
 
 /** Sent without a port if the two sides support no common version. */
-export function refusalMessage(hello: Hello): unknown {
+export function buildRefusalMessage(hello: HelloMessage): unknown {
   return { type: portType, attempt: hello.attempt, versions: protocolVersions };
 }
 
 /** Parses a request; undefined if the message has no usable id, so that no reply is possible. */
-export function readRequest(data: unknown, version: ProtocolVersion): Request | undefined {
+export function parseRequest(data: unknown, version: ProtocolVersion): BridgeRequest | undefined {
   if (!isRecord(data)) return undefined;
   const id = version === 1 ? data['requestId'] : data['id'];
   const { method, params } = data;
@@ -77,12 +77,12 @@ export function readRequest(data: unknown, version: ProtocolVersion): Request | 
   return { id, method: typeof method === 'string' ? method.slice(0, 64) : '', params: params ?? {} };
 }
 
-export function resultMessage(version: ProtocolVersion, id: RequestId, result: unknown): object {
+export function buildResultMessage(version: ProtocolVersion, id: RequestId, result: unknown): object {
   return version === 1 ? { requestId: id, result } : { id, result };
 }
 
 /** @param parameter for InvalidRequest: the parameter that is missing or wrong */
-export function errorMessage(
+export function buildErrorMessage(
   version: ProtocolVersion,
   id: RequestId,
   code: BridgeErrorCode,

@@ -2,14 +2,14 @@
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { admitCall, type RefusedCall } from './admit-call.browser.ts';
-import { compileCheck } from './compile-check.ts';
-import type { Handlers } from './handlers.browser.ts';
-import { createBudgets, defaultLimits } from './limits.browser.ts';
-import { methods, type MethodName } from './protocol.ts';
+import { compileValidator } from './compile-validator.ts';
+import type { BridgeHandlers } from './handlers.browser.ts';
+import { createMessageBudgets, defaultBridgeLimits } from './limits.browser.ts';
+import { methodRules, type MethodName } from './protocol.ts';
 import { methodSchemas } from './schemas.ts';
 
-const names = Object.keys(methods) as MethodName[];
-const handlers = Object.fromEntries(names.map((name) => [name, () => ({})])) as Handlers;
+const names = Object.keys(methodRules) as MethodName[];
+const handlers = Object.fromEntries(names.map((name) => [name, () => ({})])) as BridgeHandlers;
 
 interface ParamsSchema {
   readonly properties: Readonly<Record<string, TSchema>>;
@@ -25,8 +25,8 @@ function refuse(method: MethodName, params: unknown): RefusedCall {
       handlers,
       capabilities: () => ['FriendsList', 'FriendsInvite', 'RateApplication'],
       hasGesture: () => true,
-      limits: defaultLimits,
-      budgets: createBudgets(defaultLimits),
+      limits: defaultBridgeLimits,
+      budgets: createMessageBudgets(defaultBridgeLimits),
     },
     { size: 0, waitsForPlayer: () => false },
   );
@@ -46,8 +46,8 @@ const samples: readonly unknown[] = [
   ['a'],
   { a: 1 },
 ];
-const rightFor = (schema: TSchema): unknown => samples.find(compileCheck(schema));
-const wrongFor = (schema: TSchema): unknown => samples.find((sample) => !compileCheck(schema)(sample));
+const rightFor = (schema: TSchema): unknown => samples.find(compileValidator(schema));
+const wrongFor = (schema: TSchema): unknown => samples.find((sample) => !compileValidator(schema)(sample));
 
 const rightParams = ({ properties, required = [] }: ParamsSchema): Record<string, unknown> =>
   Object.fromEntries(required.map((name) => [name, rightFor(properties[name] ?? {})]));

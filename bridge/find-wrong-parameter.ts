@@ -1,6 +1,6 @@
 // Finds which parameter of a call is wrong, and why. Runs only after validation has failed, so it may be slow.
 import type { TSchema } from 'typebox';
-import { compileCheck } from './compile-check.ts';
+import { compileValidator } from './compile-validator.ts';
 
 export interface WrongParameter {
   /** Undefined if the parameters are not an object. */
@@ -31,7 +31,7 @@ export function findWrongParameter(schema: TSchema, params: unknown): WrongParam
     const value = given[parameter];
     if (value === undefined) {
       if (required.includes(parameter)) return wrong(parameter, `is missing: give ${describeExpected(expected)}`);
-    } else if (!compileCheck(expected)(value)) return wrong(parameter, `has to be ${describeExpected(expected)}`);
+    } else if (!compileValidator(expected)(value)) return wrong(parameter, `has to be ${describeExpected(expected)}`);
   }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
   if (unknown === undefined) return undefined;

@@ -6,15 +6,15 @@ import { requestPort, type GameWindow } from './handshake.browser.ts';
 import { createListeners } from './listeners.browser.ts';
 import {
   bridgeErrors,
-  defaultTimeoutMs,
-  methods,
+  defaultCallTimeoutMs,
+  methodRules,
   type EventName,
   type Events,
   type MethodName,
   type ParamsOf,
   type ResultOf,
 } from './protocol.ts';
-import { createSentCalls, isOneOf } from './sent-calls.browser.ts';
+import { createSentCalls, isKeyOf } from './sent-calls.browser.ts';
 
 export interface ConnectOptions {
   readonly window?: GameWindow;
@@ -25,7 +25,7 @@ export interface ConnectOptions {
   readonly retryMs?: number;
 }
 
-export interface CallOptions {
+export interface BridgeCallOptions {
   /** Overrides the method's timeout, also for a call that waits for the player. */
   readonly timeoutMs?: number;
 }
@@ -33,9 +33,9 @@ export interface CallOptions {
 export interface GameConnection {
   readonly portalOrigin: string;
   readonly closed: boolean;
-  call<M extends MethodName>(method: M, params?: ParamsOf<M>, options?: CallOptions): Promise<ResultOf<M>>;
+  call<M extends MethodName>(method: M, params?: ParamsOf<M>, options?: BridgeCallOptions): Promise<ResultOf<M>>;
   /** For engines and old games, whose method names and parameters are not type-checked. */
-  readonly callUntyped: (method: string, params?: unknown, options?: CallOptions) => Promise<unknown>;
+  readonly callUntyped: (method: string, params?: unknown, options?: BridgeCallOptions) => Promise<unknown>;
   readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
   readonly onClosed: (listener: () => void) => () => void;
   close(): void;
@@ -50,14 +50,14 @@ export async function connectToPortal(options: ConnectOptions = {}): Promise<Gam
     waitMs: options.waitMs ?? 3000,
     retryMs: options.retryMs ?? 100,
   });
-  const game = received && connectPort(received.port, received.portalOrigin);
+  const game = received && connectToPort(received.port, received.portalOrigin);
   // A page in the back/forward cache keeps its connection.
   window.addEventListener('pagehide', ({ persisted }) => void (persisted || game?.close()));
   return game;
 }
 
 /** Connects over an existing port. */
-export function connectPort(port: MessagePort, portalOrigin: string): GameConnection {
+export function connectToPort(port: MessagePort, portalOrigin: string): GameConnection {
   const sent = createSentCalls();
   const listeners = createListeners();
   const closedListeners = createListeners();
@@ -82,7 +82,7 @@ export function connectPort(port: MessagePort, portalOrigin: string): GameConnec
   // Few browsers support this event yet; in the others, the portal's close message ends the connection.
   port.addEventListener('close', close);
 
-  const callUntyped = (method: string, params?: unknown, { timeoutMs }: CallOptions = {}): Promise<unknown> =>
+  const callUntyped = (method: string, params?: unknown, { timeoutMs }: BridgeCallOptions = {}): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (closed) throw new BridgeError('Closed', bridgeErrors.Closed, method);
       lastId += 1;
@@ -112,8 +112,8 @@ export function connectPort(port: MessagePort, portalOrigin: string): GameConnec
 
 /** Longer than the portal's own timeout, so that the portal's more precise error arrives first. */
 function limitOf(method: string): number {
-  const rule = isOneOf(methods, method) ? methods[method] : {};
-  return rule.waitsFor ? Infinity : (rule.timeoutMs ?? defaultTimeoutMs) + graceMs;
+  const rule = isKeyOf(methodRules, method) ? methodRules[method] : {};
+  return rule.waitsFor ? Infinity : (rule.timeoutMs ?? defaultCallTimeoutMs) + graceMs;
 }
 
 const graceMs = 2000;

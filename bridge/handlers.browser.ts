@@ -1,5 +1,5 @@
 // The portal's handlers for a game's calls, one per supported method.
-import type { MethodName, Nothing, ParamsOf, ResultOf } from './protocol.ts';
+import type { MethodName, EmptyObject, ParamsOf, ResultOf } from './protocol.ts';
 
 export interface CallContext {
   /** Aborted when the game is gone. Dialogs that wait for the player then close. */
@@ -7,9 +7,9 @@ export interface CallContext {
 }
 
 /** A method without a handler replies NotSupported. A handler throws BridgeError to reply with an error code. */
-export type Handlers = {
+export type BridgeHandlers = {
   readonly [M in MethodName]?: (params: ParamsOf<M>, context: CallContext) => Outcome<M> | Promise<Outcome<M>>;
 };
 
 // A handler whose result is empty may return undefined.
-type Outcome<M extends MethodName> = ResultOf<M> | (Nothing extends ResultOf<M> ? void : never);
+type Outcome<M extends MethodName> = ResultOf<M> | (EmptyObject extends ResultOf<M> ? void : never);

@@ -9,28 +9,28 @@
 //    sides use only the port.
 import { BridgeError } from './bridge-error.ts';
 import {
-  helloMessage,
+  buildHelloMessage,
   isRecord,
-  portMessage,
+  buildPortMessage,
   portType,
   protocolVersions,
-  readHello,
-  refusalMessage,
+  parseHello,
+  buildRefusalMessage,
 } from './envelope.ts';
 import type { ProtocolVersion } from './envelope.ts';
 
 /** The part of `Window` that is needed to receive messages. */
-export interface Listening {
+export interface MessageListenerTarget {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
 /** The part of `Window` that is needed to send it a message. */
-export interface Addressee {
+export interface MessageRecipient {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
 }
 
-export interface GameWindow extends Listening {
+export interface GameWindow extends MessageListenerTarget {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   addEventListener(type: 'pagehide', listener: (event: PageTransitionEvent) => void): void;
   readonly document: { readonly readyState: string };
@@ -38,8 +38,8 @@ export interface GameWindow extends Listening {
   readonly location: { readonly ancestorOrigins?: ArrayLike<string> };
 }
 
-export interface Welcome {
-  readonly window: Listening;
+export interface WelcomeGameOptions {
+  readonly window: MessageListenerTarget;
   readonly frame: { readonly contentWindow: unknown };
   /** The exact origin of the game. */
   readonly gameOrigin: string;
@@ -48,7 +48,7 @@ export interface Welcome {
 }
 
 /** The portal's side. Returns a function that stops listening. */
-export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome): () => void {
+export function welcomeGame({ window, frame, gameOrigin, onPort, log }: WelcomeGameOptions): () => void {
   // An opaque origin does not identify the page in the frame.
   if (gameOrigin === '*' || gameOrigin === 'null')
     throw new TypeError(`A game's origin is an address such as https://game.example, not "${gameOrigin}"`);
@@ -56,7 +56,7 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome)
   let recent: number[] = [];
   const listen = (event: MessageEvent): void => {
     if (event.source === null || event.source !== frame.contentWindow || event.origin !== gameOrigin) return;
-    const hello = readHello(event.data);
+    const hello = parseHello(event.data);
     if (!hello || (hello.attempt !== undefined && hello.attempt === answered)) return;
     const now = performance.now();
     recent = recent.filter((at) => now - at < 60_000);
@@ -66,16 +66,16 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: Welcome)
     }
     answered = hello.attempt;
     // Safe cast: it was just compared with the frame's window.
-    const game = event.source as unknown as Addressee;
+    const game = event.source as unknown as MessageRecipient;
     const version = hello.versions[0];
     if (version === undefined) {
-      game.postMessage(refusalMessage(hello), gameOrigin);
+      game.postMessage(buildRefusalMessage(hello), gameOrigin);
       return;
     }
     const channel = new MessageChannel();
     // The portal's port has to listen before the game's first call arrives.
     onPort(channel.port1, version, hello.loading);
-    game.postMessage(portMessage(hello, version), gameOrigin, [channel.port2]);
+    game.postMessage(buildPortMessage(hello, version), gameOrigin, [channel.port2]);
   };
   window.addEventListener('message', listen);
   return () => window.removeEventListener('message', listen);
@@ -101,7 +101,7 @@ export function requestPort({
   waitMs,
   retryMs,
 }: PortRequest): Promise<ReceivedPort | undefined> {
-  const parent = window.parent as Addressee | null;
+  const parent = window.parent as MessageRecipient | null;
   // The parent of a window without a frame is the window itself.
   if (!parent || (parent as unknown) === window) return Promise.resolve(undefined);
   const attempt = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -125,7 +125,7 @@ export function requestPort({
         );
     };
     const ask = (): void =>
-      parent.postMessage(helloMessage(attempt, window.document.readyState !== 'complete'), expected ?? '*');
+      parent.postMessage(buildHelloMessage(attempt, window.document.readyState !== 'complete'), expected ?? '*');
     const again = setInterval(ask, retryMs);
     const giveUp = setTimeout(() => {
       stop();

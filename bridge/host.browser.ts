@@ -1,9 +1,9 @@
 // The portal's side of the bridge for one game frame: waits for the game, serves its port, and replaces the port when
 // the frame reloads. There is never more than one open port.
 import type { ProtocolVersion } from './envelope.ts';
-import type { Handlers } from './handlers.browser.ts';
-import { welcomeGame, type Listening } from './handshake.browser.ts';
-import { createBudgets, defaultLimits, type Limits } from './limits.browser.ts';
+import type { BridgeHandlers } from './handlers.browser.ts';
+import { welcomeGame, type MessageListenerTarget } from './handshake.browser.ts';
+import { createMessageBudgets, defaultBridgeLimits, type BridgeLimits } from './limits.browser.ts';
 import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.ts';
 import { serveGame, type ServedGame } from './serve-game.browser.ts';
 import type { Capability } from './shapes.ts';
@@ -19,7 +19,7 @@ export interface BridgeOptions {
   readonly frame: GameFrame;
   /** The exact origin of the game, such as `https://gem-miner.games.example`. */
   readonly gameOrigin: string;
-  readonly handlers: Handlers;
+  readonly handlers: BridgeHandlers;
   /** The platform's capabilities. Read at every call, because they can change when the player changes. */
   readonly capabilities: () => readonly Capability[];
   readonly onConnected?: (version: ProtocolVersion) => void;
@@ -31,8 +31,8 @@ export interface BridgeOptions {
   readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
   /** Whether the player has just clicked or pressed a key. Default: the browser's user activation. */
   readonly hasGesture?: () => boolean;
-  readonly limits?: Partial<Limits>;
-  readonly window?: Listening;
+  readonly limits?: Partial<BridgeLimits>;
+  readonly window?: MessageListenerTarget;
 }
 
 export interface Bridge {
@@ -49,8 +49,8 @@ export interface Bridge {
 }
 
 export function openBridge(options: BridgeOptions): Bridge {
-  const limits = { ...defaultLimits, ...options.limits };
-  const budgets = createBudgets(limits);
+  const limits = { ...defaultBridgeLimits, ...options.limits };
+  const budgets = createMessageBudgets(limits);
   let served: ServedGame | undefined;
   // A page may request its port before its load event. Any later load event belongs to a new page.
   let loadsToCome = 0;

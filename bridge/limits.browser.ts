@@ -1,22 +1,22 @@
 // Limits on what a game may send to the portal. The budgets belong to the frame, not to the port: a game that was
 // disconnected and requests a new port continues with the remaining budget.
-import { createMessageBudget, type Allowance, type MessageBudget } from './message-budget.ts';
-import type { DataLimits } from './plain-data.ts';
+import { createMessageBudget, type MessageRateLimit, type MessageBudget } from './message-budget.ts';
+import type { MessageSizeLimits } from './plain-data.ts';
 
-export interface Limits {
-  readonly message: DataLimits;
-  readonly all: Allowance;
+export interface BridgeLimits {
+  readonly message: MessageSizeLimits;
+  readonly all: MessageRateLimit;
   /** For methods that send a request to a server. */
-  readonly server: Allowance;
+  readonly server: MessageRateLimit;
   /** For methods that change what the portal displays. */
-  readonly page: Allowance;
+  readonly page: MessageRateLimit;
   /** Refused messages. A game that exceeds this loses its port. */
-  readonly refused: Allowance;
+  readonly refused: MessageRateLimit;
   /** The maximum number of calls that wait for a reply. */
   readonly maxWaiting: number;
 }
 
-export const defaultLimits: Limits = {
+export const defaultBridgeLimits: BridgeLimits = {
   message: { maxBytes: 256 * 1024, maxDepth: 32, maxEntries: 5000 },
   all: { burst: 12_000, perSecond: 2000 },
   server: { burst: 100, perSecond: 10 },
@@ -27,9 +27,10 @@ export const defaultLimits: Limits = {
   maxWaiting: 500,
 };
 
-export type Budgets = Readonly<Record<'all' | 'server' | 'page' | 'refused', MessageBudget>>;
+export type MessageBudgets = Readonly<Record<'all' | 'server' | 'page' | 'refused', MessageBudget>>;
 
-export function createBudgets({ all, server, page, refused }: Limits): Budgets {
-  const budget = (allowance: Allowance): MessageBudget => createMessageBudget(allowance, () => performance.now());
+export function createMessageBudgets({ all, server, page, refused }: BridgeLimits): MessageBudgets {
+  const budget = (allowance: MessageRateLimit): MessageBudget =>
+    createMessageBudget(allowance, () => performance.now());
   return { all: budget(all), server: budget(server), page: budget(page), refused: budget(refused) };
 }

@@ -1,6 +1,6 @@
 // A rate limit for a game's messages: a burst, then a number per second.
 
-export interface Allowance {
+export interface MessageRateLimit {
   readonly burst: number;
   readonly perSecond: number;
 }
@@ -12,7 +12,7 @@ export interface MessageBudget {
   allows(cost?: number): boolean;
 }
 
-export function createMessageBudget({ burst, perSecond }: Allowance, nowMs: () => number): MessageBudget {
+export function createMessageBudget({ burst, perSecond }: MessageRateLimit, nowMs: () => number): MessageBudget {
   let left = burst;
   let at = nowMs();
   const allows = (cost = 1): boolean => {

@@ -1,7 +1,7 @@
 // A game's message arrives as a structured clone, which can contain more than JSON: cycles, maps, files, shared memory.
 // Handlers get only plain data of limited size and depth.
 
-export interface DataLimits {
+export interface MessageSizeLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
   /** Counted over all objects and arrays together. */
@@ -12,7 +12,7 @@ export interface DataLimits {
  * Whether the value is plain data within the limits. Stops at the first violation, so that the check itself has a
  * limited cost.
  */
-export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: DataLimits): boolean {
+export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: MessageSizeLimits): boolean {
   let bytes = 0;
   let entries = 0;
   const walk = (each: unknown, depth: number): boolean => {

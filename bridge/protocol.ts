@@ -16,90 +16,90 @@ import type {
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
-  Scalars,
+  ScalarValues,
   ShareResult,
   StoreFrontProduct,
 } from './shapes.ts';
 
 // An object without properties; the type `{}` would allow anything.
-export type Nothing = Record<string, never>;
+export type EmptyObject = Record<string, never>;
 
 export interface Methods {
-  GetInfo: { params: Nothing; result: PlayerInfo };
-  SocialSettings: { params: Nothing; result: { ui: { disabled: boolean } } };
+  GetInfo: { params: EmptyObject; result: PlayerInfo };
+  SocialSettings: { params: EmptyObject; result: { ui: { disabled: boolean } } };
 
   BuyProduct: {
     params: { sku: string; developerPayload?: string; productNameHint?: string; productDescriptionHint?: string };
     result: PurchaseResult;
   };
   /** The products for sale, with prices for this player. */
-  DefaultStoreFront: { params: Nothing; result: { currency: string; products: StoreFrontProduct[] } };
+  DefaultStoreFront: { params: EmptyObject; result: { currency: string; products: StoreFrontProduct[] } };
 
   /** Shows a page in a frame over the game until the player closes it. */
-  OpenModal: { params: { url: string; title?: string; fullscreen?: boolean }; result: Nothing };
+  OpenModal: { params: { url: string; title?: string; fullscreen?: boolean }; result: EmptyObject };
   /** Opens the sign-in. Fails with UserCancelled if the player closes it. */
-  AuthenticateUser: { params: Nothing; result: { userId: string; guest: boolean } };
-  PushRegister: { params: Nothing; result: { registered: boolean } };
-  GetUrlHash: { params: Nothing; result: { hash: string } };
+  AuthenticateUser: { params: EmptyObject; result: { userId: string; guest: boolean } };
+  PushRegister: { params: EmptyObject; result: { registered: boolean } };
+  GetUrlHash: { params: EmptyObject; result: { hash: string } };
   /** Sets the part after `#` of the portal's URL; an empty string removes it. */
-  SetUrlHash: { params: { hash: string }; result: Nothing };
+  SetUrlHash: { params: { hash: string }; result: EmptyObject };
   /** `image`: a picture as a base64 data URL, for platforms that show one. */
   ShowLinkShareModal: { params: { link: string; title?: string; image?: string }; result: ShareResult };
   /** Copies the text to the clipboard. If that is not permitted, shows the text so that the player can copy it. */
   CopyText: { params: { text: string }; result: { copied: boolean } };
   /** Opens the support form. */
   RequestSupport: { params: { message?: string }; result: { sent: boolean } };
-  SetStatus: { params: { status: string; name?: string; priority?: number }; result: Nothing };
+  SetStatus: { params: { status: string; name?: string; priority?: number }; result: EmptyObject };
 
   // If there is no ad, the call does not fail: the result is `ready: false`, or `failed` with a reason.
   AdsVideoReady: { params: { placement?: string }; result: { ready: boolean } };
   AdsVideoShow: { params: { placement?: string }; result: AdResult };
   AdsInterstitialReady: { params: { placement?: string }; result: { ready: boolean } };
   AdsInterstitialShow: { params: { placement?: string }; result: AdResult };
-  StickyBannerShow: { params: Nothing; result: { shown: boolean; reason?: AdsReason } };
-  StickyBannerHide: { params: Nothing; result: { hidden: boolean; reason?: AdsReason } };
+  StickyBannerShow: { params: EmptyObject; result: { shown: boolean; reason?: AdsReason } };
+  StickyBannerHide: { params: EmptyObject; result: { hidden: boolean; reason?: AdsReason } };
 
   /** Old games send `userId`. The portal does not trust it: the session determines whose statistics they are. */
-  StatInitialize: { params: { userId?: string; properties?: Scalars }; result: Nothing };
+  StatInitialize: { params: { userId?: string; properties?: ScalarValues }; result: EmptyObject };
   /** Events sent before StatInitialize are queued. */
-  StatEvent: { params: { name: string; parameters?: Scalars }; result: Nothing };
+  StatEvent: { params: { name: string; parameters?: ScalarValues }; result: EmptyObject };
   SendInGameEvent: {
     /** Old games send `game`. The portal ignores it, because it knows which game is in the frame. */
     params: { game?: string; eventCode: string; value?: number; p1?: string; p2?: string; p3?: string };
     /** False if the event rules filter the event out, or if the player is not signed in. */
     result: { sent: boolean };
   };
-  GoogleTagManagerPushToDataLayer: { params: { data: Scalars }; result: Nothing };
+  GoogleTagManagerPushToDataLayer: { params: { data: ScalarValues }; result: EmptyObject };
 
   /**
    * On our portal, the `uid` of a friend who plays this game is their account id; other friends have a `uid` that can
    * only be used for invitations.
    */
-  GetFriends: { params: Nothing; result: { friends: PlatformFriend[] } };
+  GetFriends: { params: EmptyObject; result: { friends: PlatformFriend[] } };
   /** Shows the player's friends to choose from; those in `uids` are preselected. */
   InviteFriends: { params: { message?: string; uids?: string[]; image?: string }; result: InviteResult };
-  JoinCommunity: { params: Nothing; result: { joined: boolean } };
-  AddToFavorites: { params: Nothing; result: { added: boolean } };
+  JoinCommunity: { params: EmptyObject; result: { joined: boolean } };
+  AddToFavorites: { params: EmptyObject; result: { added: boolean } };
 
   ChangeLanguage: { params: { language: string }; result: { language: string } };
   WordsFilter: { params: { text: string }; result: { text: string; changed: boolean } };
-  ConsentManagerStatus: { params: Nothing; result: { status: ConsentStatus } };
+  ConsentManagerStatus: { params: EmptyObject; result: { status: ConsentStatus } };
 
   SendVkBridge: { params: { method: string; params?: Json }; result: { data: Json } };
   SendCrazyGamesSdk: { params: { method: string; params?: Json }; result: { data: Json } };
 
   /** `fraction` is from 0 to 1; the byte counts are optional. */
-  LoadingProgress: { params: { fraction: number; loadedBytes?: number; totalBytes?: number }; result: Nothing };
-  LoadingReady: { params: Nothing; result: Nothing };
-  GameStarted: { params: Nothing; result: Nothing };
-  GameStopped: { params: Nothing; result: Nothing };
+  LoadingProgress: { params: { fraction: number; loadedBytes?: number; totalBytes?: number }; result: EmptyObject };
+  LoadingReady: { params: EmptyObject; result: EmptyObject };
+  GameStarted: { params: EmptyObject; result: EmptyObject };
+  GameStopped: { params: EmptyObject; result: EmptyObject };
 
-  CanReview: { params: Nothing; result: { canReview: boolean } };
-  RequestReview: { params: Nothing; result: { shown: boolean } };
-  ReviewInfo: { params: Nothing; result: { available: boolean; rating?: number } };
+  CanReview: { params: EmptyObject; result: { canReview: boolean } };
+  RequestReview: { params: EmptyObject; result: { shown: boolean } };
+  ReviewInfo: { params: EmptyObject; result: { available: boolean; rating?: number } };
 
-  GetDocuments: { params: Nothing; result: { documents: LegalDocument[] } };
-  GetAcceptedDocuments: { params: Nothing; result: { accepted: DocumentAcceptance[] } };
+  GetDocuments: { params: EmptyObject; result: { documents: LegalDocument[] } };
+  GetAcceptedDocuments: { params: EmptyObject; result: { accepted: DocumentAcceptance[] } };
   /** Asks the player, because a game can't accept on the player's behalf. */
   AcceptDocument: { params: { documentId: string; documentVersionId: string }; result: { accepted: boolean } };
 }
@@ -126,9 +126,9 @@ export interface Events {
   LanguageChanged: { language: string };
   ConsentStatus: { status: ConsentStatus };
   /** The player asked for help next to the game. The portal opens its support form; the game does not have to react. */
-  SupportRequest: Nothing;
+  SupportRequest: EmptyObject;
   /** The player is leaving. This is the last event; the frame is removed after the game's listeners have returned. */
-  Leaving: Nothing;
+  Leaving: EmptyObject;
 }
 
 export type EventName = keyof Events;
@@ -136,7 +136,7 @@ export type EventName = keyof Events;
 export interface MethodRule {
   /** A call that waits for the player has no timeout: it ends when the modal, the frame or the page closes. */
   readonly waitsFor?: 'person';
-  /** The timeout of all other calls. Default: `defaultTimeoutMs`. */
+  /** The timeout of all other calls. Default: `defaultCallTimeoutMs`. */
   readonly timeoutMs?: number;
   /** The capability that the platform needs; without it the call fails with NotSupported. */
   readonly needs?: Capability;
@@ -146,9 +146,9 @@ export interface MethodRule {
   readonly reaches?: 'server' | 'page';
 }
 
-export const defaultTimeoutMs = 15_000;
+export const defaultCallTimeoutMs = 15_000;
 
-export const methods: Readonly<Record<MethodName, MethodRule>> = {
+export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   GetInfo: {},
   SocialSettings: {},
   BuyProduct: { waitsFor: 'person', gesture: true, reaches: 'server' },

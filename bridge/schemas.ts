@@ -6,9 +6,9 @@ import { PlatformFriend } from '#model/friend.ts';
 import { AdsError, InviteResult, PlayerInfo, ShareResult } from '#model/player.ts';
 import { Sku } from '#model/product.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
-import type { EventName, Events, MethodName, Methods, Nothing } from './protocol.ts';
+import type { EventName, Events, MethodName, Methods, EmptyObject } from './protocol.ts';
 
-const nothing = Type.Unsafe<Nothing>(object({}));
+const nothing = Type.Unsafe<EmptyObject>(object({}));
 const flag = Type.Boolean();
 // The maximum length keeps a picture within the maximum message size.
 const picture = text(100_000, { pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$' });

@@ -5,19 +5,19 @@ import { isRecord } from './envelope.ts';
 import { bridgeErrors, type BridgeErrorCode } from './protocol.ts';
 
 export interface SentCalls {
-  add(id: number, method: string, timeoutMs: number, settle: Settle): void;
+  add(id: number, method: string, timeoutMs: number, settle: SettleCallbacks): void;
   settle(id: unknown, result: unknown, error: unknown): void;
   /** Rejects all calls with Closed. */
   close(): void;
 }
 
-export interface Settle {
+export interface SettleCallbacks {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: BridgeError) => void;
 }
 
 export function createSentCalls(): SentCalls {
-  const sent = new Map<number, Settle & { readonly method: string; readonly deadline: number }>();
+  const sent = new Map<number, SettleCallbacks & { readonly method: string; readonly deadline: number }>();
   let sweeping: ReturnType<typeof setInterval> | undefined;
 
   // One timer for all calls, because a game can have thousands of them open.
@@ -60,7 +60,7 @@ const sweepMs = 250;
 
 function readError(error: unknown, method: string): BridgeError {
   const { code, message, parameter } = isRecord(error) ? error : {};
-  const known: BridgeErrorCode = isOneOf(bridgeErrors, code) ? code : 'Unknown';
+  const known: BridgeErrorCode = isKeyOf(bridgeErrors, code) ? code : 'Unknown';
   return new BridgeError(
     known,
     typeof message === 'string' ? message : bridgeErrors[known],
@@ -70,6 +70,6 @@ function readError(error: unknown, method: string): BridgeError {
 }
 
 // Object.hasOwn is missing in some browsers that games support.
-export function isOneOf<T extends object>(table: T, name: unknown): name is keyof T & string {
+export function isKeyOf<T extends object>(table: T, name: unknown): name is keyof T & string {
   return Object.keys(table).includes(name as string);
 }

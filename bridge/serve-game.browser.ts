@@ -1,19 +1,19 @@
 // The portal's end of a game page's message port: reads calls, validates them, runs the portal's handlers and sends
 // replies. No message of a game can make it throw, block, or leave a call without a reply. A game that keeps sending
 // too many messages loses its port.
-import { admitCall, isMethod, type Admission } from './admit-call.browser.ts';
+import { admitCall, isMethodName, type CallAdmissionOptions } from './admit-call.browser.ts';
 import { BridgeError } from './bridge-error.ts';
-import { fitsEvent, fitsResult } from './check-message.ts';
-import { closeMessage, errorMessage, isRecord, readRequest, resultMessage } from './envelope.ts';
-import type { ProtocolVersion, Request } from './envelope.ts';
+import { isEventValid, isResultValid } from './validate-message.ts';
+import { closeMessage, buildErrorMessage, isRecord, parseRequest, buildResultMessage } from './envelope.ts';
+import type { ProtocolVersion, BridgeRequest } from './envelope.ts';
 import type { CallContext } from './handlers.browser.ts';
-import type { Budgets } from './limits.browser.ts';
-import { createOpenCalls, type OpenCall } from './open-calls.browser.ts';
+import type { MessageBudgets } from './limits.browser.ts';
+import { createPendingCalls, type PendingCall } from './pending-calls.browser.ts';
 import { bridgeErrors } from './protocol.ts';
 import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.ts';
 
-export interface Service extends Admission {
-  readonly budgets: Budgets;
+export interface ServeGameOptions extends CallAdmissionOptions {
+  readonly budgets: MessageBudgets;
   readonly log: (note: string, error?: unknown) => void;
   /** Called when a call gets an error. `method` is undefined if the game named an unknown method. */
   readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
@@ -27,12 +27,12 @@ export interface ServedGame {
   leave(timeoutMs: number): Promise<void>;
 }
 
-export function serveGame(port: MessagePort, version: ProtocolVersion, service: Service): ServedGame {
+export function serveGame(port: MessagePort, version: ProtocolVersion, service: ServeGameOptions): ServedGame {
   const { budgets, log } = service;
   const gone = new AbortController();
   const context: CallContext = { signal: gone.signal };
   const answers = createAnswers(port, version, service, gone.signal);
-  const open = createOpenCalls((call) => answers.fail(call, 'Timeout', `${call.method} was not answered in time`));
+  const open = createPendingCalls((call) => answers.fail(call, 'Timeout', `${call.method} was not answered in time`));
 
   /** Stops reading calls and sending replies. The port itself stays open. */
   const end = (lastEvent?: object): void => {
@@ -59,14 +59,14 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
     await ended;
   };
 
-  const refuse = (request: Request | undefined, code: BridgeErrorCode, message?: string): void => {
+  const refuse = (request: BridgeRequest | undefined, code: BridgeErrorCode, message?: string): void => {
     if (request) answers.fail(request, code, message);
     if (budgets.refused.take()) return;
     log('The game did not stop although it was refused again and again: its connection is closed.');
     close();
   };
 
-  const start = (request: Request): void => {
+  const start = (request: BridgeRequest): void => {
     const admitted = admitCall(request, service, open);
     if ('code' in admitted) {
       const { code, message, parameter, isExcessive } = admitted;
@@ -88,7 +88,7 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
     if (gone.signal.aborted) return undefined;
     open.beginTask();
     if (isLastWord(event.data)) return close();
-    const request = readRequest(event.data, version);
+    const request = parseRequest(event.data, version);
     if (!request) return refuse(undefined, 'InvalidRequest');
     return budgets.all.take() ? start(request) : refuse(request, 'TooManyRequests');
   };
@@ -97,7 +97,8 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
 
   return {
     emit(event, data) {
-      if (!fitsEvent(event, data)) throw new TypeError(`The data of the event ${event} is not what the protocol says`);
+      if (!isEventValid(event, data))
+        throw new TypeError(`The data of the event ${event} is not what the protocol says`);
       answers.post({ event, data });
     },
     close,
@@ -106,29 +107,34 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
 }
 
 /** Sends messages to the game until it is gone. */
-function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onError }: Service, gone: AbortSignal) {
+function createAnswers(
+  port: MessagePort,
+  version: ProtocolVersion,
+  { log, onError }: ServeGameOptions,
+  gone: AbortSignal,
+) {
   const post = (message: object): void => void (gone.aborted || port.postMessage(message));
   const fail = (
-    { id, method }: Pick<Request, 'id' | 'method'>,
+    { id, method }: Pick<BridgeRequest, 'id' | 'method'>,
     code: BridgeErrorCode,
     message: string = bridgeErrors[code],
     parameter?: string,
   ): void => {
     if (gone.aborted) return;
-    post(errorMessage(version, id, code, message, parameter));
-    onError?.(isMethod(method) ? method : undefined, code);
+    post(buildErrorMessage(version, id, code, message, parameter));
+    onError?.(isMethodName(method) ? method : undefined, code);
   };
-  const failWith = (call: OpenCall, error: unknown): void => {
+  const failWith = (call: PendingCall, error: unknown): void => {
     if (error instanceof BridgeError) return fail(call, error.code, error.message, error.parameter);
     // Internal errors of the portal are logged and not shown to the game.
     log(`The handler of ${call.method} failed`, error);
     return fail(call, 'Unknown');
   };
-  const finish = (call: OpenCall, result: unknown): void => {
+  const finish = (call: PendingCall, result: unknown): void => {
     try {
       const answer = result ?? {};
-      if (!fitsResult(call.method, answer)) throw new TypeError('The result is not what the protocol says');
-      post(resultMessage(version, call.id, answer));
+      if (!isResultValid(call.method, answer)) throw new TypeError('The result is not what the protocol says');
+      post(buildResultMessage(version, call.id, answer));
     } catch (error) {
       failWith(call, error);
     }

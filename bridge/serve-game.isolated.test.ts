@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answersPerTask } from './answer-slices.browser.ts';
+import { maxRepliesPerTask } from './reply-batcher.browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { ProtocolVersion } from './envelope.ts';
-import { connectPort, type GameConnection } from './game.browser.ts';
-import { bridgeErrors, defaultTimeoutMs, methods } from './protocol.ts';
-import { createBudgets, defaultLimits, type Budgets } from './limits.browser.ts';
-import type { Handlers } from './handlers.browser.ts';
-import { serveGame, type ServedGame, type Service } from './serve-game.browser.ts';
+import { connectToPort, type GameConnection } from './game.browser.ts';
+import { bridgeErrors, defaultCallTimeoutMs, methodRules } from './protocol.ts';
+import { createMessageBudgets, defaultBridgeLimits, type MessageBudgets } from './limits.browser.ts';
+import type { BridgeHandlers } from './handlers.browser.ts';
+import { serveGame, type ServedGame, type ServeGameOptions } from './serve-game.browser.ts';
 
 describe('a call', () => {
   // Fakes only the clock and intervals, so that messages are still delivered.
@@ -18,7 +18,7 @@ describe('a call', () => {
     const answer = new Promise((resolve) => (port.onmessage = ({ data }) => resolve(data)));
     port.postMessage({ id: 1, method: 'GetUrlHash' });
     await messagesDelivered();
-    vi.advanceTimersByTime(defaultTimeoutMs + 500);
+    vi.advanceTimersByTime(defaultCallTimeoutMs + 500);
     expect(await answer).toEqual({ id: 1, error: { code: 'Timeout', message: 'GetUrlHash was not answered in time' } });
     close();
   });
@@ -26,7 +26,7 @@ describe('a call', () => {
   it('that a person is asked waits as long as it takes', async () => {
     const choice = Promise.withResolvers<{ outcome: 'invited'; invited: number }>();
     const { port, close } = serve({ InviteFriends: () => choice.promise });
-    const game = connectPort(port, 'https://portal.example');
+    const game = connectToPort(port, 'https://portal.example');
     const invited = game.call('InviteFriends', {});
     await messagesDelivered();
     vi.advanceTimersByTime(24 * 3_600_000);
@@ -42,7 +42,7 @@ describe('a call', () => {
     port.onmessage = ({ data }) => messages.push(data);
     port.postMessage({ id: 1, method: 'GetUrlHash' });
     await messagesDelivered();
-    vi.advanceTimersByTime(defaultTimeoutMs + 500);
+    vi.advanceTimersByTime(defaultCallTimeoutMs + 500);
     answer.resolve({ hash: 'late' });
     await messagesDelivered();
     expect(messages).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('a flood', () => {
     let handled = 0;
     const { port, notes, flood } = flooded({ GetUrlHash: () => ({ hash: String((handled += 1)) }) });
     const answers = await flood(60_000, 'GetUrlHash');
-    const { all, refused } = defaultLimits;
+    const { all, refused } = defaultBridgeLimits;
     expect(handled).toBe(all.burst);
     expect(answers.filter((each) => 'result' in each)).toHaveLength(all.burst);
     // The last refusal exceeded the budget.
@@ -212,7 +212,7 @@ describe('a flood', () => {
     await first.flood(60_000, 'GetUrlHash');
     const again = flooded(handlers, first.budgets);
     expect(await again.flood(60_000, 'GetUrlHash')).toHaveLength(2);
-    expect(handled).toBe(defaultLimits.all.burst);
+    expect(handled).toBe(defaultBridgeLimits.all.burst);
   });
 
   it('of calls that wait for one answer leaves few waiting, and is answered in slices', async () => {
@@ -224,7 +224,7 @@ describe('a flood', () => {
         return answer.promise;
       },
     });
-    const { maxWaiting } = defaultLimits;
+    const { maxWaiting } = defaultBridgeLimits;
     const asked = maxWaiting + 50;
     const refusals = await flood(asked, 'GetUrlHash', asked - maxWaiting);
     expect(refusals.map(codeOf)).toEqual(Array.from({ length: 50 }, () => 'TooManyRequests'));
@@ -237,7 +237,7 @@ describe('a flood', () => {
     await vi.waitFor(() => expect(answers).toHaveLength(maxWaiting));
     const slices = tasks.mock.calls.filter(([, ms]) => ms === undefined).length;
     tasks.mockRestore();
-    expect(slices).toBe(maxWaiting / answersPerTask - 1);
+    expect(slices).toBe(maxWaiting / maxRepliesPerTask - 1);
     expect(answers.map((each) => (each as { id: number }).id)).toEqual(
       Array.from({ length: maxWaiting }, (_, id) => id),
     );
@@ -245,7 +245,7 @@ describe('a flood', () => {
 });
 
 it('asks for the capability of every method that has one', async () => {
-  const needing = Object.entries(methods).filter(([, { needs }]) => needs !== undefined);
+  const needing = Object.entries(methodRules).filter(([, { needs }]) => needs !== undefined);
   expect(needing.length).toBeGreaterThan(3);
   // These handlers would reply if they were called.
   const all = Object.fromEntries(needing.map(([name]) => [name, () => ({ reached: true })]));
@@ -258,14 +258,14 @@ it('asks for the capability of every method that has one', async () => {
   close();
 });
 
-function serve(handlers: Handlers, version: ProtocolVersion = 2, onError?: Service['onError']) {
+function serve(handlers: BridgeHandlers, version: ProtocolVersion = 2, onError?: ServeGameOptions['onError']) {
   const { port1, port2 } = new MessageChannel();
   const served: ServedGame = serveGame(port1, version, {
     handlers,
     capabilities: () => ['FriendsInvite'],
     hasGesture: () => true,
-    limits: defaultLimits,
-    budgets: createBudgets(defaultLimits),
+    limits: defaultBridgeLimits,
+    budgets: createMessageBudgets(defaultBridgeLimits),
     log: () => {},
     ...(onError && { onError }),
     onClosed: () => {},
@@ -273,33 +273,33 @@ function serve(handlers: Handlers, version: ProtocolVersion = 2, onError?: Servi
   return { port: port2, served, close: () => served.close() };
 }
 
-function connected(handlers: Handlers) {
+function connected(handlers: BridgeHandlers) {
   const { port1, port2 } = new MessageChannel();
   const served = serveGame(port1, 2, {
     handlers,
     capabilities: () => [],
     hasGesture: () => true,
-    limits: defaultLimits,
-    budgets: createBudgets(defaultLimits),
+    limits: defaultBridgeLimits,
+    budgets: createMessageBudgets(defaultBridgeLimits),
     log: () => {},
     onClosed: () => {},
   });
-  const game: GameConnection = connectPort(port2, 'https://portal.example');
+  const game: GameConnection = connectToPort(port2, 'https://portal.example');
   return { port: port2, served, game, close: () => served.close() };
 }
 
 /** A portal with a stopped clock, so that no budget refills. */
-function flooded(handlers: Handlers, budgets?: Budgets) {
+function flooded(handlers: BridgeHandlers, budgets?: MessageBudgets) {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const notes: string[] = [];
   const { port1, port2 } = new MessageChannel();
-  const used = budgets ?? createBudgets(defaultLimits);
+  const used = budgets ?? createMessageBudgets(defaultBridgeLimits);
   serveGame(port1, 2, {
     handlers,
     capabilities: () => [],
     hasGesture: () => true,
-    limits: defaultLimits,
+    limits: defaultBridgeLimits,
     budgets: used,
     log: (note) => void notes.push(note),
     onClosed: () => {},

@@ -139,7 +139,7 @@ export interface ShareResult {
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
 
 /** The parameters of an analytics or tag event. */
-export type Scalars = Record<string, string | number | boolean | null>;
+export type ScalarValues = Record<string, string | number | boolean | null>;
 
 /** Any JSON value, for calls that are passed unchanged to a platform's own SDK. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };

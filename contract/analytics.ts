@@ -2,7 +2,7 @@ import { AnalyticsEnvelope } from '#model/analytics.ts';
 import { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import { anySession, route } from '#model/route.ts';
 
-export const analytics = {
+export const analyticsRoutes = {
   track: route({
     method: 'POST',
     path: '/analytics/track',

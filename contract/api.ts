@@ -1,42 +1,42 @@
 // The complete HTTP API: groups of calls by name. The server implements it; the client and the API page are generated
 // from it.
-import { analytics } from './analytics.ts';
-import { auth, invite } from './auth.ts';
-import { crossPlay, go, info, push, support } from './community.ts';
-import { deliveries } from './deliveries.ts';
-import { friends } from './friends.ts';
-import { discovery } from './discovery.ts';
-import { documents, games, play } from './games.ts';
-import { favorites, reviews, words } from './opinions.ts';
-import { handoffs } from './handoffs.ts';
-import { operator } from './operator.ts';
-import { profile } from './profile.ts';
-import { adapterAreas } from './registries.ts';
-import { store } from './store.ts';
+import { analyticsRoutes } from './analytics.ts';
+import { authRoutes, inviteRoutes } from './auth.ts';
+import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import { friendRoutes } from './friends.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { documentRoutes, gameRoutes, playRoutes } from './games.ts';
+import { favoriteRoutes, reviewRoutes, wordFilterRoutes } from './reviews-and-favorites.ts';
+import { handoffRoutes } from './handoffs.ts';
+import { operatorRoutes } from './operator.ts';
+import { profileRoutes } from './profile.ts';
+import { adapterRoutes } from './registries.ts';
+import { storeRoutes } from './store.ts';
 
 export const api = {
-  analytics,
-  auth,
-  crossPlay,
-  deliveries,
-  discovery,
-  documents,
-  favorites,
-  friends,
-  games,
-  go,
-  handoffs,
-  info,
-  invite,
-  operator,
-  play,
-  profile,
-  push,
-  reviews,
-  store,
-  support,
-  words,
-  ...adapterAreas,
+  analytics: analyticsRoutes,
+  auth: authRoutes,
+  crossPlay: crossPlayRoutes,
+  deliveries: deliveryRoutes,
+  discovery: discoveryRoutes,
+  documents: documentRoutes,
+  favorites: favoriteRoutes,
+  friends: friendRoutes,
+  games: gameRoutes,
+  go: outboundLinkRoutes,
+  handoffs: handoffRoutes,
+  info: infoRoutes,
+  invite: inviteRoutes,
+  operator: operatorRoutes,
+  play: playRoutes,
+  profile: profileRoutes,
+  push: pushRoutes,
+  reviews: reviewRoutes,
+  store: storeRoutes,
+  support: supportRoutes,
+  words: wordFilterRoutes,
+  ...adapterRoutes,
 };
 
 export type Api = typeof api;

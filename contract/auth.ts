@@ -3,12 +3,12 @@
 // buy there, but not change the account.
 import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
-import { GameName, OneGame } from '#model/game.ts';
+import { GameName, GameParams } from '#model/game.ts';
 import { SocialIdentifier } from '#model/identity.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, email, Nothing, object, text, url, uuid } from '#model/schema.ts';
+import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
 import { MergeOffer, SignedInReply } from '#model/sign-in.ts';
-import { externalLoginBlocks, IdentityTypeName, loginBlocks, WebPublishingPlatform } from './registries.ts';
+import { identityLoginBlocks, IdentityTypeName, platformLoginBlocks, WebPublishingPlatform } from './registries.ts';
 
 const Token = text(200);
 const SessionId = Type.Optional(text(64));
@@ -20,7 +20,7 @@ export const ExternalIdOptions = object({ TransferFromAccountId: Type.Optional(u
  * The result of a sign-in by email. If `Success` is false and `Confirmation` is set, the player has to confirm with a
  * click first.
  */
-export const MailSignIn = object({
+export const EmailSignInReply = object({
   Success: Type.Boolean(),
   Error: Type.Optional(text(500)),
   Token: Type.Optional(Token),
@@ -56,7 +56,7 @@ export const GameConnectionReply = object({
   ConnectedGame: Type.Optional(ConnectedGame),
 });
 
-export const auth = {
+export const authRoutes = {
   authenticateFromEmailInvite: route({
     method: 'POST',
     path: '/auth/authenticate_from_email_invite',
@@ -73,7 +73,7 @@ export const auth = {
       ),
       CaptchaResult: Type.Optional(text(4096)),
     }),
-    reply: MailSignIn,
+    reply: EmailSignInReply,
     errors: ['CaptchaFailed'],
     perMinute: 30,
   }),
@@ -84,7 +84,7 @@ export const auth = {
     summary:
       'Sign in with the 6-digit code from an email, in the browser that requested it. Five tries per email. After several wrong codes in a day a captcha is required, and after more only the link works.',
     body: object({ Handle: text(100), Code: text(20), CaptchaResult }),
-    reply: MailSignIn,
+    reply: EmailSignInReply,
     errors: ['CaptchaFailed'],
     perMinute: 30,
   }),
@@ -133,7 +133,7 @@ export const auth = {
     path: '/auth/authenticate_from_social',
     access: ['anyone', 'bound', 'whole'],
     summary: "Sign in with the player's identity on the platform that the game runs on.",
-    body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...loginBlocks }),
+    body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...platformLoginBlocks }),
     reply: object({
       Token,
       AccountId: uuid,
@@ -165,7 +165,7 @@ export const auth = {
       Locale,
       SessionId,
       AdditionalOptions: Type.Optional(ExternalIdOptions),
-      ...externalLoginBlocks,
+      ...identityLoginBlocks,
     }),
     reply: object({
       State: ExternalIdState,
@@ -188,7 +188,7 @@ export const auth = {
       Game: Type.Optional(GameName),
       Locale,
       MarketingEnabled: Type.Optional(Type.Boolean()),
-      ...externalLoginBlocks,
+      ...identityLoginBlocks,
     }),
     reply: object({
       Success: Type.Boolean(),
@@ -203,7 +203,7 @@ export const auth = {
     access: ['anyone', 'whole'],
     summary:
       "Sign in to a game that keeps its own player ids: by email, by such an id, or with a refresh token. Sending an email requires a passed captcha or the game's server key.",
-    params: OneGame,
+    params: GameParams,
     body: object({
       Locale,
       RefreshToken: Type.Optional(Token),
@@ -244,8 +244,8 @@ export const auth = {
     access: ['fresh'],
     summary:
       'Check whether the caller signed in recently enough to change the account. Call it before a change that takes several steps.',
-    body: Nothing,
-    reply: Done,
+    body: EmptyRequest,
+    reply: SuccessReply,
   }),
   logoutEverywhere: route({
     method: 'POST',
@@ -270,7 +270,7 @@ export const auth = {
     path: '/auth/oauth/userinfo/{Game}',
     access: ['anyone', ...anySession],
     summary: 'The player that a GameJwt or session belongs to (OpenID Connect UserInfo).',
-    params: OneGame,
+    params: GameParams,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
   }),
@@ -279,7 +279,7 @@ export const auth = {
     path: '/auth/oauth/userinfo/{Game}',
     access: ['anyone', ...anySession],
     summary: 'The player that a GameJwt or session belongs to (OpenID Connect UserInfo, POST).',
-    params: OneGame,
+    params: GameParams,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
   }),
@@ -301,7 +301,7 @@ export const auth = {
   }),
 };
 
-export const invite = {
+export const inviteRoutes = {
   connectFromGame: route({
     method: 'POST',
     path: '/invite/connect_from_game',

@@ -1,12 +1,12 @@
 // The typed API client: one function per call, created from the table of `describeApi`. It checks required parameters,
 // sends the request and converts every failure into an ApiError.
-import type { Area, Input, Reply } from '#model/route.ts';
+import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import { ApiError, errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
 import type { CallDescription, CallTable } from './describe.ts';
 
-export type Client<A extends Readonly<Record<string, Area>>> = {
+export type ApiClient<A extends Readonly<Record<string, RouteGroup>>> = {
   readonly [Name in keyof A]: {
-    readonly [Call in keyof A[Name]]: (input: Input<A[Name][Call]>) => Promise<Reply<A[Name][Call]>>;
+    readonly [Call in keyof A[Name]]: (input: RouteInput<A[Name][Call]>) => Promise<RouteReply<A[Name][Call]>>;
   };
 };
 
@@ -14,7 +14,7 @@ export interface ClientOptions {
   /** The API's base URL, such as `https://portal.example/api/v1`. */
   readonly base: string;
   /** Sends the request: the browser's `fetch`, or an in-memory function in tests. */
-  readonly send: Send;
+  readonly send: SendRequest;
   /** The session's token, if there is one. */
   readonly token?: () => Token;
   /**
@@ -26,15 +26,15 @@ export interface ClientOptions {
 
 type Token = string | null | undefined;
 
-export type Send = (
+export type SendRequest = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string },
 ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
 
-export function createClient<A extends Readonly<Record<string, Area>>>(
+export function createClient<A extends Readonly<Record<string, RouteGroup>>>(
   table: CallTable,
   options: ClientOptions,
-): Client<A> {
+): ApiClient<A> {
   const areas = Object.entries(table).map(([name, calls]) => {
     const functions = Object.entries(calls).map(([call, description]) => {
       const run = (input: Record<string, unknown> = {}) => send(`${name}.${call}`, description, input, options);
@@ -43,7 +43,7 @@ export function createClient<A extends Readonly<Record<string, Area>>>(
     return [name, Object.fromEntries(functions)] as const;
   });
   // Safe cast: the table and the types come from the same contract.
-  return Object.fromEntries(areas) as unknown as Client<A>;
+  return Object.fromEntries(areas) as unknown as ApiClient<A>;
 }
 
 async function send(

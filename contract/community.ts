@@ -1,16 +1,23 @@
 // News, push messages, support, in-game events, and outbound links.
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
-import { GameName, OneGame } from '#model/game.ts';
+import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem } from '#model/news.ts';
-import { PushBroadcast, PushChoices, pushContent, PushOutcome, PushToken, PushTopic } from '#model/push.ts';
+import { PushBroadcast, PushSettings, pushMessageFields, PushSendResult, PushToken, PushTopic } from '#model/push.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, email, Nothing, object, text, url, uuid } from '#model/schema.ts';
-import { DeskTicket, SupportContext, SupportText, SupportTicket, TicketId, TicketStatus } from '#model/support.ts';
+import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
+import {
+  OperatorTicket,
+  SupportContext,
+  SupportMessageText,
+  SupportTicket,
+  TicketId,
+  TicketStatus,
+} from '#model/support.ts';
 import { IdentityTypeName } from './registries.ts';
 
-export const crossPlay = {
+export const crossPlayRoutes = {
   rules: route({
     method: 'GET',
     path: '/cross-play/events/rules',
@@ -60,13 +67,13 @@ export const crossPlay = {
     path: '/data-connections/get',
     access: anySession,
     summary: "The games that share this player's data with a game.",
-    body: OneGame,
+    body: GameParams,
     reply: object({ Connections: Type.Array(object({ Game: GameName, GameUid: text(128) })) }),
     errors: ['UnknownGame', 'SignInAgain'],
   }),
 };
 
-export const info = {
+export const infoRoutes = {
   accountExists: route({
     method: 'GET',
     path: '/info/check_account_exists_by_social_identifier/{Game}/{SocialIdentifierType}/{SocialIdentifier}',
@@ -111,7 +118,7 @@ export const info = {
   }),
 };
 
-export const push = {
+export const pushRoutes = {
   save: route({
     method: 'POST',
     path: '/push_tokens/save',
@@ -119,7 +126,7 @@ export const push = {
     summary:
       "Save this browser's push subscription until the session ends. If a game is given, that game may send to the player from now on.",
     body: PushToken,
-    reply: Done,
+    reply: SuccessReply,
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 30,
   }),
@@ -128,8 +135,8 @@ export const push = {
     path: '/push/choices',
     access: ['handed', 'whole'],
     summary: "The player's push topics and quiet hours.",
-    body: Nothing,
-    reply: PushChoices,
+    body: EmptyRequest,
+    reply: PushSettings,
     perMinute: 60,
   }),
   choose: route({
@@ -144,7 +151,7 @@ export const push = {
       QuietUntil: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
       TimeZone: Type.Optional(text(64)),
     }),
-    reply: PushChoices,
+    reply: PushSettings,
     perMinute: 60,
   }),
   send: route({
@@ -154,13 +161,13 @@ export const push = {
     summary:
       "Send a push message to players who allow it: those with the given ids, or all. Players who turned the game off, don't want advertising (if it is some) or reached today's limit are skipped. During quiet hours it waits until morning.",
     body: object({
-      ...pushContent,
+      ...pushMessageFields,
       GameUids: Type.Optional(Type.Array(text(128, { minLength: 1 }), { minItems: 1, maxItems: 100 })),
       Page: Type.Optional(
         text(500, { description: 'The page it opens: `play/{game}` with an optional query, `Games/…` or `Store/…`' }),
       ),
     }),
-    reply: PushOutcome,
+    reply: PushSendResult,
     errors: ['Conflict'],
     perMinute: 60,
   }),
@@ -171,12 +178,12 @@ export const push = {
     summary:
       "Send a push message to all players who allow a game to send or, without a game, to all who want the portal's news. The rules are the same as for messages from games.",
     body: PushBroadcast,
-    reply: PushOutcome,
+    reply: PushSendResult,
     errors: ['UnknownGame', 'Conflict'],
   }),
 };
 
-export const support = {
+export const supportRoutes = {
   sendMessage: route({
     method: 'POST',
     path: '/support/send-message',
@@ -185,7 +192,7 @@ export const support = {
       "Report an issue. It is stored and emailed to the game's support. Callers who aren't signed in have to pass a captcha. A receipt is emailed to the account's verified address or, after a captcha, to the given one.",
     body: object({
       Game: Type.Optional(GameName),
-      Message: SupportText,
+      Message: SupportMessageText,
       Email: email,
       Context: Type.Optional(SupportContext),
       Locale: Type.Optional(Locale),
@@ -201,7 +208,7 @@ export const support = {
     access: anySession,
     summary:
       "Up to 100 of the caller's tickets with replies, last changed first: those of the account and of its verified email addresses. A game session sees only tickets sent from that game.",
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({ Tickets: Type.Array(SupportTicket) }),
     perMinute: 60,
   }),
@@ -210,7 +217,7 @@ export const support = {
     path: '/support/reply',
     access: anySession,
     summary: "Reply to one of the caller's tickets. This reopens the ticket.",
-    body: object({ TicketId, Message: SupportText }),
+    body: object({ TicketId, Message: SupportMessageText }),
     reply: SupportTicket,
     errors: ['NotFound'],
     perMinute: 5,
@@ -231,7 +238,7 @@ export const support = {
     access: ['operator'],
     summary: 'Up to 100 tickets, last changed first.',
     query: object({ Status: Type.Optional(TicketStatus), Game: Type.Optional(GameName) }),
-    reply: object({ Tickets: Type.Array(DeskTicket) }),
+    reply: object({ Tickets: Type.Array(OperatorTicket) }),
   }),
   deskTicket: route({
     method: 'GET',
@@ -239,7 +246,7 @@ export const support = {
     access: ['operator'],
     summary: 'One ticket.',
     query: object({ TicketId }),
-    reply: DeskTicket,
+    reply: OperatorTicket,
     errors: ['NotFound'],
   }),
   deskAnswer: route({
@@ -250,10 +257,10 @@ export const support = {
       'Answer a ticket. The sender gets an email, sees the answer on the portal, and gets a push message if they want one.',
     body: object({
       TicketId,
-      Message: SupportText,
+      Message: SupportMessageText,
       Close: Type.Optional(Type.Boolean({ description: 'Whether to close the ticket too' })),
     }),
-    reply: DeskTicket,
+    reply: OperatorTicket,
     errors: ['NotFound'],
   }),
   deskClose: route({
@@ -262,14 +269,14 @@ export const support = {
     access: ['operator'],
     summary: 'Close a ticket without an answer. A new message from the sender reopens it.',
     body: object({ TicketId }),
-    reply: DeskTicket,
+    reply: OperatorTicket,
     errors: ['NotFound'],
   }),
 };
 
 const GoQuery = object({ url, fxref: Type.Optional(text(200)), type: Type.Optional(text(40)) });
 
-export const go = {
+export const outboundLinkRoutes = {
   follow: route({
     method: 'GET',
     path: '/go',

@@ -9,7 +9,13 @@ import {
   SiteKey,
 } from '#model/game.ts';
 import { localized, object, oneOf, text, url } from '#model/schema.ts';
-import { platformData, publicOptionBlocks, SignInProvider, storeFlags, WebPublishingPlatform } from './registries.ts';
+import {
+  platformDataFields,
+  publicOptionBlocks,
+  SignInProvider,
+  storeFlagFields,
+  WebPublishingPlatform,
+} from './registries.ts';
 
 /** Which parts of the portal's interface are shown on a platform. A game's setting overrides the portal's. */
 const interfaceFlags = {
@@ -31,8 +37,8 @@ export const PublicGameConfig = object({
   Interface: Type.Optional(
     Type.Partial(Type.Record(WebPublishingPlatform, InterfaceFlags, { description: 'Platform to what it shows' })),
   ),
-  PlatformData: object(platformData),
-  Store: object(storeFlags),
+  PlatformData: object(platformDataFields),
+  Store: object(storeFlagFields),
 });
 export type PublicGameConfig = Static<typeof PublicGameConfig>;
 

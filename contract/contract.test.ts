@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problems } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import { problemsOf } from '#model/route.ts';
+import { listRouteProblems } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { ApiError, RequiredParameterError } from './api-error.ts';
 import { api, type Api } from './api.ts';
-import { createClient, type Send } from './client.ts';
+import { createClient, type SendRequest } from './client.ts';
 import { describeApi } from './describe.ts';
-import { openapi } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
 import { createSchemaComponents } from './schema-components.ts';
-import { keyOf, schemaNames } from './schema-names.ts';
-import { schemaText } from './schema-text.ts';
+import { schemaKey, listSchemaNames } from './schema-names.ts';
+import { formatSchema } from './format-schema.ts';
 
 const calls = Object.entries(api).flatMap(([area, routes]) =>
   Object.entries(routes).map(([name, declared]) => [`${area}.${name}`, declared] as [string, Route]),
@@ -34,13 +34,13 @@ describe('the declared calls', () => {
     expect(new Set(names).size, 'names are distinct').toBe(names.length);
     if (declared.method === 'GET') expect(declared.body).toBeUndefined();
     for (const part of [declared.params, declared.query, declared.body]) expect(openPlaces(part, name)).toEqual([]);
-    expect(problemsOf(declared).every((code) => code in problems)).toBe(true);
+    expect(listRouteProblems(declared).every((code) => code in problems)).toBe(true);
   });
 
   test('that begin or need a session may answer that the account is blocked, and no others', () => {
     const says = (name: string): boolean | undefined => {
       const [, declared] = calls.find(([each]) => each === name) ?? [];
-      return declared && problemsOf(declared).includes('AccountBlocked');
+      return declared && listRouteProblems(declared).includes('AccountBlocked');
     };
     for (const name of ['auth.authenticateToFxid', 'auth.authenticateFromImport', 'profile.confirmMerge'])
       expect(says(name), name).toBe(true);
@@ -51,10 +51,10 @@ describe('the declared calls', () => {
 describe('docs/openapi.json', () => {
   test('is what the contract prints; `npm run openapi` writes it anew', async () => {
     const file = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8');
-    expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(openapi(api))));
+    expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(buildOpenApi(api))));
   });
 
-  const document = JSON.parse(JSON.stringify(openapi(api))) as {
+  const document = JSON.parse(JSON.stringify(buildOpenApi(api))) as {
     paths: object;
     components: { schemas: Record<string, object> };
   };
@@ -62,7 +62,9 @@ describe('docs/openapi.json', () => {
 
   test('has no object without a name, and no name without an object', () => {
     const inline = [document.paths, ...Object.values(schemas).map((schema) => Object.values(schema))];
-    expect(inline.flatMap((part) => [...partsOf(part)]).filter((part) => keyOf(part) && !('enum' in part))).toEqual([]);
+    expect(inline.flatMap((part) => [...partsOf(part)]).filter((part) => schemaKey(part) && !('enum' in part))).toEqual(
+      [],
+    );
     const referred = [...partsOf(document)].flatMap((part) => ('$ref' in part ? [String(part.$ref)] : []));
     const names = Object.keys(schemas).map((name) => `#/components/schemas/${name}`);
     expect([...new Set(referred)].toSorted()).toEqual(names.toSorted());
@@ -77,14 +79,14 @@ describe('docs/openapi.json', () => {
   });
 
   test('knows every schema that the model and the contract export', async () => {
-    const names = schemaNames();
+    const names = listSchemaNames();
     const unnamed: string[] = [];
     for (const folder of ['model', 'contract']) {
       const files = await readdir(new URL(`../${folder}/`, import.meta.url));
       for (const file of files.filter((each) => /^[a-z-]+\.ts$/.test(each))) {
         const module = (await import(/* @vite-ignore */ `#${folder}/${file}`)) as Record<string, unknown>;
         for (const [name, value] of Object.entries(module)) {
-          const key = keyOf(value);
+          const key = schemaKey(value);
           if (key && names.get(key) === undefined) unnamed.push(`${folder}/${file}: ${name}`);
         }
       }
@@ -111,8 +113,8 @@ function* partsOf(value: unknown): Generator<object> {
 }
 
 test('a schema is printed as a type', () => {
-  expect(schemaText(api.games.list.body)).toContain('Locale?: "en" | "de"');
-  expect(schemaText(api.documents.accept.body)).toBe('{\n  DocumentId: string;\n  DocumentVersionId: string;\n}');
+  expect(formatSchema(api.games.list.body)).toContain('Locale?: "en" | "de"');
+  expect(formatSchema(api.documents.accept.body)).toBe('{\n  DocumentId: string;\n  DocumentVersionId: string;\n}');
 });
 
 describe('the client', () => {
@@ -252,8 +254,8 @@ describe('the client', () => {
 });
 
 function fakeClient(answer: { status?: number; type?: string; body?: string; thrown?: unknown; token?: string }) {
-  const sent: ({ url: string } & Parameters<Send>[1])[] = [];
-  const send: Send = async (url, init) => {
+  const sent: ({ url: string } & Parameters<SendRequest>[1])[] = [];
+  const send: SendRequest = async (url, init) => {
     sent.push({ url, ...init });
     if ('thrown' in answer) throw answer.thrown;
     return {

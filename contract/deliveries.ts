@@ -6,9 +6,9 @@ import { PublicOrderId } from '#model/order.ts';
 import { Sku } from '#model/product.ts';
 import { route } from '#model/route.ts';
 import { instant, object, text, uuid } from '#model/schema.ts';
-import { OrderStory } from './store.ts';
+import { OrderHistory } from './store.ts';
 
-export const deliveries = {
+export const deliveryRoutes = {
   pending: route({
     method: 'GET',
     path: '/deliveries/pending',
@@ -63,13 +63,13 @@ export const deliveries = {
     }),
     errors: ['InvalidRequest'],
   }),
-  orderStory: route({
+  orderHistory: route({
     method: 'GET',
-    path: '/deliveries/order_story',
+    path: '/deliveries/order_history',
     access: ['game'],
     summary: "The history of one of the game's orders, as the player sees it.",
     query: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
-    reply: OrderStory,
+    reply: OrderHistory,
     errors: ['NotFound'],
   }),
   acknowledge: route({

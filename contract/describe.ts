@@ -1,6 +1,6 @@
 // Reduces the contract to the data that a client needs to send calls. The portal includes this table at build time, so
 // that its first page needs no schemas and no schema library.
-import type { Area, Route } from '#model/route.ts';
+import type { RouteGroup, Route } from '#model/route.ts';
 
 export interface CallDescription {
   readonly method: 'GET' | 'POST';
@@ -20,7 +20,7 @@ export interface CallDescription {
 
 export type CallTable = Readonly<Record<string, Readonly<Record<string, CallDescription>>>>;
 
-export function describeApi(api: Readonly<Record<string, Area>>): CallTable {
+export function describeApi(api: Readonly<Record<string, RouteGroup>>): CallTable {
   const areas = Object.entries(api).map(([name, area]) => {
     const calls = Object.entries(area).map(([call, declared]) => [call, describeCall(declared)] as const);
     return [name, Object.fromEntries(calls)] as const;

@@ -1,6 +1,6 @@
 // Finding games: the shelves of the home page, search, and statistics and similar games for a game.
 import { Type, type Static } from 'typebox';
-import { GameName, GameOrientation, OneGame } from '#model/game.ts';
+import { GameName, GameOrientation, GameParams } from '#model/game.ts';
 import { gameSorts } from '#model/game-sort.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { Picture } from '#model/picture.ts';
@@ -24,7 +24,7 @@ const count = Type.Integer({ minimum: 0 });
 const InLanguage = { Locale: Type.Optional(Locale) };
 
 /** A game category and the number of its games. */
-export const GameKind = object({ Name: text(40), Games: count });
+export const GameCategory = object({ Name: text(40), Games: count });
 export const GameShelf = object({ Kind: oneOf(['Genre', 'Tag']), Name: text(40), Games: Names });
 
 export const GameSearch = object({
@@ -38,7 +38,7 @@ export const GameSearch = object({
 });
 export type GameSearch = Static<typeof GameSearch>;
 
-export const discovery = {
+export const discoveryRoutes = {
   shelves: route({
     method: 'POST',
     path: '/games/shelves',
@@ -90,14 +90,14 @@ export const discovery = {
     path: '/games/kinds',
     access: ['anyone'],
     summary: 'All genres and tags, largest first.',
-    reply: object({ Genres: Type.Array(GameKind), Tags: Type.Array(GameKind) }),
+    reply: object({ Genres: Type.Array(GameCategory), Tags: Type.Array(GameCategory) }),
   }),
   about: route({
     method: 'POST',
     path: '/games/about',
     access: ['anyone'],
     summary: 'How often a game is played, its release date, and similar games.',
-    body: object({ ...OneGame.properties, ...InLanguage }),
+    body: object({ ...GameParams.properties, ...InLanguage }),
     reply: object({ Plays: count, Players: count, ReleasedAt: Type.Optional(instant), Related: Cards }),
     errors: ['UnknownGame'],
   }),

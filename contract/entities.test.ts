@@ -16,7 +16,7 @@ import { NewsItem, NewsPriority } from '#model/news.ts';
 import { CardInfo, Order, OrderPersonalInfo, orderStatuses, PurchaseResult, unknownEnumValue } from '#model/order.ts';
 import { PaymentEvent } from '#model/payment-event.ts';
 import { AdsError, Capability, PlayerInfo, sdkVersion, SocialInfo } from '#model/player.ts';
-import { ProblemReply, signInParamTexts, signInTexts } from '#model/problem.ts';
+import { ProblemReply, signInErrorParamTextKeys, signInErrorTextKeys } from '#model/problem.ts';
 import { Product } from '#model/product.ts';
 import { PushToken } from '#model/push.ts';
 import { CompanyBranding, PortalConfig, PublicGameConfig, PublicWebClientConfig } from './config.ts';
@@ -213,7 +213,7 @@ test('names that travel are kept to the letter', () => {
 test('the texts of sign-in problems exist', async () => {
   const file = new URL('../portal/i18n/locales/en.json', import.meta.url);
   const texts = JSON.parse(await readFile(file, 'utf8')) as object;
-  for (const key of [...Object.values(signInTexts), ...Object.values(signInParamTexts)]) {
+  for (const key of [...Object.values(signInErrorTextKeys), ...Object.values(signInErrorParamTextKeys)]) {
     const text = key.split('.').reduce<unknown>((all, name) => (all as Record<string, unknown>)[name], texts);
     expect(text, key).toBeTypeOf('string');
   }

@@ -6,19 +6,19 @@ import {
   FoundPlayer,
   Friend,
   FriendInvite,
-  FriendLink,
+  FriendInvitationLink,
   FriendPresence,
   FriendRequest,
   FriendStatus,
-  ListedFriend,
+  FriendListEntry,
 } from '#model/friend.ts';
 import { GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsPriority } from '#model/news.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, email, instant, Nothing, object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { SuccessReply, email, instant, EmptyRequest, object, oneOf, text, url, uuid } from '#model/schema.ts';
 
-export const friends = {
+export const friendRoutes = {
   get: route({
     method: 'POST',
     path: '/friends/get',
@@ -36,7 +36,7 @@ export const friends = {
     summary:
       "The caller's friends, players of the game first, and how many invitations are left today. In a game session, friends who don't play the game have an id that is valid only for inviting them.",
     body: object({ Game: Type.Optional(GameName) }),
-    reply: object({ Friends: Type.Array(ListedFriend), InvitesLeft: Type.Integer({ minimum: 0 }) }),
+    reply: object({ Friends: Type.Array(FriendListEntry), InvitesLeft: Type.Integer({ minimum: 0 }) }),
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 120,
   }),
@@ -56,7 +56,7 @@ export const friends = {
     access: anySession,
     summary: 'Dismiss an invitation. `Success` is false if it no longer exists.',
     body: object({ FriendAccountId: uuid, Game: GameName }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 120,
   }),
@@ -67,7 +67,7 @@ export const friends = {
     summary:
       'Invite a friend to a game. `Success` is false if the caller invited this friend to the game within the last day.',
     body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['NotFound', 'UnknownGame', 'SignInAgain'],
     perMinute: 20,
   }),
@@ -103,11 +103,11 @@ export const friends = {
     path: '/friends/requests',
     access: ['handed', 'whole'],
     summary: "Open friend requests, received and sent, newest first, and the caller's active invitation links.",
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({
       Received: Type.Array(FriendRequest),
       Sent: Type.Array(FriendRequest),
-      Links: Type.Array(FriendLink),
+      Links: Type.Array(FriendInvitationLink),
     }),
     perMinute: 120,
   }),
@@ -132,7 +132,7 @@ export const friends = {
     summary:
       "Accept or decline a friend request. The sender isn't told about a decline. `Success` is false if the request no longer exists.",
     body: object({ RequestId: uuid, Accept: Type.Boolean() }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['TooManyFriends'],
     perMinute: 60,
   }),
@@ -142,7 +142,7 @@ export const friends = {
     access: ['whole'],
     summary: 'Withdraw a friend request. `Success` is false if it no longer exists.',
     body: object({ RequestId: uuid }),
-    reply: Done,
+    reply: SuccessReply,
     perMinute: 60,
   }),
   remove: route({
@@ -151,7 +151,7 @@ export const friends = {
     access: ['whole'],
     summary: "Remove a friend, for both players. `Success` is false if they weren't friends.",
     body: object({ FriendAccountId: uuid }),
-    reply: Done,
+    reply: SuccessReply,
     perMinute: 60,
   }),
   block: route({
@@ -161,7 +161,7 @@ export const friends = {
     summary:
       "Block a friend or the sender of a friend request. This ends the friendship and stops everything they send. They aren't told.",
     body: object({ FriendAccountId: Type.Optional(uuid), RequestId: Type.Optional(uuid) }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['NotFound'],
     perMinute: 60,
   }),
@@ -170,7 +170,7 @@ export const friends = {
     path: '/friends/blocks',
     access: ['handed', 'whole'],
     summary: 'The players the caller has blocked, newest first.',
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({ Blocks: Type.Array(BlockedPlayer) }),
     perMinute: 120,
   }),
@@ -180,7 +180,7 @@ export const friends = {
     access: ['whole'],
     summary: "Unblock a player. They don't become friends again. `Success` is false if the player wasn't blocked.",
     body: object({ BlockId: uuid }),
-    reply: Done,
+    reply: SuccessReply,
     perMinute: 60,
   }),
   createLink: route({
@@ -200,7 +200,7 @@ export const friends = {
     access: ['whole'],
     summary: "Revoke one of the caller's invitation links. `Success` is false if it had already ended.",
     body: object({ LinkId: uuid }),
-    reply: Done,
+    reply: SuccessReply,
     perMinute: 60,
   }),
   readLink: route({
@@ -246,7 +246,7 @@ export const friends = {
       Locale: Type.Optional(Locale),
       CaptchaResult: text(2048, { description: 'A captcha token for the action `friend_invite`' }),
     }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['UnknownGame', 'CaptchaFailed'],
     perMinute: 5,
   }),
@@ -265,7 +265,7 @@ export const friends = {
     path: '/friends/suggestions',
     access: ['whole'],
     summary: 'Players who are friends of the caller on a platform, as reported from both sides.',
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({ Players: Type.Array(FoundPlayer) }),
     perMinute: 60,
   }),
@@ -276,7 +276,7 @@ export const friends = {
     summary:
       "Report the player's friends on a platform, by their ids there. They count in the scope of the identity that started the session. The answer is always the same.",
     body: object({ Uids: Type.Array(text(128, { minLength: 1 }), { maxItems: 1000 }) }),
-    reply: Done,
+    reply: SuccessReply,
     perMinute: 5,
   }),
   settings: route({

@@ -1,7 +1,7 @@
 // Games, their configuration, builds and legal documents.
 import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
-import { Build, GameName, OneGame, PlayGameType, WebManifest } from '#model/game.ts';
+import { Build, GameName, GameParams, PlayGameType, WebManifest } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
@@ -28,7 +28,7 @@ export const GameListOptions = object({ Locale: Type.Optional(Locale) });
 export const DocumentsRequest = object({ GameSystemName: Type.Optional(GameName) });
 export const LegalDocuments = object({ Documents: Type.Array(LegalDocument) });
 
-export const games = {
+export const gameRoutes = {
   list: route({
     method: 'POST',
     path: '/games/list',
@@ -50,7 +50,7 @@ export const games = {
     path: '/public_game_config/{Game}',
     access: ['anyone'],
     summary: 'The public configuration of a game, or of the game on one platform.',
-    params: OneGame,
+    params: GameParams,
     query: object({ WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
     reply: PublicGameConfig,
     errors: ['UnknownGame'],
@@ -60,13 +60,13 @@ export const games = {
     path: '/manifest/{Game}',
     access: ['anyone'],
     summary: 'The web application manifest of a game.',
-    params: OneGame,
+    params: GameParams,
     reply: WebManifest,
     errors: ['UnknownGame'],
   }),
 };
 
-export const play = {
+export const playRoutes = {
   chooseGame: route({
     method: 'POST',
     path: '/play/choose_game',
@@ -137,7 +137,7 @@ export const play = {
     path: '/play/{Game}',
     access: ['anyone'],
     summary: 'A build of a game: the given one, or the newest for the platform.',
-    params: OneGame,
+    params: GameParams,
     query: object({
       OtaVersion: text(64),
       BuildNumber: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -151,14 +151,14 @@ export const play = {
     path: '/play/{Game}/list',
     access: ['anyone'],
     summary: 'The builds of a game.',
-    params: OneGame,
+    params: GameParams,
     query: object({ OtaVersion: text(64) }),
     reply: object({ Builds: Type.Array(Build) }),
     errors: ['UnknownGame'],
   }),
 };
 
-export const documents = {
+export const documentRoutes = {
   accept: route({
     method: 'POST',
     path: '/games/documents/accept',

@@ -7,7 +7,7 @@ import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { TempTokenData } from './auth.ts';
 
 /** The device that requests the session, as far as known. */
-export const AskingDevice = object({
+export const RequestingDevice = object({
   UserAgent: text(400),
   Network: text(60),
   Country: Type.Optional(text(3)),
@@ -17,7 +17,7 @@ export const AskingDevice = object({
 const HandoffId = uuid;
 const LivesSeconds = Type.Integer({ description: 'Seconds until it expires' });
 
-export const handoffs = {
+export const handoffRoutes = {
   begin: route({
     method: 'POST',
     path: '/handoffs/begin',
@@ -43,7 +43,7 @@ export const handoffs = {
     body: object({ HandoffId }),
     reply: object({
       Status: oneOf(['Waiting', 'Asked', 'Confirmed', 'Refused', 'Expired']),
-      Device: Type.Optional(AskingDevice),
+      Device: Type.Optional(RequestingDevice),
       LivesSeconds,
     }),
     perMinute: 120,

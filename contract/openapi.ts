@@ -1,13 +1,13 @@
 // Prints the contract as OpenAPI 3.1. The schemas already are JSON Schema, so this file only arranges them and adds
 // references.
 import type { TObject, TSchema } from 'typebox';
-import { pascal } from '#model/pascal.ts';
+import { toPascalCase } from '#model/to-pascal-case.ts';
 import { problems, ProblemReply } from '#model/problem.ts';
-import { problemsOf, type Area, type Route } from '#model/route.ts';
+import { listRouteProblems, type RouteGroup, type Route } from '#model/route.ts';
 import { apiBase } from './api-base.ts';
 import { createSchemaComponents, type SchemaComponents } from './schema-components.ts';
 
-export function openapi(api: Readonly<Record<string, Area>>): object {
+export function buildOpenApi(api: Readonly<Record<string, RouteGroup>>): object {
   const components = createSchemaComponents();
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, area] of Object.entries(api)) {
@@ -39,7 +39,7 @@ export function openapi(api: Readonly<Record<string, Area>>): object {
 }
 
 function operation(area: string, call: string, declared: Route, components: SchemaComponents): object {
-  const name = pascal(area) + pascal(call);
+  const name = toPascalCase(area) + toPascalCase(call);
   return {
     operationId: `${area}.${call}`,
     tags: [area],
@@ -83,7 +83,7 @@ function parameters(
     name: parameter,
     in: place,
     required: place === 'path' || requiredNames.includes(parameter),
-    schema: components.place(property, name + pascal(parameter)),
+    schema: components.place(property, name + toPascalCase(parameter)),
   }));
 }
 
@@ -100,7 +100,7 @@ function success(declared: Route, name: string, components: SchemaComponents): R
 }
 
 function failures(declared: Route): Record<string, object> {
-  const byStatus = Object.groupBy(problemsOf(declared), (code) => problems[code].status);
+  const byStatus = Object.groupBy(listRouteProblems(declared), (code) => problems[code].status);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,

@@ -20,7 +20,7 @@ const Files = Type.Array(ContentFile, { maxItems: 20_000, description: 'The whol
 const Notes = Type.Array(text(1000), { description: 'Additional notes for the operator' });
 const bodyLimit = 16_000_000;
 
-export const operator = {
+export const operatorRoutes = {
   key: route({
     method: 'GET',
     path: '/operator/key',

@@ -8,13 +8,13 @@ import {
   MergeSide,
   Profile,
 } from '#model/account.ts';
-import { GameName, OneGame } from '#model/game.ts';
+import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, instant, Nothing, object, oneOf, text, uuid } from '#model/schema.ts';
+import { SuccessReply, instant, EmptyRequest, object, oneOf, text, uuid } from '#model/schema.ts';
 import { MergeOffer } from '#model/sign-in.ts';
 
-export const profile = {
+export const profileRoutes = {
   get: route({
     method: 'POST',
     path: '/profile',
@@ -28,7 +28,7 @@ export const profile = {
     path: '/profile/fetch_fxid_game_connection',
     access: anySession,
     summary: 'The account and its connection to one game, with a fresh token for that game.',
-    body: OneGame,
+    body: GameParams,
     reply: object({ Account, ConnectedGame: Type.Optional(ConnectedGame) }),
     errors: ['UnknownGame'],
   }),
@@ -38,7 +38,7 @@ export const profile = {
     access: ['whole'],
     summary: 'Give or withdraw consent to marketing email.',
     body: object({ MarketingEnabled: Type.Boolean() }),
-    reply: Done,
+    reply: SuccessReply,
   }),
   update: route({
     method: 'POST',
@@ -49,7 +49,7 @@ export const profile = {
       Language: Locale,
       DUMMY: Type.Optional(Type.Boolean({ description: 'Sent by older clients; ignored' })),
     }),
-    reply: Done,
+    reply: SuccessReply,
   }),
   settings: route({
     method: 'POST',
@@ -69,7 +69,7 @@ export const profile = {
     access: anySession,
     summary:
       'Everything the profile page shows: account, sign-in methods, devices, games, and merges that can be undone.',
-    body: Nothing,
+    body: EmptyRequest,
     reply: AccountOverview,
   }),
   removeIdentity: route({
@@ -82,7 +82,7 @@ export const profile = {
       Id: text(256),
       Game: Type.Optional(Type.String({ maxLength: 64, description: 'The game it signs in to, if only one' })),
     }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['UnknownIdentity', 'LastIdentity'],
   }),
   undoIdentityChange: route({
@@ -111,7 +111,7 @@ export const profile = {
     access: ['fresh'],
     summary: 'Sign out one device.',
     body: object({ SessionId: uuid }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['NotFound'],
   }),
   disconnectGame: route({
@@ -119,7 +119,7 @@ export const profile = {
     path: '/profile/games/disconnect',
     access: ['whole'],
     summary: 'Disconnect a game from the account.',
-    body: OneGame,
+    body: GameParams,
     reply: object({ Result: GameConnectionResult }),
   }),
   previewMerge: route({
@@ -155,7 +155,7 @@ export const profile = {
     access: ['fresh'],
     summary: 'Undo a merge within 14 days.',
     body: object({ MergeId: uuid }),
-    reply: Done,
+    reply: SuccessReply,
     errors: ['UnknownMerge', 'LastIdentity', 'Conflict'],
   }),
   exportData: route({
@@ -163,7 +163,7 @@ export const profile = {
     path: '/profile/export',
     access: ['fresh'],
     summary: 'Everything stored about the account, as one file.',
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({
       ExportedAt: instant,
       AccountId: uuid,
@@ -178,7 +178,7 @@ export const profile = {
     path: '/profile/deletion/request',
     access: ['fresh'],
     summary: 'Schedule the account for deletion. It can be kept until the waiting period ends.',
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({ DeleteAfter: instant }),
   }),
   cancelDeletion: route({
@@ -186,7 +186,7 @@ export const profile = {
     path: '/profile/deletion/cancel',
     access: ['whole'],
     summary: 'Cancel the deletion of the account.',
-    body: Nothing,
-    reply: Done,
+    body: EmptyRequest,
+    reply: SuccessReply,
   }),
 };

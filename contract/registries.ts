@@ -3,8 +3,8 @@
 // change here.
 import { Type, type TObject, type TOptional } from 'typebox';
 import * as identities from '#identities/registry.ts';
-import { pascal } from '#model/pascal.ts';
-import type { Area } from '#model/route.ts';
+import { toPascalCase } from '#model/to-pascal-case.ts';
+import type { RouteGroup } from '#model/route.ts';
 import { oneOf } from '#model/schema.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -33,15 +33,15 @@ export const SignInProvider = oneOf(manifestsOf(identities).flatMap((manifest): 
 /** The payment providers by their names in the API. */
 export const PaymentProvider = oneOf(manifestsOf(payments).map((manifest): string => manifest.id));
 
-export const loginBlocks = blocksOf(platforms, 'login');
-export const externalLoginBlocks = blocksOf(identities, 'login');
+export const platformLoginBlocks = blocksOf(platforms, 'login');
+export const identityLoginBlocks = blocksOf(identities, 'login');
 export const paymentRequestBlocks = blocksOf(platforms, 'paymentRequest');
 export const platformPaymentBlocks = blocksOf(platforms, 'paymentReply');
 export const providerPaymentBlocks = blocksOf(payments, 'paymentReply');
 export const publicOptionBlocks = blocksOf(identities, 'publicOptions');
 
 /** A game's public settings for each platform, by the platform's name. */
-export const platformData = Object.fromEntries(
+export const platformDataFields = Object.fromEntries(
   manifestsOf(platforms).flatMap((manifest) =>
     'publicData' in manifest ? [[manifest.id, Type.Optional(manifest.publicData)]] : [],
   ),
@@ -55,14 +55,14 @@ export const adapterBlocks: readonly (readonly [name: string, block: TObject])[]
 ];
 
 /** Flags such as `XsollaEnabled`: which providers a game's store offers. */
-export const storeFlags = Object.fromEntries(
+export const storeFlagFields = Object.fromEntries(
   manifestsOf(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
 ) as Record<Payments[keyof Payments]['storeFlag'], ReturnType<typeof Type.Boolean>>;
 
 /** The calls of each adapter, grouped by the name of its folder. */
-export const adapterAreas = { ...areasOf(platforms), ...areasOf(payments), ...areasOf(identities) };
+export const adapterRoutes = { ...areasOf(platforms), ...areasOf(payments), ...areasOf(identities) };
 
-type Registry = Readonly<Record<string, { identityTypes: readonly string[]; routes?: Area }>>;
+type Registry = Readonly<Record<string, { identityTypes: readonly string[]; routes?: RouteGroup }>>;
 
 type PublicData = {
   [
@@ -81,7 +81,7 @@ type Blocks<R, Part extends string> = {
 };
 
 type Areas<R> = {
-  [M in keyof R as R[M] extends { routes: Area } ? M : never]: R[M] extends { routes: infer A } ? A : never;
+  [M in keyof R as R[M] extends { routes: RouteGroup } ? M : never]: R[M] extends { routes: infer A } ? A : never;
 };
 
 // Sorted, because loaders list a module's exports in different orders and the printed documents must not change.
@@ -106,7 +106,7 @@ function namedBlocksOf(registry: Registry): [string, TObject][] {
     ['login', 'paymentRequest', 'paymentReply', 'publicOptions', 'publicData'].flatMap((part): [string, TObject][] => {
       const own = manifest[part] as TObject | { readonly block: TObject } | undefined;
       if (own === undefined) return [];
-      return [[`${String(manifest['id'])}${pascal(part)}`, 'block' in own ? own.block : own]];
+      return [[`${String(manifest['id'])}${toPascalCase(part)}`, 'block' in own ? own.block : own]];
     }),
   );
 }

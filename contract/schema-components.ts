@@ -2,8 +2,8 @@
 // schema that is not exported is named after the place where it is used, such as `StoreCreateOrderRequestBuyer`, so it
 // may be used in one place only.
 import type { TSchema } from 'typebox';
-import { pascal } from '#model/pascal.ts';
-import { keyOf, schemaNames } from './schema-names.ts';
+import { toPascalCase } from '#model/to-pascal-case.ts';
+import { schemaKey, listSchemaNames } from './schema-names.ts';
 
 export interface SchemaComponents {
   /** The schema as written in the document: a reference, or a schema that contains references. */
@@ -13,7 +13,7 @@ export interface SchemaComponents {
 }
 
 export function createSchemaComponents(): SchemaComponents {
-  const names = schemaNames();
+  const names = listSchemaNames();
   const components = new Map<string, { readonly key: object; readonly schema: object }>();
   const isPlaced = new Set<object>();
 
@@ -35,7 +35,7 @@ export function createSchemaComponents(): SchemaComponents {
   };
 
   const place = (schema: object, placeName: string): object => {
-    const key = keyOf(schema);
+    const key = schemaKey(schema);
     // An unnamed enum is written inline, because that is shorter than a reference.
     const isNamed = key !== undefined && (!Array.isArray(key) || names.has(key));
     return isNamed ? refer(schema, key, placeName) : placeParts(schema, placeName);
@@ -45,7 +45,7 @@ export function createSchemaComponents(): SchemaComponents {
     const { properties, patternProperties, items, anyOf } = schema as JsonSchema;
     return {
       ...schema,
-      ...(properties && { properties: placeEach(properties, (name) => placeName + pascal(name)) }),
+      ...(properties && { properties: placeEach(properties, (name) => placeName + toPascalCase(name)) }),
       ...(patternProperties && { patternProperties: placeEach(patternProperties, () => `${placeName}Entry`) }),
       ...(items && { items: place(items, `${placeName}Item`) }),
       ...(anyOf && { anyOf: anyOf.map((option) => place(option, placeName + optionName(option))) }),
@@ -75,5 +75,5 @@ interface JsonSchema {
 function optionName(option: object): string {
   const { properties = {} } = option as { properties?: Record<string, { const?: unknown }> };
   const word = Object.values(properties).find((property) => typeof property.const === 'string')?.const;
-  return typeof word === 'string' ? pascal(word) : 'Option';
+  return typeof word === 'string' ? toPascalCase(word) : 'Option';
 }

@@ -11,7 +11,7 @@ import * as identity from '#model/identity.ts';
 import * as locale from '#model/locale-schema.ts';
 import * as money from '#model/money.ts';
 import * as news from '#model/news.ts';
-import * as orderStory from '#model/order-story.ts';
+import * as orderHistory from '#model/order-history.ts';
 import * as order from '#model/order.ts';
 import * as paymentFact from '#model/payment-event.ts';
 import * as picture from '#model/picture.ts';
@@ -45,7 +45,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   locale,
   money,
   news,
-  orderStory,
+  orderHistory,
   order,
   paymentFact,
   picture,
@@ -68,11 +68,11 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   store,
 ];
 
-/** Schema names by the key of `keyOf`, which is the same for a schema and its optional copies. */
-export function schemaNames(): Map<object, string> {
+/** Schema names by the key of `schemaKey`, which is the same for a schema and its optional copies. */
+export function listSchemaNames(): Map<object, string> {
   const names = new Map<object, string>();
   const add = (name: string, value: unknown): void => {
-    const key = keyOf(value);
+    const key = schemaKey(value);
     if (key) names.set(key, name);
   };
   for (const [name, block] of registries.adapterBlocks) add(name, block);
@@ -81,7 +81,7 @@ export function schemaNames(): Map<object, string> {
 }
 
 /** The properties of an object, or the values of an enum. Making a schema optional copies the schema but not these. */
-export function keyOf(value: unknown): object | undefined {
+export function schemaKey(value: unknown): object | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, properties, enum: words } = value as { type?: unknown; properties?: unknown; enum?: unknown };
   if (type === 'object' && typeof properties === 'object' && properties !== null) return properties;

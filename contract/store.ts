@@ -13,11 +13,11 @@ import {
   PublicOrderId,
   SimpleOrderStatus,
 } from '#model/order.ts';
-import { OrderStoryLine, OrderSummary, redeliverOutcomes } from '#model/order-story.ts';
-import { paymentMeans } from '#model/payment-means.ts';
+import { OrderHistoryEntry, OrderSummary, redeliveryOutcomes } from '#model/order-history.ts';
+import { paymentMethods } from '#model/payment-methods.ts';
 import { Product, Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, instant, object, oneOf, text, url } from '#model/schema.ts';
+import { SuccessReply, instant, object, oneOf, text, url } from '#model/schema.ts';
 import {
   PaymentProvider,
   paymentRequestBlocks,
@@ -74,7 +74,7 @@ export const PaymentResult = object({
       object({
         Id: PaymentProvider,
         Title: text(80),
-        Means: Type.Array(oneOf(paymentMeans), {
+        PaymentMethods: Type.Array(oneOf(paymentMethods), {
           description: 'Payment methods there, most used first',
         }),
         IsDegraded: Type.Optional({
@@ -90,7 +90,7 @@ export const PaymentResult = object({
   PaymentMethods: Type.Optional(
     Type.Array(
       object({
-        Method: oneOf(paymentMeans),
+        Method: oneOf(paymentMethods),
         Provider: { ...PaymentProvider, description: 'Who would take it: the `Provider` to ask for when it is chosen' },
         IsDegraded: Type.Optional({
           ...Type.Boolean(),
@@ -123,12 +123,12 @@ export const StoreListing = object({
   ),
 });
 
-export const OrderStory = object({ Order: OrderSummary, Story: Type.Array(OrderStoryLine) });
+export const OrderHistory = object({ Order: OrderSummary, History: Type.Array(OrderHistoryEntry) });
 
 export const OrderPersonalInfoRequest = object({ PublicOrderId, OrderPersonalInfo });
-export const OneOrder = object({ PublicOrderId });
+export const OrderParams = object({ PublicOrderId });
 
-export const store = {
+export const storeRoutes = {
   storeData: route({
     method: 'POST',
     path: '/store/store_data',
@@ -289,7 +289,7 @@ export const store = {
     path: '/store/get_payment_status',
     access: anySession,
     summary: "The status of one of the caller's orders.",
-    body: OneOrder,
+    body: OrderParams,
     reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
     errors: ['NotFound'],
     perMinute: 300,
@@ -325,7 +325,7 @@ export const store = {
     access: anySession,
     summary: 'Add the personal information that an order needs.',
     body: OrderPersonalInfoRequest,
-    reply: Done,
+    reply: SuccessReply,
     errors: ['NotFound'],
   }),
   orders: route({
@@ -345,13 +345,13 @@ export const store = {
       Next: Type.Optional(PublicOrderId),
     }),
   }),
-  orderStory: route({
+  orderHistory: route({
     method: 'POST',
-    path: '/store/order_story',
+    path: '/store/order_history',
     access: anySession,
     summary: "The history of one of the caller's orders.",
     body: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
-    reply: OrderStory,
+    reply: OrderHistory,
     errors: ['NotFound'],
     perMinute: 120,
   }),
@@ -360,8 +360,8 @@ export const store = {
     path: '/store/redeliver',
     access: anySession,
     summary: `Send a paid order to the game again, as the same delivery ("I didn't get it").`,
-    body: OneOrder,
-    reply: object({ Outcome: oneOf(redeliverOutcomes), AskAgainAt: Type.Optional(instant) }),
+    body: OrderParams,
+    reply: object({ Outcome: oneOf(redeliveryOutcomes), AskAgainAt: Type.Optional(instant) }),
     errors: ['NotFound'],
     perMinute: 20,
   }),
@@ -371,7 +371,7 @@ export const store = {
     access: ['whole'],
     summary:
       "Refund one of the caller's purchases, if the game's refund rule allows it. Repeating the call returns the same refund.",
-    body: OneOrder,
+    body: OrderParams,
     reply: object({ Outcome: oneOf(['Requested', 'Returned']) }),
     errors: ['NotFound', 'RefundNotOffered', 'RefundTooLate', 'RefundAfterDelivery', 'TooManyRefunds'],
     perMinute: 10,

@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import { apiBase } from '#contract/api-base.ts';
 import type { ApiError } from '#contract/api-error.ts';
 import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client } from '#contract/client.ts';
+import { createClient, type ApiClient } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
@@ -47,7 +47,7 @@ export function inventPerson(name = 'Noor Haddad'): Person {
 }
 
 /** An API client, anonymous or with a session. */
-export function createApiClient(lab: LabServer, token?: string): Client<Api> {
+export function createApiClient(lab: LabServer, token?: string): ApiClient<Api> {
   return createClient<Api>(calls, { base: lab.url + apiBase, send: fetch, token: () => token });
 }
 

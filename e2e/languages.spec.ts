@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { locales, type Locale } from '#model/locale.ts';
-import type { OrderSummary } from '#model/order-story.ts';
+import type { OrderSummary } from '#model/order-history.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
@@ -68,7 +68,7 @@ async function giveOrders(page: Page): Promise<void> {
   const answers: Readonly<Record<string, object>> = {
     orders: { Orders },
     get_payment_status: { Status: stuck?.Status, SimpleStatus: 'Created', CheckoutStatus: 'Payed' },
-    order_story: { Order: stuck, Story: [] },
+    order_history: { Order: stuck, History: [] },
   };
   for (const [call, json] of Object.entries(answers))
     await page.route(`**/api/v1/store/${call}`, (route) => route.fulfill({ json }));

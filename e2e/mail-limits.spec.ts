@@ -1,7 +1,7 @@
 // Strangers in other networks can make a player who signs in by mail solve one more captcha, and do no other harm.
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client } from '#contract/client.ts';
+import { createClient, type ApiClient } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import type { Page } from '@playwright/test';
 import {
@@ -101,7 +101,7 @@ async function openSignIn(lab: LabServer, page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
 }
 
-function from(lab: LabServer, network: number): Client<Api> {
+function from(lab: LabServer, network: number): ApiClient<Api> {
   return createClient<Api>(calls, {
     base: lab.url + apiBase,
     send: (url, init) => fetch(url, { ...init, headers: { ...init.headers, 'x-forwarded-for': `203.0.${network}.1` } }),

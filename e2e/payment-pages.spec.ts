@@ -70,14 +70,14 @@ test(
 
 const form = (page: Page): FrameLocator => page.frameLocator('.checkout-frame iframe').frameLocator('iframe');
 
-async function openForm(page: Page, product: RegExp, means?: RegExp): Promise<void> {
+async function openForm(page: Page, product: RegExp, method?: RegExp): Promise<void> {
   await page.getByRole('button', { name: product }).click();
   const dialog = page.getByRole('dialog');
-  if (means === undefined) {
+  if (method === undefined) {
     // The receipt needs an email address; the account's is filled in.
     await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
   } else {
-    await dialog.getByRole('radio', { name: means }).check();
+    await dialog.getByRole('radio', { name: method }).check();
     const pay = dialog.getByRole('button', { name: /^Pay / });
     await pay.and(page.locator(':not([aria-busy="true"])')).click();
   }
@@ -100,13 +100,13 @@ async function tryOtherScript(page: Page): Promise<string | undefined> {
 
 const providersByMoney = {
   USD: [
-    { product: /^Buy 100 gems/, means: /Apple Pay/, script: 'stripe/stripe.js', paying: 'stripe/pay' },
-    { product: /^Buy 550 gems/, means: /PayPal/, script: 'xsolla/widget.min.js', paying: 'xsolla/pay' },
+    { product: /^Buy 100 gems/, method: /Apple Pay/, script: 'stripe/stripe.js', paying: 'stripe/pay' },
+    { product: /^Buy 550 gems/, method: /PayPal/, script: 'xsolla/widget.min.js', paying: 'xsolla/pay' },
   ],
   RUB: [
     {
       product: /^Buy Starter pack for RUB/,
-      means: undefined,
+      method: undefined,
       script: 'yookassa/checkout-widget.js',
       paying: 'yookassa/pay',
     },
@@ -129,8 +129,8 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
       );
       await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
       await chooseCurrency(page, currency);
-      for (const { product, means, script } of providers) {
-        await openForm(page, product, means);
+      for (const { product, method, script } of providers) {
+        await openForm(page, product, method);
         expect(await tryOtherScript(page), script).toBe('script-src-elem');
         await form(page).getByLabel('Card number').fill(card);
         await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');

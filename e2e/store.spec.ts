@@ -66,8 +66,8 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await expect(purchase).toContainText('The game will pick it up the next time it checks.');
   await expect(purchase).toContainText('Sent to the game again');
   await collect(lab, 'gem-miner', orderId);
-  const { Story } = await createApiClient(lab, player.token).store.orderStory({ PublicOrderId: orderId });
-  const ids = new Set(Story.flatMap(({ Detail }) => Detail['deliveryId'] ?? []));
+  const { History } = await createApiClient(lab, player.token).store.orderHistory({ PublicOrderId: orderId });
+  const ids = new Set(History.flatMap(({ Detail }) => Detail['deliveryId'] ?? []));
   expect(ids.size).toBe(1);
 
   await page.goto(`${lab.url}/Store/Return/${orderId}`);
@@ -134,7 +134,7 @@ test(
     const { Orders } = await createApiClient(lab, player.token).store.orders({});
     const PublicOrderId = Orders[0]?.PublicOrderId ?? '';
     await expect
-      .poll(async () => (await createApiClient(lab, player.token).store.orderStory({ PublicOrderId })).Order.Status)
+      .poll(async () => (await createApiClient(lab, player.token).store.orderHistory({ PublicOrderId })).Order.Status)
       .toBe('CancelledPaid');
   },
 );

@@ -3,7 +3,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
-import type { Area, Input, Reply } from '#model/route.ts';
+import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import type { IdentityManifest } from './port.ts';
 
 export type VerifyLoginResult =
@@ -53,16 +53,16 @@ export interface IdentityTools {
 
 type LoginOf<M extends IdentityManifest> = M extends { login: { block: infer B extends TObject } } ? Static<B> : never;
 type SettingsOf<M extends IdentityManifest> = M extends { settings: infer S extends TObject } ? Static<S> : undefined;
-type RoutesOf<M extends IdentityManifest> = M extends { routes: infer A extends Area }
+type RoutesOf<M extends IdentityManifest> = M extends { routes: infer A extends RouteGroup }
   ? A
   : Readonly<Record<string, never>>;
 
-export type AdapterCalls<A extends Area, Settings> = {
+export type AdapterCalls<A extends RouteGroup, Settings> = {
   readonly [C in keyof A]: (
-    input: Input<A[C]>,
+    input: RouteInput<A[C]>,
     host: IdentityHost<Settings>,
     tools: IdentityTools,
-  ) => Promise<Reply<A[C]>>;
+  ) => Promise<RouteReply<A[C]>>;
 };
 
 export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {

@@ -1,6 +1,6 @@
 // The manifest of a sign-in method that is not a platform: plain data for server and browser.
 import type { TObject } from 'typebox';
-import type { Area } from '#model/route.ts';
+import type { RouteGroup } from '#model/route.ts';
 
 export interface IdentityManifest {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface IdentityManifest {
   readonly publicOptions?: { readonly key: string; readonly block: TObject };
   /** Content Security Policy sources of the browser adapter. */
   readonly reaches?: { readonly connect?: readonly string[]; readonly frame?: readonly string[] };
-  readonly routes?: Area;
+  readonly routes?: RouteGroup;
 }
 
 export const defineIdentity = <const M extends IdentityManifest>(manifest: M): M => manifest;

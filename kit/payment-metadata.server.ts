@@ -2,7 +2,7 @@
 // other shops.
 import { isUuid } from './is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { RefundToSend } from '#model/payment-operations.server.ts';
+import type { RefundRequest } from '#model/payment-operations.server.ts';
 
 /** Accepts any value: PHP serialises empty metadata as `[]`. */
 export function readAttemptId(metadata: unknown): string | undefined {
@@ -11,7 +11,10 @@ export function readAttemptId(metadata: unknown): string | undefined {
   return isUuid(attemptId) ? attemptId : undefined;
 }
 
-export const buildRefundMetadata = ({ refundId, isOverpayment }: Pick<RefundToSend, 'refundId' | 'isOverpayment'>) => ({
+export const buildRefundMetadata = ({
+  refundId,
+  isOverpayment,
+}: Pick<RefundRequest, 'refundId' | 'isOverpayment'>) => ({
   refund_id: refundId,
   is_extra: String(isOverpayment),
 });

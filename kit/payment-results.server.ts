@@ -1,7 +1,7 @@
 // Builds what an adapter returns to the core. An undefined event means that no money has moved.
 import { refuse } from './refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Reading, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
+import type { AttemptRecord, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
 
 export type PaymentEventSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
@@ -47,12 +47,12 @@ interface CreatedPayment<Block> {
 export const buildParsedWebhook = (event: MaybeEvent): ParsedWebhook =>
   event ? { outcome: 'events', events: [event] } : { outcome: 'ignored' };
 
-export const buildClosedRecord = (...events: readonly MaybeEvent[]): Reading => ({
+export const buildClosedRecord = (...events: readonly MaybeEvent[]): AttemptRecord => ({
   events: filterDefinedEvents(events),
   isOver: true,
 });
 
-export const buildOpenRecord = (): Reading => ({ events: [], isOver: false });
+export const buildOpenRecord = (): AttemptRecord => ({ events: [], isOver: false });
 
 /** Without an event the refund is pending. `why` explains a failed refund. */
 export function buildRefundResult(

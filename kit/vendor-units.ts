@@ -1,12 +1,12 @@
 // For vendors that count a currency with another number of decimals than ISO 4217.
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 
 /** 10^`digits` vendor units make one major unit. Undefined if the result is not an integer. */
 export const toVendorUnits = (amountMinor: number, currency: string, digits: number): number | undefined =>
-  shift(amountMinor, digits - minorDigits(currency));
+  shift(amountMinor, digits - currencyDecimals(currency));
 
 export const fromVendorUnits = (units: number, currency: string, digits: number): number | undefined =>
-  shift(units, minorDigits(currency) - digits);
+  shift(units, currencyDecimals(currency) - digits);
 
 // Dividing by a power of ten is exact where multiplying by a fraction is not.
 function shift(amount: number, digits: number): number | undefined {

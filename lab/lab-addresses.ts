@@ -1,7 +1,7 @@
 // Addresses of the lab's pages. They are on other hosts than the portal, because on a real platform the framed portal
 // is a third party. Each simulated platform has its own host, because browsers partition the storage of a framed page
 // by the site around it.
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import type { Config } from '#server/config.ts';
 import type { LabShare } from './share/share-lab.ts';
 
@@ -42,8 +42,8 @@ export function buildLabAddresses(
         }),
     portalUrl: new URL(basePath, publicUrl).href.replace(/\/$/, ''),
     portalOrigin: publicUrl.origin,
-    gamesPattern: fillGamesUrl(gamesUrl, '*'),
-    artUrl: (game, path) => new URL(path, fillGamesUrl(gamesUrl, game)).href,
+    gamesPattern: buildGameOrigin(gamesUrl, '*'),
+    artUrl: (game, path) => new URL(path, buildGameOrigin(gamesUrl, game)).href,
     isLab,
   };
 }

@@ -12,11 +12,11 @@ export const TagLink = object({ TagName: text(100), TagData: text(2000) });
 export const Survey = object({ Id: text(64), Url: text(2048), Title: text(200) });
 
 /** Settings of a game that the operator publishes to clients of its connected players. */
-export const ForPlayers = object({
+export const ConnectedGameSettings = object({
   TagsLinks: Type.Optional(Type.Array(TagLink, { maxItems: 100 })),
   Surveys: Type.Optional(Type.Array(Survey, { maxItems: 100 })),
 });
-export type ForPlayers = Static<typeof ForPlayers>;
+export type ConnectedGameSettings = Static<typeof ConnectedGameSettings>;
 
 export const ConnectedGame = object({
   Game: text(64),
@@ -25,7 +25,7 @@ export const ConnectedGame = object({
     Type.String({ maxLength: 4096, description: 'A token for this game only, valid for ten minutes' }),
   ),
   StoreEnabled: Type.Optional(Type.Boolean()),
-  ...ForPlayers.properties,
+  ...ConnectedGameSettings.properties,
 });
 export type ConnectedGame = Static<typeof ConnectedGame>;
 
@@ -69,7 +69,7 @@ export const PlayedGame = object({
  * A linked sign-in method. `Removable` is false for the last one that signs in to the account itself, not only to one
  * game.
  */
-export const OwnIdentity = object({
+export const LinkedIdentity = object({
   Type: text(40),
   Id: text(256),
   Game: Type.Optional(Type.String({ maxLength: 64, description: 'Signs in to this game only' })),
@@ -99,7 +99,7 @@ export const Device = object({
 /** Everything that the profile page shows. */
 export const AccountOverview = object({
   Account,
-  Identities: Type.Array(OwnIdentity),
+  Identities: Type.Array(LinkedIdentity),
   Games: Type.Array(PlayedGame),
   Devices: Type.Array(Device),
   DeleteAfter: Type.Optional(instant),

@@ -1,9 +1,9 @@
 // Converts ISO 3166 country codes. Browsers and proxies use two letters; our API uses three.
 
 /** Ignores case. Undefined if there is no such country. */
-export const alpha3Of = (alpha2: string): string | undefined => toThree.get(alpha2.toUpperCase());
+export const toAlpha3Country = (alpha2: string): string | undefined => toThree.get(alpha2.toUpperCase());
 
-export const alpha2Of = (alpha3: string): string | undefined => toTwo.get(alpha3);
+export const toAlpha2Country = (alpha3: string): string | undefined => toTwo.get(alpha3);
 
 const pairs = (
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB ' +

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { alpha2Of, alpha3Of } from './country.ts';
-import { currencies, currencyNumber, currencyOfCountry, isCurrency } from './currency.ts';
+import { toAlpha2Country, toAlpha3Country } from './country.ts';
+import { listCurrencies, currencyNumericCode, currencyOfCountry, isCurrency } from './currency.ts';
 import { locales } from './locale.ts';
-import { formatMoney, minorDigits, toMajor } from './money.ts';
+import { formatMoney, currencyDecimals, toMajorUnits } from './money.ts';
 
 // Every ISO 4217 code whose number of decimals is not 2, copied from the published standard and not from our table.
 const unusual: Readonly<Record<string, number>> = {
@@ -36,12 +36,12 @@ const unusual: Readonly<Record<string, number>> = {
 };
 
 describe('every currency', () => {
-  test.each(currencies())('%s has its digits and a number of its own', (code) => {
+  test.each(listCurrencies())('%s has its digits and a number of its own', (code) => {
     expect(code).toMatch(/^[A-Z]{3}$/);
-    expect(minorDigits(code)).toBe(unusual[code] ?? 2);
-    const number = currencyNumber(code);
+    expect(currencyDecimals(code)).toBe(unusual[code] ?? 2);
+    const number = currencyNumericCode(code);
     expect(number).toBeGreaterThan(0);
-    expect(currencies().filter((other) => currencyNumber(other) === number)).toEqual([code]);
+    expect(listCurrencies().filter((other) => currencyNumericCode(other) === number)).toEqual([code]);
   });
 
   test('is there: all that browsers know and ISO 4217 has not withdrawn', () => {
@@ -51,7 +51,7 @@ describe('every currency', () => {
     const none = new Set([...notForSale.split(' '), ...withdrawn.split(' ')]);
     const expected = Intl.supportedValuesOf('currency').filter((code) => !none.has(code));
     expect(expected.filter((code) => !isCurrency(code))).toEqual([]);
-    expect(currencies()).toHaveLength(164);
+    expect(listCurrencies()).toHaveLength(164);
   });
 
   test.each([
@@ -61,19 +61,19 @@ describe('every currency', () => {
     ['ALL', 8],
     ['XCG', 532],
   ])('%s has the number %i', (code, number) => {
-    expect(currencyNumber(code)).toBe(number);
+    expect(currencyNumericCode(code)).toBe(number);
   });
 });
 
 test('a unit of a platform is no currency', () => {
-  expect([isCurrency('XTR'), currencyNumber('XTR'), minorDigits('XTR')]).toEqual([false, undefined, 0]);
+  expect([isCurrency('XTR'), currencyNumericCode('XTR'), currencyDecimals('XTR')]).toEqual([false, undefined, 0]);
   expect([isCurrency('EUX'), isCurrency('constructor')]).toEqual([false, false]);
 });
 
 test('every country where people live pays with a currency that exists', () => {
   const regions = Array.from({ length: 26 * 26 }, (_, at) =>
     String.fromCodePoint(65 + Math.floor(at / 26), 65 + (at % 26)),
-  ).flatMap((two) => alpha3Of(two) ?? []);
+  ).flatMap((two) => toAlpha3Country(two) ?? []);
   expect(regions).toHaveLength(249);
   expect(regions.filter((country) => !isCurrency(currencyOfCountry(country) ?? ''))).toEqual(['ATA']);
   expect(['DEU', 'JPN', 'USA', 'SLV', 'BGR', 'CUW'].map(currencyOfCountry)).toEqual([
@@ -84,17 +84,17 @@ test('every country where people live pays with a currency that exists', () => {
     'EUR',
     'XCG',
   ]);
-  expect([currencyOfCountry('XXX'), alpha2Of('XXX')]).toEqual([undefined, undefined]);
+  expect([currencyOfCountry('XXX'), toAlpha2Country('XXX')]).toEqual([undefined, undefined]);
 });
 
 test('a price as people write it reads back as the same price, in every language and currency', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),
-      fc.constantFrom(...currencies(), 'XTR', 'YAN', 'VKV'),
+      fc.constantFrom(...listCurrencies(), 'XTR', 'YAN', 'VKV'),
       fc.constantFrom(...locales),
       (minor, currency, locale) => {
-        expect(readBack(formatMoney({ minor, currency }, locale), locale)).toBe(toMajor({ minor, currency }));
+        expect(readBack(formatMoney({ minor, currency }, locale), locale)).toBe(toMajorUnits({ minor, currency }));
       },
     ),
     { numRuns: 2000 },

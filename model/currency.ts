@@ -5,12 +5,12 @@
 export const isCurrency = (code: string): boolean => numbers.has(code);
 
 /** 978 for EUR; undefined if the code is not a currency, such as a platform's unit. */
-export const currencyNumber = (code: string): number | undefined => numbers.get(code);
+export const currencyNumericCode = (code: string): number | undefined => numbers.get(code);
 
 /** The currency of a country, by its three-letter code. */
 export const currencyOfCountry = (alpha3: string): string | undefined => byCountry.get(alpha3);
 
-export const currencies: () => readonly string[] = () => [...numbers.keys()];
+export const listCurrencies: () => readonly string[] = () => [...numbers.keys()];
 
 const numbers: ReadonlyMap<string, number> = new Map(
   (

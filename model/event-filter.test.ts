@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEventFilter, maxParameter, type EventFilterRule, type FilteredEvent } from './event-filter.ts';
+import {
+  createEventFilter,
+  maxEventParameterLength,
+  type EventFilterRule,
+  type FilteredEvent,
+} from './event-filter.ts';
 
 const passes = (rule: EventFilterRule | EventFilterRule[], event: FilteredEvent): boolean =>
   createEventFilter([rule].flat())(event);
 const level = (p1?: string, p2?: string, p3?: string): FilteredEvent => ({ eventCode: 'level', p1, p2, p3 });
 
-const texts = fc.string({ maxLength: maxParameter, unit: 'grapheme' });
-const shortTexts = texts.filter((text) => text.length <= maxParameter);
+const texts = fc.string({ maxLength: maxEventParameterLength, unit: 'grapheme' });
+const shortTexts = texts.filter((text) => text.length <= maxEventParameterLength);
 const parameter = fc.option(shortTexts, { nil: undefined });
 const event = fc.record({ eventCode: shortTexts, p1: parameter, p2: parameter, p3: parameter });
 const literal = shortTexts.filter((text) => text !== '' && !(text.startsWith('/') && text.endsWith('/')));
@@ -81,7 +86,7 @@ test.each<[string, string, boolean]>([
 });
 
 test('a parameter that is too long matches no filter, and does no harm where there is none', () => {
-  const long = 'a'.repeat(maxParameter + 1);
+  const long = 'a'.repeat(maxEventParameterLength + 1);
   for (const Filter1 of [long, '/a/', '/.*/']) expect(passes({ Code: 'level', Filter1 }, level(long))).toBe(false);
   expect(passes({ Code: 'level' }, level(long))).toBe(true);
 });

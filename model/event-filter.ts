@@ -19,29 +19,33 @@ export interface FilteredEvent {
 export type EventFilter = (event: FilteredEvent) => boolean;
 
 /** The maximum length of an event parameter. A longer one matches no filter except the empty one. */
-export const maxParameter = 256;
+export const maxEventParameterLength = 256;
 
 /** The filter accepts an event if one of the rules matches, or if there are no rules. Patterns are compiled once. */
 export function createEventFilter(rules: readonly EventFilterRule[]): EventFilter {
   if (rules.length === 0) return () => true;
-  const matchers = rules.map(createRuleMatcher);
+  const matchers = rules.map(createEventRuleMatcher);
   return (event) => matchers.some((matches) => matches(event));
 }
 
-export function createRuleMatcher({ Code, Filter1, Filter2, Filter3 }: EventFilterRule): EventFilter {
-  const [first, second, third] = [createMatcher(Filter1), createMatcher(Filter2), createMatcher(Filter3)];
+export function createEventRuleMatcher({ Code, Filter1, Filter2, Filter3 }: EventFilterRule): EventFilter {
+  const [first, second, third] = [
+    createParameterMatcher(Filter1),
+    createParameterMatcher(Filter2),
+    createParameterMatcher(Filter3),
+  ];
   return ({ eventCode, p1, p2, p3 }) => eventCode === Code && first(p1) && second(p2) && third(p3);
 }
 
 type Matcher = (parameter: string | undefined) => boolean;
 
-export function createMatcher(filter: string | undefined): Matcher {
+export function createParameterMatcher(filter: string | undefined): Matcher {
   if (filter === undefined || filter === '') return () => true;
   const matches = isExpression(filter)
     ? compilePattern(filter.slice(1, -1))
     : (parameter: string): boolean => parameter === filter;
   // A missing parameter matches only the empty filter.
-  return (parameter) => parameter !== undefined && parameter.length <= maxParameter && matches(parameter);
+  return (parameter) => parameter !== undefined && parameter.length <= maxEventParameterLength && matches(parameter);
 }
 
 const isExpression = (filter: string): boolean => filter.length >= 2 && filter.startsWith('/') && filter.endsWith('/');

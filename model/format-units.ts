@@ -3,10 +3,12 @@
 import { fallbackLocale, toLocale, type Locale } from './locale.ts';
 
 /** One form for every number, or one form for each plural category of the language. */
-export type UnitForms = string | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
+export type UnitPluralForms =
+  | string
+  | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
 
 /** The unit's name by language. Languages that are left out use the English name. */
-export type UnitName = Readonly<Partial<Record<Locale, UnitForms>>> & { readonly en: UnitForms };
+export type UnitName = Readonly<Partial<Record<Locale, UnitPluralForms>>> & { readonly en: UnitPluralForms };
 
 /** `50 ⭐`, `9 голосов`, `9票`. */
 export function formatUnits(count: number, name: UnitName, language: string): string {
@@ -16,5 +18,5 @@ export function formatUnits(count: number, name: UnitName, language: string): st
   return `${new Intl.NumberFormat(locale).format(count)}${/^\p{Script=Han}/u.test(word) ? '' : '\u00a0'}${word}`;
 }
 
-const chooseForm = (count: number, forms: UnitForms, locale: Locale): string =>
+const chooseForm = (count: number, forms: UnitPluralForms, locale: Locale): string =>
   typeof forms === 'string' ? forms : (forms[new Intl.PluralRules(locale).select(count)] ?? forms.other);

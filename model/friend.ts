@@ -17,7 +17,7 @@ export const Friend = object({
 });
 
 /** A friend in the player's friend list. */
-export const ListedFriend = object({
+export const FriendListEntry = object({
   ...Friend.properties,
   Uid: Type.Optional(
     Type.String({ ...uuid, description: "The friend's id for this game: the account id only if the friend plays it" }),
@@ -74,9 +74,9 @@ export const FriendRequest = object({
 });
 
 /** An invitation link that the player created. Its URL is returned only when it is created. */
-export const FriendLink = object({
+export const FriendInvitationLink = object({
   LinkId: uuid,
-  Way: oneOf(['Link', 'Mail']),
+  Method: oneOf(['Link', 'Mail']),
   Game: Type.Optional(text(64)),
   Uses: Type.Integer({ minimum: 0 }),
   MaxUses: Type.Integer({ minimum: 1 }),

@@ -9,7 +9,7 @@ import { instant, localized, object, oneOf, text, url } from './schema.ts';
 export const GameName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 });
 
 /** The parameters of a call about one game. */
-export const OneGame = object({ Game: GameName });
+export const GameParams = object({ Game: GameName });
 
 export const SiteKey = object({ SiteKey: text(100) });
 
@@ -19,7 +19,7 @@ export const OpenMethod = oneOf(['Modal', 'NewPage']);
 export const EmbeddingType = oneOf(['Redirect', 'Embed']);
 
 /** Permissions that a game's frame has unless an operator revokes them. */
-export const frameRights = [
+export const framePermissions = [
   'Autoplay',
   'Clipboard',
   'Downloads',
@@ -32,7 +32,7 @@ export const frameRights = [
   'Popups',
   'WakeLock',
 ] as const;
-export type FrameRight = (typeof frameRights)[number];
+export type FramePermission = (typeof framePermissions)[number];
 
 export const Presentation = object({
   MinWidth: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -176,9 +176,9 @@ export const publicGameConfigFields = {
     }),
   ),
   ClosedRights: Type.Optional(
-    Type.Array(oneOf(frameRights), {
+    Type.Array(oneOf(framePermissions), {
       uniqueItems: true,
-      maxItems: frameRights.length,
+      maxItems: framePermissions.length,
       description: "Browser permissions that games usually have and this one doesn't",
     }),
   ),

@@ -21,7 +21,7 @@ export const localeNames: Readonly<Record<Locale, string>> = {
   pl: 'Polski',
 };
 
-export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'fa' ? 'rtl' : 'ltr');
+export const textDirectionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'fa' ? 'rtl' : 'ltr');
 
 /** The interface language for a tag such as `pt-PT` or `ru_RU`; English if the language is not supported. */
 export function toLocale(tag: string | undefined): Locale {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { localizedText, locales, toLocale } from './locale.ts';
-import { formatMoney, minorDigits, toMajor } from './money.ts';
-import { checkoutStatusOf, orderStatuses, simpleStatusOf } from './order.ts';
+import { formatMoney, currencyDecimals, toMajorUnits } from './money.ts';
+import { toCheckoutStatus, orderStatuses, toSimpleOrderStatus } from './order.ts';
 import { Problem, problems } from './problem.ts';
 import { isSameSignature } from './is-same-signature.server.ts';
 
@@ -39,10 +39,10 @@ describe('money', () => {
     ['YAN', 0],
     ['VKV', 0],
   ])('%s has %i digits after the point', (currency, digits) => {
-    expect(minorDigits(currency)).toBe(digits);
+    expect(currencyDecimals(currency)).toBe(digits);
   });
   test('minor units become what people write', () => {
-    expect(toMajor({ minor: 499, currency: 'EUR' })).toBe(4.99);
+    expect(toMajorUnits({ minor: 499, currency: 'EUR' })).toBe(4.99);
     expect(formatMoney({ minor: 499, currency: 'USD' }, 'en')).toBe('$4.99');
     expect(formatMoney({ minor: 1300, currency: 'JPY' }, 'ja')).toMatch(/1,300$/);
   });
@@ -60,8 +60,8 @@ describe('order', () => {
     ['Cancelled', 'Cancelled', 'Cancelled'],
     ['CancelledPaid', 'Cancelled', 'Cancelled'],
   ] as const)('%s is %s in the simple view and %s at the checkout', (status, simple, checkout) => {
-    expect(simpleStatusOf(status)).toBe(simple);
-    expect(checkoutStatusOf(status)).toBe(checkout);
+    expect(toSimpleOrderStatus(status)).toBe(simple);
+    expect(toCheckoutStatus(status)).toBe(checkout);
   });
 });
 

@@ -29,15 +29,16 @@ export type PriceData = Static<typeof PriceData>;
  * The number of decimals by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. Does not use Intl, which follows common usage
  * and gives the Iraqi dinar none. A code that is not a currency is a platform's unit, which has no decimals.
  */
-export const minorDigits = (currency: string): number => unusualDigits.get(currency) ?? (isCurrency(currency) ? 2 : 0);
+export const currencyDecimals = (currency: string): number =>
+  unusualDigits.get(currency) ?? (isCurrency(currency) ? 2 : 0);
 
-export const toMajor = (money: Money): number => money.minor / 10 ** minorDigits(money.currency);
+export const toMajorUnits = (money: Money): number => money.minor / 10 ** currencyDecimals(money.currency);
 
 /**
  * `4,99 €` as written in that language. For amounts that may be in a platform's unit, use the store's `formatPrice`.
  */
 export const formatMoney = (money: Money, locale: string): string =>
-  formatOf(locale, money.currency).format(toMajor(money));
+  formatOf(locale, money.currency).format(toMajorUnits(money));
 
 const unusualDigits: ReadonlyMap<string, number> = new Map(
   (
@@ -57,7 +58,7 @@ function formatOf(locale: string, currency: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
   const known = formats.get(key);
   if (known) return known;
-  const digits = minorDigits(currency);
+  const digits = currencyDecimals(currency);
   const made = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,

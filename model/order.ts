@@ -23,13 +23,13 @@ export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
 export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
 
 /** The three statuses that games and the store page get. */
-export function simpleStatusOf(status: OrderStatus): Static<typeof SimpleOrderStatus> {
+export function toSimpleOrderStatus(status: OrderStatus): Static<typeof SimpleOrderStatus> {
   if (status === 'Completed') return 'Completed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
 }
 
 /** The status in the checkout: whether the payment has arrived. */
-export function checkoutStatusOf(status: OrderStatus): Static<typeof CheckoutStatus> {
+export function toCheckoutStatus(status: OrderStatus): Static<typeof CheckoutStatus> {
   if (status === 'PayedWaitingForSending' || status === 'Completed') return 'Payed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
 }

@@ -11,7 +11,7 @@ export const maxPatternLength = 256;
  * characters without counted repetitions, which the engine expands. `npm run bench -- event-pattern` measures the
  * slowest pattern.
  */
-export const maxProgramSize = 520;
+export const maxCompiledPatternSize = 520;
 
 // Checked before compiling, because a short pattern can expand to a huge program.
 const maxEstimatedSize = 1000;
@@ -60,7 +60,7 @@ function compile(expression: string): Compiled {
   try {
     const program = RE2JS.compile(expression);
     const programSize = program.programSize();
-    if (programSize > maxProgramSize) return { check: { outcome: 'too-large' } };
+    if (programSize > maxCompiledPatternSize) return { check: { outcome: 'too-large' } };
     return { check: { outcome: 'ok', programSize }, program };
   } catch (error) {
     // RE2JS throws its own errors only for invalid syntax.

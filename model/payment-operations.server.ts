@@ -56,7 +56,7 @@ export interface CreatePaymentRequest {
 }
 
 /** A product at one price, as shown on its public page. */
-export interface ProductOnPage {
+export interface ProductPageParams {
   /** The page's URL. */
   readonly url: string;
   readonly name: string;
@@ -73,7 +73,7 @@ export interface ProductPage {
   readonly tags: readonly (readonly [property: string, content: string])[];
 }
 
-export type PaymentCreation<Block = unknown> =
+export type CreatePaymentResult<Block = unknown> =
   | {
       readonly outcome: 'created';
       /** The provider's id, if it assigns one before the payment is paid. */
@@ -115,13 +115,13 @@ export interface ProvedPurchase {
    */
   readonly isGuessable?: boolean;
   /** The platform sets the price, in any currency, possibly zero. Otherwise the amount must equal our price. */
-  readonly isPricedThere?: boolean;
+  readonly isPlatformPriced?: boolean;
   readonly isTest: boolean;
   /**
    * The operator allows this test purchase to be granted where test money is otherwise refused. It is still marked as a
    * test.
    */
-  readonly isTestTaken?: boolean;
+  readonly isTestAllowed?: boolean;
   /** Bought but not paid yet: the order stays open and the platform's records are checked. */
   readonly isPending?: boolean;
   /**
@@ -132,14 +132,14 @@ export interface ProvedPurchase {
 }
 
 /** The provider's record of one attempt. `isOver`: it can no longer be paid. */
-export interface Reading {
+export interface AttemptRecord {
   readonly events: readonly PaymentEvent[];
   readonly isOver: boolean;
   /**
    * For providers without a webhook for this: the buyer has agreed, and the provider charges only after `confirm`, or
    * stops after `cancel`.
    */
-  readonly toConfirm?: Pick<Confirmation, 'amountMinor' | 'currency' | 'key'>;
+  readonly toConfirm?: Pick<ConfirmationRequest, 'amountMinor' | 'currency' | 'key'>;
 }
 
 export interface FinishPurchaseRequest extends AttemptReference {
@@ -147,7 +147,7 @@ export interface FinishPurchaseRequest extends AttemptReference {
   readonly isConsumable: boolean;
 }
 
-export interface RefundToSend extends AttemptReference {
+export interface RefundRequest extends AttemptReference {
   /** Also the idempotency key at the provider. */
   readonly refundId: string;
   /** The charge's id, from its payment event. */
@@ -182,7 +182,7 @@ export interface Webhook {
 }
 
 export type ParsedWebhook =
-  | (OwnWords &
+  | (CustomReply &
       /**
        * If `question` is set, the provider charges only after our reply. New events are applied only if this buyer may
        * pay the order now at this price; otherwise the result is `unknown-order` and the provider does not charge.
@@ -207,7 +207,7 @@ export type ParsedWebhook =
         /**
          * The buyer has entered a payment method. The provider charges only after `confirm`, or stops after `cancel`.
          */
-        | ({ readonly outcome: 'confirmation-request' } & Confirmation)
+        | ({ readonly outcome: 'confirmation-request' } & ConfirmationRequest)
         | { readonly outcome: 'ignored' }
         | { readonly outcome: 'refused'; readonly reason: string }
       ))
@@ -219,7 +219,7 @@ export type ParsedWebhook =
       readonly answer: (order: OrderQueryReply | undefined) => WebhookReply;
     };
 
-interface OwnWords {
+interface CustomReply {
   /**
    * Replaces `buildWebhookReply` if the reply depends on the webhook or the settings. The same webhook with the same
    * result must always get the same reply.
@@ -227,7 +227,7 @@ interface OwnWords {
   readonly answer?: (end: WebhookResult) => WebhookReply;
 }
 
-export interface Confirmation {
+export interface ConfirmationRequest {
   /** At least one of the two ids is set; ours if the provider returns it. */
   readonly attemptId?: string;
   readonly providerPaymentId?: string;
@@ -281,7 +281,7 @@ export interface WebhookReply {
   readonly body?: object | string;
 }
 
-export interface Span {
+export interface DateRange {
   readonly from: Date;
   readonly to: Date;
 }
@@ -310,29 +310,29 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
    * For providers that read a public page of each product. Every price ever ordered has its own URL, and old URLs stay
    * valid.
    */
-  readonly productPage?: (product: ProductOnPage) => ProductPage;
+  readonly productPage?: (product: ProductPageParams) => ProductPage;
   create(
     this: void,
     payment: CreatePaymentRequest & WithRequest<Request>,
     host: PaymentHost<Settings>,
-  ): Promise<PaymentCreation<Block>>;
-  readonly read: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<Reading>;
+  ): Promise<CreatePaymentResult<Block>>;
+  readonly read: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<AttemptRecord>;
   /**
    * The provider's records are found only by the provider's id. An attempt whose creation got no response has no such
    * id, so it is created again with the same key.
    */
-  readonly readsByName?: true;
+  readonly needsProviderId?: true;
   /**
    * All our charges and refunds that began in the time span; throws rather than return an incomplete list. If the list
    * shows less than the webhooks, the README says so. An event without an amount means that the payment's record has to
    * be read.
    */
-  readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
+  readonly list?: (span: DateRange, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /**
    * For providers that can list only refunds: all refunds in the time span; throws rather than return an incomplete
    * list.
    */
-  readonly listRefunds?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
+  readonly listRefunds?: (span: DateRange, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /** Tells the platform that a purchase was granted. Runs as a job, with retries. */
   readonly finish?: (purchase: FinishPurchaseRequest, host: PaymentHost<Settings>) => Promise<void>;
   /** Closes an open payment if the provider can. A payment made in the meantime is found by `read`. */
@@ -342,11 +342,11 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
    * follows. Idempotent.
    */
   readonly confirm?: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
-  readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundResult>;
+  readonly refund: (refund: RefundRequest, host: PaymentHost<Settings>) => Promise<RefundResult>;
   /** The provider can't refund a part of a payment. `remedy` tells the operator where to do it instead. */
-  readonly refundsWholeOnly?: { readonly remedy: string };
+  readonly fullRefundsOnly?: { readonly remedy: string };
   /** The provider also sends webhooks by GET; otherwise only POST is accepted. */
-  readonly sendsByGet?: true;
+  readonly sendsWebhooksByGet?: true;
   readonly parseWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<ParsedWebhook>;
   /** Builds the reply in the provider's format, unless the parsed webhook brings its own. */
   readonly buildWebhookReply: (end: WebhookResult) => WebhookReply;

@@ -48,7 +48,7 @@ export const portalPages: readonly PortalPage[] = [
   { path: '/Docs/:game/:adapter/:doc', isPublic: true },
 ];
 
-export interface FoundPage {
+export interface MatchedPortalPage {
   readonly page: PortalPage;
   readonly params: Readonly<Record<string, string>>;
   /** The canonical path. Other letter cases and a trailing slash lead to the same page. */
@@ -59,7 +59,7 @@ export interface FoundPage {
  * @param pathname without the base path
  * @returns undefined if the portal has no such page
  */
-export function findPortalPage(pathname: string, site: 'portal' | 'game'): FoundPage | undefined {
+export function findPortalPage(pathname: string, site: 'portal' | 'game'): MatchedPortalPage | undefined {
   const parts = split(pathname).map(decode);
   if (parts.includes(undefined)) return undefined;
   for (const page of portalPages) {
@@ -70,7 +70,7 @@ export function findPortalPage(pathname: string, site: 'portal' | 'game'): Found
   return undefined;
 }
 
-function match(page: PortalPage, parts: readonly string[]): FoundPage | undefined {
+function match(page: PortalPage, parts: readonly string[]): MatchedPortalPage | undefined {
   const wanted = split(page.path);
   if (wanted.length !== parts.length) return undefined;
   const params: Record<string, string> = {};

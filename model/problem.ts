@@ -229,7 +229,7 @@ export type ProblemReply = Static<typeof ProblemReply>;
 /**
  * Sign-in errors, with the portal's key of the text to display. Their replies also contain the sign-in error fields.
  */
-export const signInTexts: Partial<Record<ProblemCode, string>> = {
+export const signInErrorTextKeys: Partial<Record<ProblemCode, string>> = {
   Unauthenticated: 'flash.logInFirst',
   ProofRefused: 'signInModal.errors.failed',
   TokenExpiredOrUsed: 'errors.generic',
@@ -244,6 +244,6 @@ export const signInTexts: Partial<Record<ProblemCode, string>> = {
 };
 
 /** More precise texts for sign-in errors that come with an `L10NParam`. */
-export const signInParamTexts: Partial<Record<ProblemCode, string>> = {
+export const signInErrorParamTextKeys: Partial<Record<ProblemCode, string>> = {
   NotConfigured: 'signInModal.errors.unsupported',
 };

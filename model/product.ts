@@ -6,7 +6,7 @@ import { localized, object, oneOf, text, url } from './schema.ts';
 export const Sku = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', maxLength: 100 });
 export const ProductType = oneOf(['Consumable', 'Durable', 'Subscription']);
 
-export const Tier = object({ Sku, Quantity: Type.Integer({ minimum: 1, maximum: 1000 }) });
+export const ProductTier = object({ Sku, Quantity: Type.Integer({ minimum: 1, maximum: 1000 }) });
 
 /** A product that is included with another one. */
 export const AdditionalProduct = object({
@@ -43,7 +43,7 @@ export const Product = object({
     Type.Array(AdditionalProduct, { description: 'Products included at no extra price' }),
   ),
   Tiers: Type.Optional(
-    Type.Array(Tier, { description: 'Substitutes for platforms that only sell from a fixed price list' }),
+    Type.Array(ProductTier, { description: 'Substitutes for platforms that only sell from a fixed price list' }),
   ),
 });
 export type Product = Static<typeof Product>;

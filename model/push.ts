@@ -15,7 +15,7 @@ export const PushToken = object({
 });
 
 /** Topics of the portal itself. Names of games can't contain `@`. */
-export const ownPushTopics = ['@friends', '@support', '@news'] as const;
+export const portalPushTopics = ['@friends', '@support', '@news'] as const;
 
 export const PushTopic = text(63, {
   pattern: '^(@friends|@support|@news|[a-z0-9][a-z0-9-]*)$',
@@ -24,14 +24,14 @@ export const PushTopic = text(63, {
 
 const hour = Type.Integer({ minimum: 0, maximum: 23 });
 
-export const PushChoices = object({
+export const PushSettings = object({
   Topics: Type.Array(object({ Topic: PushTopic, On: Type.Boolean() })),
   QuietFrom: hour,
   QuietUntil: Type.Integer({ ...hour, description: 'The same hour as QuietFrom turns quiet hours off' }),
   TimeZone: Type.Optional(text(64)),
   Browsers: Type.Integer({ minimum: 0, description: 'Number of browsers that get messages' }),
 });
-export type PushChoices = Static<typeof PushChoices>;
+export type PushSettings = Static<typeof PushSettings>;
 
 const texts = (longest: number) =>
   Type.Record(Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$' }), text(longest, { minLength: 1 }), {
@@ -39,7 +39,7 @@ const texts = (longest: number) =>
   });
 
 /** The texts of a message by language, and how long it stays valid. */
-export const pushContent = {
+export const pushMessageFields = {
   Id: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id is the same message' })),
   Title: texts(100),
   Body: texts(400),
@@ -57,7 +57,7 @@ export const pushContent = {
 
 /** A message that an operator sends. */
 export const PushBroadcast = object({
-  ...pushContent,
+  ...pushMessageFields,
   Game: Type.Optional(GameName),
   Page: Type.Optional(
     text(500, {
@@ -68,7 +68,7 @@ export const PushBroadcast = object({
 });
 export type PushBroadcast = Static<typeof PushBroadcast>;
 
-export const PushOutcome = object({
+export const PushSendResult = object({
   Id: uuid,
   Recipients: Type.Integer({ minimum: 0, description: 'Number of players it has been queued for so far' }),
   UnderWay: Type.Boolean({ description: 'Whether more recipients are still to come' }),

@@ -20,7 +20,7 @@ export interface PageHead {
    * Structured data in the schema.org vocabulary, each object without `@context`. URLs are absolute or paths of the
    * portal.
    */
-  readonly facts?: readonly object[];
+  readonly structuredData?: readonly object[];
 }
 
 /** The state that the browser hydrates from. */
@@ -42,7 +42,7 @@ export interface RenderedPage {
   readonly screen: string | undefined;
 }
 
-export interface RenderOptions {
+export interface PageRenderOptions {
   readonly locale: Locale;
   readonly config: RuntimeConfig;
   /** The origin of the portal's public URL. */
@@ -59,14 +59,14 @@ export interface RenderOptions {
 }
 
 /** The exports of the rendering code. */
-export interface PagesProgram {
+export interface PageRenderer {
   /** @param address path and query, without the base path */
-  readonly renderPage: (address: string, options: RenderOptions) => Promise<RenderedPage>;
+  readonly renderPage: (address: string, options: PageRenderOptions) => Promise<RenderedPage>;
   /** Undefined if no public page has this address. */
-  readonly findPublicAddress: (address: string) => PublicAddress | undefined;
+  readonly findPublicAddress: (address: string) => PublicPageAddress | undefined;
 }
 
-export interface PublicAddress {
+export interface PublicPageAddress {
   /** The path plus the query parameters that the page uses. Pages with the same address are identical. */
   readonly address: string;
   /** The content depends on the visitor's country. */
@@ -74,4 +74,4 @@ export interface PublicAddress {
 }
 
 /** A page with one of these query parameters is rendered only in the browser. */
-export const renderedInBrowser: readonly string[] = ['game', 'adapter', 'modal'];
+export const browserOnlyParams: readonly string[] = ['game', 'adapter', 'modal'];

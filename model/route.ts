@@ -14,7 +14,7 @@ import type { ProblemCode } from './problem.ts';
  * `game`: the credentials of a game's server.
  * `operator`: an operator's key. The path gives the required scope: `/operator/content/…` needs the scope `content`.
  */
-export type Access = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
+export type RouteAccess = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
 export type SessionKind = 'bound' | 'handed' | 'whole';
 
 /** All signed-in callers. The call itself limits what a `bound` or `handed` session can see and do. */
@@ -34,7 +34,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Below /api/v1. Parameters are written `{Game}`. */
   readonly path: `/${string}`;
-  readonly access: readonly Access[];
+  readonly access: readonly RouteAccess[];
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -47,19 +47,19 @@ export interface Route {
   readonly reply?: TSchema;
   /** Set if the reply is not JSON. */
   readonly replyType?: 'text/html';
-  /** The errors of this call, besides those that every call can return: see `problemsOf`. */
+  /** The errors of this call, besides those that every call can return: see `listRouteProblems`. */
   readonly errors?: readonly ProblemCode[];
   /** The rate limit per minute and caller, if not the default. */
   readonly perMinute?: number;
 }
 
 /** A group of API calls, by name. */
-export type Area = Readonly<Record<string, Route>>;
+export type RouteGroup = Readonly<Record<string, Route>>;
 
 export const route = <const R extends Route>(declared: R): R => declared;
 
 /** All errors that a call can return, including those of every call of its kind. */
-export function problemsOf(declared: Route): ProblemCode[] {
+export function listRouteProblems(declared: Route): ProblemCode[] {
   const codes: ProblemCode[] = ['TooManyRequests', 'DatabaseUnavailable', 'Unexpected'];
   if (declared.params ?? declared.query ?? declared.body) codes.push('InvalidRequest', 'InvalidText');
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
@@ -74,12 +74,12 @@ export function problemsOf(declared: Route): ProblemCode[] {
 type Part<S> = S extends TSchema ? Static<S> : unknown;
 
 /** The caller's input: path, query and body parameters in one object. Their names are unique within a call. */
-export type Input<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
+export type RouteInput<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
 
-export type Params<R extends Route> = Part<R['params']>;
-export type Query<R extends Route> = Part<R['query']>;
-export type Body<R extends Route> = Part<R['body']>;
-export type Reply<R extends Route> = R['replyType'] extends string
+export type RouteParams<R extends Route> = Part<R['params']>;
+export type RouteQuery<R extends Route> = Part<R['query']>;
+export type RouteBody<R extends Route> = Part<R['body']>;
+export type RouteReply<R extends Route> = R['replyType'] extends string
   ? string
   : R['reply'] extends TSchema
     ? Static<R['reply']>

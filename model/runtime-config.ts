@@ -28,7 +28,7 @@ export interface RuntimeConfig<Portal = unknown> {
   /** The URL of the frame in which ads run. */
   readonly adsUrl?: string;
   /** The payment providers by their names in the API. */
-  readonly paymentOptions?: Readonly<Record<string, ProviderWay>>;
+  readonly paymentOptions?: Readonly<Record<string, PaymentProviderOption>>;
   /** The address of games that the portal's server hosts; `{game}` stands for the game's name. */
   readonly gamesUrl?: string;
   /** On a developer's machine: the origins of the lab pages, which may frame the portal. */
@@ -42,7 +42,7 @@ export interface PortalDocument {
 }
 
 /** A payment provider: the folder of its browser adapter, the name of its API block, and its display name. */
-export interface ProviderWay {
+export interface PaymentProviderOption {
   readonly folder: string;
   readonly key: string;
   readonly title: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safeDestination, safePath, webAddress } from './safe-destination.ts';
+import { safeDestination, safePath, safeWebAddress } from './safe-destination.ts';
 import { anyCharacter } from './testing/any-character.ts';
-import { hostileAddresses, oddAddresses } from './testing/hostile-addresses.ts';
+import { hostileAddresses, unusualSafeAddresses } from './testing/hostile-addresses.ts';
 
 const origin = 'https://play.example';
 const partner = 'https://partner.example';
@@ -19,7 +19,7 @@ describe.each([origin, 'http://localhost:8080'])('at %s', (portal) => {
     expect(addresses.filter((address) => safePath(address, portal) !== undefined)).toEqual([]);
   });
 
-  test.each(oddAddresses(portal))('%j is our own %s', (address, destination) => {
+  test.each(unusualSafeAddresses(portal))('%j is our own %s', (address, destination) => {
     expect(safeDestination(address, [portal])).toBe(destination);
     expect(safePath(address, portal)).toBe(destination.slice(portal.length));
     expect(leavesPortal(destination, portal)).toBe(false);
@@ -88,20 +88,20 @@ test.each([
   ['https://archive.example/web/https://law.example/', 'https://archive.example/web/https://law.example/'],
   ['/terms.pdf', 'https://play.example/terms.pdf'],
 ])('a link may lead to %s', (address, expected) => {
-  expect(webAddress(address, origin)).toBe(expected);
+  expect(safeWebAddress(address, origin)).toBe(expected);
 });
 
 test.each(Object.entries(hostileAddresses(origin)))('a link that is read in two ways is none: %s', (_, addresses) => {
-  const links = addresses.flatMap((address) => webAddress(address, origin) ?? []);
+  const links = addresses.flatMap((address) => safeWebAddress(address, origin) ?? []);
   // Links to other sites are allowed here, because the portal shows players where such a link leads.
   expect(links.filter((link) => !/^https?:\/\/[^/?#@\\]+\//.test(link) || new URL(link).href !== link)).toEqual([]);
   for (const address of addresses.filter((each) => !/^https?:\/\/[^/\\]/i.test(each)))
-    expect(webAddress(address, origin), address).toBeUndefined();
+    expect(safeWebAddress(address, origin), address).toBeUndefined();
 });
 
 test('a bare path is no link where nobody says whose', () => {
-  expect(webAddress('/terms.pdf')).toBeUndefined();
-  expect(webAddress(undefined, origin)).toBeUndefined();
+  expect(safeWebAddress('/terms.pdf')).toBeUndefined();
+  expect(safeWebAddress(undefined, origin)).toBeUndefined();
 });
 
 /** Whether parsing the destination again, or only its path, leads to another host. */

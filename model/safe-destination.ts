@@ -21,7 +21,7 @@ export function safePath(address: string, origin: string): string | undefined {
  * Any web page, for visible links to other sites: a provider's form, a document, a community. Refuses scripts,
  * credentials and ambiguous addresses. If `ownOrigin` is given, bare paths belong to it.
  */
-export function webAddress(address: string | undefined, ownOrigin?: string): string | undefined {
+export function safeWebAddress(address: string | undefined, ownOrigin?: string): string | undefined {
   if (address === undefined) return undefined;
   if (ownOrigin !== undefined && isPath(address)) return safeDestination(address, [ownOrigin]);
   const url = parseAddress(address);

@@ -8,10 +8,10 @@ export const object = <const P extends TProperties>(
 ): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
 
 /** The body of a call without parameters. */
-export const Nothing = object({});
+export const EmptyRequest = object({});
 
 /** The reply of a call that returns no data. */
-export const Done = object({ Success: Type.Boolean() });
+export const SuccessReply = object({ Success: Type.Boolean() });
 
 export const text = (
   maxLength = 200,

@@ -20,7 +20,7 @@ export const TicketId = text(36, { minLength: 1 });
 /** `Open`: support has to reply. `Answered`: support has replied. `Closed`: resolved; a new message reopens it. */
 export const TicketStatus = oneOf(['Open', 'Answered', 'Closed']);
 
-export const SupportText = text(5000, { minLength: 1 });
+export const SupportMessageText = text(5000, { minLength: 1 });
 
 export const SupportReply = object({ FromSupport: Type.Boolean(), Message: text(5000), CreatedAt: instant });
 
@@ -37,10 +37,10 @@ export const SupportTicket = object({
 export type SupportTicket = Static<typeof SupportTicket>;
 
 /** The ticket as support staff see it. */
-export const DeskTicket = object({
+export const OperatorTicket = object({
   ...SupportTicket.properties,
   Email: email,
   Locale: text(10),
   AccountId: Type.Optional(uuid),
 });
-export type DeskTicket = Static<typeof DeskTicket>;
+export type OperatorTicket = Static<typeof OperatorTicket>;

@@ -2,7 +2,7 @@
 // scripts/browsers/ checks the built files against them, and the portal's page shows a notice in older browsers.
 
 /** Versions are strings, because 17.10 is newer than 17.9. */
-export interface OldestBrowsers {
+export interface MinBrowserVersions {
   readonly chrome: string;
   readonly edge: string;
   readonly firefox: string;
@@ -11,7 +11,7 @@ export interface OldestBrowsers {
 }
 
 /** For the portal, the checkout frame and the lab. */
-export const oldestForPortal: OldestBrowsers = {
+export const minPortalBrowsers: MinBrowserVersions = {
   chrome: '120',
   edge: '120',
   firefox: '125',
@@ -20,7 +20,7 @@ export const oldestForPortal: OldestBrowsers = {
 };
 
 /** For the SDK, which runs inside games and must not exclude any of their players. */
-export const oldestForSdk: OldestBrowsers = {
+export const minSdkBrowsers: MinBrowserVersions = {
   chrome: '80',
   edge: '80',
   firefox: '78',
@@ -29,9 +29,9 @@ export const oldestForSdk: OldestBrowsers = {
 };
 
 /** For people to read. */
-export const browserNames = ({ chrome, edge, firefox, safari }: OldestBrowsers): string =>
+export const formatBrowserVersions = ({ chrome, edge, firefox, safari }: MinBrowserVersions): string =>
   `Chrome ${chrome}, Edge ${edge}, Firefox ${firefox}, Safari ${safari}`;
 
 /** In the bundler's syntax. */
-export const buildTarget = (oldest: OldestBrowsers): string[] =>
+export const toBuildTargets = (oldest: MinBrowserVersions): string[] =>
   Object.entries(oldest).map(([browser, version]) => `${browser === 'safari_ios' ? 'ios' : browser}${version}`);

@@ -18,11 +18,11 @@ import type {
   AttemptReference,
   Webhook,
   WebhookReply,
-  PaymentCreation,
+  CreatePaymentResult,
   CreatePaymentRequest,
   ProviderHost,
   ServerAdapter,
-  Span,
+  DateRange,
 } from './port.server.ts';
 import { renderProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import * as registry from './registry.ts';
@@ -213,7 +213,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   interface Created {
     readonly payment: CreatePaymentRequest;
-    readonly creation: Extract<PaymentCreation, { outcome: 'created' }>;
+    readonly creation: Extract<CreatePaymentResult, { outcome: 'created' }>;
     /** Includes the provider's payment id once an event has named it, as the core stores it. */
     known: AttemptReference;
   }
@@ -272,7 +272,7 @@ describe.each(tested)('%s', (name, manifest) => {
    */
   async function createKnown(): Promise<Created> {
     const created = await create();
-    if (adapter.readsByName && created.creation.providerPaymentId === undefined) await pay(created);
+    if (adapter.needsProviderId && created.creation.providerPaymentId === undefined) await pay(created);
     return created;
   }
 
@@ -435,7 +435,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const created = await create();
       const refund = refundOf(created, await pay(created), refundMinor);
       const first = await adapter.refund(refund, hostAt());
-      expect(adapter.refundsWholeOnly !== undefined).toBe(refundsWhole[name] !== undefined);
+      expect(adapter.fullRefundsOnly !== undefined).toBe(refundsWhole[name] !== undefined);
       if (refundMinor < 500 && refundsWhole[name] !== undefined) {
         expect(first).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
         return;
@@ -499,7 +499,7 @@ describe.each(tested)('%s', (name, manifest) => {
       from: new Date(Date.now() - sinceMs),
       to: new Date(Date.now() + untilMs),
     });
-    const listOf = async (span: Span): Promise<readonly PaymentEvent[]> => {
+    const listOf = async (span: DateRange): Promise<readonly PaymentEvent[]> => {
       if (!adapter.list) throw new Error(`${name} has no list.`);
       const events = await adapter.list(span, hostAt());
       for (const event of events) expect([...Value.Errors(PaymentEvent, event)]).toEqual([]);

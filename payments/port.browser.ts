@@ -7,7 +7,7 @@
 
 import type { Static, TObject } from 'typebox';
 import type { CheckoutStatus } from '#model/order.ts';
-import type { Area, Input, Reply } from '#model/route.ts';
+import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
 /** The specification fixes the texts of `message`. */
@@ -55,8 +55,8 @@ export interface BrowserAdapter<Block = unknown, Calls = unknown> {
 
 type PaidManifest = ProviderManifest & { readonly paymentReply: { readonly block: TObject } };
 
-type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A extends Area }
-  ? { readonly [C in keyof A]: (input: Input<A[C]>) => Promise<Reply<A[C]>> }
+type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A extends RouteGroup }
+  ? { readonly [C in keyof A]: (input: RouteInput<A[C]>) => Promise<RouteReply<A[C]>> }
   : Readonly<Record<string, never>>;
 
 export type BrowserAdapterOf<M extends PaidManifest> = BrowserAdapter<Static<M['paymentReply']['block']>, CallsOf<M>>;

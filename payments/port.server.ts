@@ -6,12 +6,12 @@ import type { OrderProduct, OrderStatus } from '#model/order.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   AttemptReference,
-  PaymentCreation,
+  CreatePaymentResult,
   PaymentHost,
   PaymentOperations,
   WebhookResult,
 } from '#model/payment-operations.server.ts';
-import type { Area, Input, Reply } from '#model/route.ts';
+import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
 export type * from '#model/payment-operations.server.ts';
@@ -22,11 +22,11 @@ type SettingsOf<M extends ProviderManifest> = M extends { settings: infer S exte
 type BlockOf<M extends ProviderManifest> = M extends { paymentReply: { block: infer B extends TObject } }
   ? Static<B>
   : never;
-type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends Area }
+type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends RouteGroup }
   ? A
   : Readonly<Record<string, never>>;
 
-export type PaymentCreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
+export type PaymentCreationOf<M extends ProviderManifest> = CreatePaymentResult<BlockOf<M>>;
 
 /** The payment that a provider's own call is about. */
 export interface ProviderPayment extends AttemptReference {
@@ -63,7 +63,11 @@ export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> ex
   BlockOf<M>
 > {
   readonly calls?: {
-    readonly [C in keyof RoutesOf<M>]: ProviderCall<Input<RoutesOf<M>[C]>, SettingsOf<M>, Reply<RoutesOf<M>[C]>>;
+    readonly [C in keyof RoutesOf<M>]: ProviderCall<
+      RouteInput<RoutesOf<M>[C]>,
+      SettingsOf<M>,
+      RouteReply<RoutesOf<M>[C]>
+    >;
   };
 }
 
@@ -71,7 +75,9 @@ export type ProviderCalls<M extends ProviderManifest> = NonNullable<ServerAdapte
 
 export type AnyProviderCalls = Readonly<Record<string, ProviderCall<object, unknown, unknown>>>;
 
-type CallsOf<M extends ProviderManifest> = M extends { routes: Area } ? { readonly calls: ProviderCalls<M> } : unknown;
+type CallsOf<M extends ProviderManifest> = M extends { routes: RouteGroup }
+  ? { readonly calls: ProviderCalls<M> }
+  : unknown;
 
 export const defineServerAdapter = <const M extends ProviderManifest>(
   _: M,

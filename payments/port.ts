@@ -1,7 +1,7 @@
 // The manifest of a payment provider: plain data for server and browser.
 import type { TObject } from 'typebox';
-import type { PaymentMeans } from '#model/payment-means.ts';
-import type { Area } from '#model/route.ts';
+import type { PaymentMethod } from '#model/payment-methods.ts';
+import type { RouteGroup } from '#model/route.ts';
 
 export interface ProviderManifest {
   /** The provider's name in the API. */
@@ -16,7 +16,7 @@ export interface ProviderManifest {
   /** Operator settings, for the portal or for one game. Stored encrypted. */
   readonly settings?: TObject;
   /** Payment methods, the most used first. `countries` (two letters) limits a method to some countries. */
-  readonly means: readonly { readonly means: PaymentMeans; readonly countries?: readonly string[] }[];
+  readonly paymentMethods: readonly { readonly method: PaymentMethod; readonly countries?: readonly string[] }[];
   /** Absent: all currencies are offered, although the vendor may still refuse one. */
   readonly currencies?: readonly string[];
   /** Smaller payments go to other providers. */
@@ -33,7 +33,7 @@ export interface ProviderManifest {
   };
   /** The setting that lists further origins of the provider that may be framed. */
   readonly originsSetting?: string;
-  readonly routes?: Area;
+  readonly routes?: RouteGroup;
 }
 
 export const defineProvider = <const M extends ProviderManifest>(manifest: M): M => manifest;

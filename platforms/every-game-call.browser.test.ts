@@ -1,7 +1,7 @@
 // Tests what a game gets from ads, invitations and shares on every platform.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import { fitsResult } from '#bridge/check-message.ts';
+import { isResultValid } from '#bridge/validate-message.ts';
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
 import { createGroupHandlers } from '#portal/player/group-handlers.ts';
 import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
@@ -86,7 +86,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
       harness,
     );
     if ('error' in end) return end.error;
-    expect(fitsResult(method, end.value), `${method} answers ${JSON.stringify(end.value)}`).toBe(true);
+    expect(isResultValid(method, end.value), `${method} answers ${JSON.stringify(end.value)}`).toBe(true);
     return end.value;
   }
 

@@ -114,7 +114,7 @@ test('it sells for its own unit through the real server: only its folder knows t
       const wish = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform, MadeUp: { PlayId: '1' } };
       const { TransactionId, OrderPrice } = await store.createPayment(wish);
       expect(OrderPrice?.LocalizedPrice.replace(/\\s/, ' ')).toBe('199 coins');
-      const { Order } = await store.orderStory({ PublicOrderId: TransactionId, Locale: 'de' });
+      const { Order } = await store.orderHistory({ PublicOrderId: TransactionId, Locale: 'de' });
       expect(Order.Price.LocalizedPrice.replace(/\\s/, ' ')).toBe('199 Münzen');
       const tell = (query: string) => server.app.inject({ url: '/api/v1/hooks/madeup?' + query });
       expect((await tell(paidQuery(TransactionId, 199, 'p1') + '0')).statusCode).toBe(403);

@@ -4,7 +4,7 @@
 import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
 import type { AdsError, InviteResult as InviteResultSchema, ShareResult as ShareResultSchema } from '#model/player.ts';
-import type { Area, Input, Reply } from '#model/route.ts';
+import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import { capabilityNames, type CapabilityName, type PlatformManifest } from './port.ts';
 
 /**
@@ -204,7 +204,7 @@ export type PaymentReplyOf<M extends PlatformManifest> = M extends { paymentRepl
   ? Static<B>
   : undefined;
 type DataOf<M extends PlatformManifest> = M extends { publicData: infer S extends TObject } ? Static<S> : undefined;
-type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends Area }
+type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends RouteGroup }
   ? A
   : Readonly<Record<string, never>>;
 
@@ -221,7 +221,7 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly launchUrl: URL;
   readonly orientation: 'landscape' | 'portrait' | undefined;
   readonly calls: {
-    readonly [C in keyof RoutesOf<M>]: (input: Input<RoutesOf<M>[C]>) => Promise<Reply<RoutesOf<M>[C]>>;
+    readonly [C in keyof RoutesOf<M>]: (input: RouteInput<RoutesOf<M>[C]>) => Promise<RouteReply<RoutesOf<M>[C]>>;
   };
   readonly portal: PortalCapabilities;
   isSignedIn(): boolean;

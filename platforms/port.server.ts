@@ -5,7 +5,7 @@ import type { Fetch } from '#model/fetch.server.ts';
 import type { Build } from '#model/game.ts';
 import type { PaymentOperations, ProvedPurchase } from '#model/payment-operations.server.ts';
 import type { Proof, ProvedIdentity } from '#model/proof.ts';
-import type { Area, Input, Reply } from '#model/route.ts';
+import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
 
 export type VerifyLoginResult =
@@ -120,7 +120,7 @@ type ReplyBlockOf<M extends PlatformManifest> = M extends { paymentReply: { bloc
 type RequestBlockOf<M extends PlatformManifest> = M extends { paymentRequest: { block: infer B extends TObject } }
   ? Static<B>
   : undefined;
-type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends Area }
+type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends RouteGroup }
   ? A
   : Readonly<Record<string, never>>;
 
@@ -130,8 +130,8 @@ type OwnCall<In, Settings, Out> = {
   call(input: In, host: PlatformHost<Settings>, tools: PlatformTools): Promise<Out>;
 }['call'];
 
-export type AdapterCalls<A extends Area, Settings> = {
-  readonly [C in keyof A]: OwnCall<Input<A[C]>, Settings, Reply<A[C]>>;
+export type AdapterCalls<A extends RouteGroup, Settings> = {
+  readonly [C in keyof A]: OwnCall<RouteInput<A[C]>, Settings, RouteReply<A[C]>>;
 };
 
 export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {

@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox';
 import type { UnitName } from '#model/format-units.ts';
 import type { Money } from '#model/money.ts';
-import type { Area } from '#model/route.ts';
+import type { RouteGroup } from '#model/route.ts';
 
 /** A part of a request or reply that belongs to one adapter: its name on the wire and its schema. */
 export interface WireBlock {
@@ -55,7 +55,7 @@ export interface PlatformManifest {
   readonly paymentReply?: WireBlock;
   /** The settings that are public in a game's configuration, under the same names. */
   readonly publicData?: TObject;
-  readonly routes?: Area;
+  readonly routes?: RouteGroup;
   /** The groups its browser adapter offers at best. In a browser that lacks a feature it offers fewer. */
   readonly capabilities: readonly CapabilityName[];
   /**

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { ApiClient } from '#contract/client.ts';
 import { apiClient } from './api.ts';
 
 /** The API client for queries of public pages. During server rendering it calls the server's features directly. */
-export const apiClientFor = (queries: QueryClient): Client<Api> => given.get(queries) ?? apiClient;
+export const apiClientFor = (queries: QueryClient): ApiClient<Api> => given.get(queries) ?? apiClient;
 
-export const setApiClient = (queries: QueryClient, api: Client<Api>): void => void given.set(queries, api);
+export const setApiClient = (queries: QueryClient, api: ApiClient<Api>): void => void given.set(queries, api);
 
-const given = new WeakMap<QueryClient, Client<Api>>();
+const given = new WeakMap<QueryClient, ApiClient<Api>>();

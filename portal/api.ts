@@ -1,7 +1,7 @@
 import { callTable } from 'virtual:call-table';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
-import { createClient, type Send } from '#contract/client.ts';
+import { createClient, type SendRequest } from '#contract/client.ts';
 import { recordFailedRequest } from './failed-requests.ts';
 import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
@@ -13,7 +13,7 @@ const renewalMs = 1500;
 const ask = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });
 
-const send: Send = async (url, init) => {
+const send: SendRequest = async (url, init) => {
   const token = sessionToken();
   const response = await ask(url, init);
   if (response.status >= 400) recordFailedRequest(response.headers.get('x-request-id'));

@@ -9,7 +9,7 @@ import { apiBase } from '#contract/api-base.ts';
 import type { Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
-import type { PageHead, PagesProgram, RenderedPage, RenderOptions } from '#model/rendered-page.ts';
+import type { PageHead, PageRenderer, RenderedPage, PageRenderOptions } from '#model/rendered-page.ts';
 import { setApiClient } from './api-client-for.ts';
 import { App } from './App.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
@@ -20,7 +20,7 @@ import { getPortalName, type PortalRuntimeConfig } from './runtime-config.ts';
 import { formatPageTitle } from './shell/format-page-title.ts';
 import { isClientError } from './queries/create-query-client.ts';
 
-export const renderPage: PagesProgram['renderPage'] = async (address, options) => {
+export const renderPage: PageRenderer['renderPage'] = async (address, options) => {
   const { locale } = options;
   // The server wrote it with the same types.
   const config = options.config as PortalRuntimeConfig;
@@ -52,7 +52,7 @@ export const renderPage: PagesProgram['renderPage'] = async (address, options) =
   }
 };
 
-export const findPublicAddress: PagesProgram['findPublicAddress'] = (address) => {
+export const findPublicAddress: PageRenderer['findPublicAddress'] = (address) => {
   const { pathname, searchParams } = new URL(address, 'http://portal.invalid');
   const page = findPublicPage(pathname)?.page;
   if (!page) return undefined;
@@ -123,7 +123,7 @@ interface RenderInput {
   readonly address: string;
   readonly queries: QueryClient;
   readonly texts: i18n;
-  readonly options: RenderOptions;
+  readonly options: PageRenderOptions;
 }
 
 const instances = new Map<Locale, Promise<i18n>>();

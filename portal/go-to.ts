@@ -1,5 +1,5 @@
 // The only file that navigates or opens windows. URLs that are not allowed are ignored, and the function returns false.
-import { safeDestination, webAddress } from '#model/safe-destination.ts';
+import { safeDestination, safeWebAddress } from '#model/safe-destination.ts';
 
 export function goToOwnPage(address: string, how: 'assign' | 'replace', { location }: Page = window): boolean {
   const destination = safeDestination(address, [location.origin]);
@@ -8,13 +8,13 @@ export function goToOwnPage(address: string, how: 'assign' | 'replace', { locati
 }
 
 export function goToOtherSite(address: string, { location }: Page = window): boolean {
-  const destination = webAddress(address);
+  const destination = safeWebAddress(address);
   if (destination !== undefined) location.assign(destination);
   return destination !== undefined;
 }
 
 export function openTab(address: string, page: Page = window): boolean {
-  const destination = webAddress(address, page.location.origin);
+  const destination = safeWebAddress(address, page.location.origin);
   if (destination !== undefined) page.open(destination, '_blank', 'noopener,noreferrer');
   return destination !== undefined;
 }
@@ -34,7 +34,7 @@ export function openOwnWindow<Opened>(
 
 /** Only web addresses: a `javascript:` URL would run in the popup as a part of the portal. */
 export function navigateWindow(opened: { readonly location: { href: string } }, address: string): boolean {
-  const destination = webAddress(address);
+  const destination = safeWebAddress(address);
   if (destination !== undefined) opened.location.href = destination;
   return destination !== undefined;
 }

@@ -8,12 +8,12 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { methodSchemas } from '#bridge/schemas.ts';
-import { replyTexts } from '#contract/testing/reply-texts.ts';
+import { replyTextFields } from '#contract/testing/reply-texts.ts';
 import { findPortalPage, portalPages } from '#model/portal-pages.ts';
-import { webAddress } from '#model/safe-destination.ts';
-import { findDanger } from '#model/testing/find-danger.ts';
-import { hostileAddressesFor, hostileTextFor, hostileTexts, placesIn } from '#model/testing/hostile-texts.ts';
-import { listTextFields, type Fixed } from '#model/testing/text-fields.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
+import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
+import { hostileAddressesFor, hostileTextFor, hostileTexts, findHostileFields } from '#model/testing/hostile-texts.ts';
+import { listTextFields, type FixedFieldValues } from '#model/testing/text-fields.ts';
 import { App } from '#portal/App.tsx';
 import { createQueryClient } from './queries/create-query-client.ts';
 import { modals } from '#portal/modals/registry.ts';
@@ -36,7 +36,7 @@ const isClosed = { 'Maintenance.From': '2020-01-01T00:00:00.000Z', 'Maintenance.
 
 interface Visit {
   readonly path: string;
-  readonly fixed?: Fixed;
+  readonly fixed?: FixedFieldValues;
   readonly isSignedOut?: true;
   /** The token from the URL. */
   readonly token?: string;
@@ -70,7 +70,7 @@ const visits: readonly Visit[] = [
     path: '/LoginValidateEmail',
     token: 'fxl_1',
     isSignedOut: true,
-    fixed: { 'MailSignIn.Error': undefined, 'MailSignIn.Token': undefined },
+    fixed: { 'EmailSignInReply.Error': undefined, 'EmailSignInReply.Token': undefined },
   },
   { path: '/LoginFromDevice', token: 'fxq_1', fixed: { Status: 'Waiting' } },
   { path: '/LoginFromGame/gem-miner', token: 'fxg_1', fixed: { ConnectedData: undefined } },
@@ -112,7 +112,7 @@ test('the corpus has 150 texts, and a page that renders one unescaped is detecte
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(150);
   const html = '<b onclick="hostile()"></b><a href=" java\nscript:hostile()">x</a><p>x</p><script></script>';
   const page = new DOMParser().parseFromString(html, 'text/html').body;
-  expect(findDanger(page)).toHaveLength(3);
+  expect(findUnsafeElements(page)).toHaveLength(3);
 });
 
 test('every page is tested', () => {
@@ -176,8 +176,8 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   purchase: () => [{ flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).deps) }],
 };
 const words = hostileTextFor(0);
-/** The hostile URLs that `webAddress` accepts. */
-const addresses = hostileAddressesFor(0).flatMap((address) => webAddress(address) ?? []);
+/** The hostile URLs that `safeWebAddress` accepts. */
+const addresses = hostileAddressesFor(0).flatMap((address) => safeWebAddress(address) ?? []);
 function replyTo(call: string): unknown {
   const answer = buildHostileReplies(1)[call];
   if (!answer) throw new Error(`There is no call ${call}.`);
@@ -202,7 +202,7 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
 });
 
 test('every text field is rendered, or listed with its reason', () => {
-  const unseen = replyTexts.filter((_, number) => !seen.has(number)).map(({ path }) => path);
+  const unseen = replyTextFields.filter((_, number) => !seen.has(number)).map(({ path }) => path);
   const reasons = Object.keys(unrenderedReplyFields);
   expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);
 });
@@ -219,7 +219,7 @@ const saidByGames: Readonly<Record<string, string>> = {
   'RequestSupport.message': 'the modal support',
   'InviteFriends.message': 'the modal social',
   'InviteFriends.uids[]': 'the modal social',
-  'SetStatus.status': 'ListedFriend.Status',
+  'SetStatus.status': 'FriendListEntry.Status',
   'SetStatus.name': 'for games, which read statuses by their names',
   'BuyProduct.developerPayload': "for the game's server",
   'SetUrlHash.hash': 'behind the hash of the address, where nothing reads it but the game',
@@ -260,7 +260,7 @@ test('names stay as they are', async () => {
       ))}
     </>,
   );
-  expect(findDanger(container)).toEqual([]);
+  expect(findUnsafeElements(container)).toEqual([]);
   expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(hostileTexts);
 });
 
@@ -272,7 +272,7 @@ test('Markdown runs nothing', async () => {
       ))}
     </>,
   );
-  expect(findDanger(container)).toEqual([]);
+  expect(findUnsafeElements(container)).toEqual([]);
 });
 
 test('values inserted into texts are not interpolated again', () => {
@@ -307,8 +307,8 @@ const isOwnFrame = (element: string): boolean =>
   /^<iframe [^]*sandbox="(?![^"]*allow-same-origin)/.test(element);
 
 function look(place: HTMLElement): void {
-  expect(findDanger(place).filter((element) => !isOwnFrame(element))).toEqual([]);
-  for (const number of placesIn(new XMLSerializer().serializeToString(document))) seen.add(number);
+  expect(findUnsafeElements(place).filter((element) => !isOwnFrame(element))).toEqual([]);
+  for (const number of findHostileFields(new XMLSerializer().serializeToString(document))) seen.add(number);
 }
 
 const fits = (reason: string, path: string): boolean => {

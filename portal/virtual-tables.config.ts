@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { fallbackLocale } from '../model/locale.ts';
-import type { Area } from '../model/route.ts';
+import type { RouteGroup } from '../model/route.ts';
 
 export function virtualTables(): Plugin[] {
   return [
@@ -37,7 +37,7 @@ async function describeCalls(): Promise<object> {
     import('../contract/api.ts'),
     import('../contract/describe.ts'),
   ]);
-  const areas = Object.entries<Area>(api).map(([name, area]): [string, Area] => [
+  const areas = Object.entries<RouteGroup>(api).map(([name, area]): [string, RouteGroup] => [
     name,
     Object.fromEntries(
       Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),

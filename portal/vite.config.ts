@@ -6,11 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { locales } from '../model/locale.ts';
-import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
-import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
+import { noncePlaceholder, pageTextPlaceholders } from '../model/page-placeholders.ts';
+import { formatBrowserVersions, toBuildTargets, minPortalBrowsers } from '../model/supported-browsers.ts';
 import { readTexts, virtualTables, type LocaleTexts } from './virtual-tables.config.ts';
 
-const target = buildTarget(oldestForPortal);
+const target = toBuildTargets(minPortalBrowsers);
 const sharedByScreens =
   /\/portal\/(?:[\w-]+\/)*(?:use-[\w-]+|[\w-]+-query|format-date|sort-news|search-address|NewsCard|FriendsButton)\.tsx?$/;
 
@@ -83,7 +83,7 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
         all,
       );
     if (typeof text !== 'string') throw new Error(`The text ${key} is missing in ${locale}.`);
-    return [place, text.replace('{{browsers}}', browserNames(oldestForPortal))] as const;
+    return [place, text.replace('{{browsers}}', formatBrowserVersions(minPortalBrowsers))] as const;
   });
   return Object.fromEntries(found);
 }

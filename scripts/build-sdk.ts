@@ -9,7 +9,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { buildTarget, oldestForSdk } from '#model/supported-browsers.ts';
+import { toBuildTargets, minSdkBrowsers } from '#model/supported-browsers.ts';
 import { packPackage } from './release/pack-package.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -45,7 +45,7 @@ async function bundle(format: 'iife' | 'es' | 'cjs', name: string, file: string,
     build: {
       outDir: to,
       emptyOutDir: false,
-      target: buildTarget(oldestForSdk),
+      target: toBuildTargets(minSdkBrowsers),
       minify: 'oxc',
       modulePreload: false,
       copyPublicDir: false,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { parseSync } from 'vite';
-import { methods } from '../bridge/protocol.ts';
+import { methodRules } from '../bridge/protocol.ts';
 import { eventSchemas } from '../bridge/schemas.ts';
 import { createSdk } from './create-sdk.ts';
 import { createLocalPortal } from './local-portal.ts';
@@ -141,7 +141,7 @@ describe('the bindings', () => {
       ...godot.matchAll(/^\t"([A-Z]\w+)": \{/gm),
     ].map(([, name = '']) => name);
     expect(named.length).toBeGreaterThan(40);
-    expect(named.filter((name) => !(name in methods))).toEqual([]);
+    expect(named.filter((name) => !(name in methodRules))).toEqual([]);
   });
 
   it('hear every event that there is', () => {

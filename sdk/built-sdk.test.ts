@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bridgeErrors, defaultTimeoutMs, methods, type MethodName } from '../bridge/protocol.ts';
+import { bridgeErrors, defaultCallTimeoutMs, methodRules, type MethodName } from '../bridge/protocol.ts';
 import { eventSchemas } from '../bridge/schemas.ts';
 import { requestBuiltFolder } from '../server/testing/test-services.ts';
 import type { Sdk } from './sdk.ts';
@@ -184,7 +184,7 @@ describe('the guides', () => {
     const { FxId } = (await import(pathToFileURL(sdk('npm/index.js')).href)) as { FxId: Sdk };
     const listed = rows('Every call');
     expect(listed.map(([, method = '']) => method).sort()).toEqual(
-      Object.keys(methods)
+      Object.keys(methodRules)
         .map((name) => `\`${name}\``)
         .sort(),
     );
@@ -196,8 +196,8 @@ describe('the guides', () => {
     );
     expect(verbs.sort()).toEqual(functions.sort());
     for (const [, method = '', ends, needs] of listed) {
-      const rule = methods[method.replaceAll('`', '') as MethodName];
-      expect(ends, method).toBe(rule.waitsFor ? 'the player' : `${(rule.timeoutMs ?? defaultTimeoutMs) / 1000} s`);
+      const rule = methodRules[method.replaceAll('`', '') as MethodName];
+      expect(ends, method).toBe(rule.waitsFor ? 'the player' : `${(rule.timeoutMs ?? defaultCallTimeoutMs) / 1000} s`);
       expect(needs, method).toBe(
         [rule.needs && `\`${rule.needs}\``, rule.gesture && 'a click'].filter(Boolean).join(', '),
       );

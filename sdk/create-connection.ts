@@ -1,16 +1,16 @@
 // The SDK's connection to the portal or its substitute. `init` opens it, and opens a new one after it has closed.
 import { createListeners } from '../bridge/listeners.browser.ts';
 import type { PlayerInfo } from '../bridge/shapes.ts';
-import { askWhoPlays } from './ask-who-plays.ts';
-import { createPauses } from './create-pauses.ts';
-import { defaultTimeoutMs, findPortal, type Portal, type Surroundings } from './find-portal.ts';
+import { fetchPlayerInfo } from './fetch-player-info.ts';
+import { createPauseTracker } from './create-pause-tracker.ts';
+import { defaultInitTimeoutMs, findPortal, type Portal, type HostPage } from './find-portal.ts';
 import { createPortalEvents } from './portal-events.ts';
-import type { Call, Environment, InitOptions, Sdk } from './sdk.ts';
+import type { CallMethod, Environment, InitOptions, Sdk } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 
-export interface Connection {
+export interface SdkConnection {
   readonly init: (options?: InitOptions) => Promise<PlayerInfo>;
-  readonly call: Call;
+  readonly call: CallMethod;
   readonly on: Sdk['on'];
   readonly environment: () => Environment | undefined;
   readonly info: () => PlayerInfo | undefined;
@@ -18,7 +18,7 @@ export interface Connection {
   readonly refreshInfo: () => Promise<PlayerInfo>;
 }
 
-export function createConnection(surroundings: Surroundings): Connection {
+export function createConnection(surroundings: HostPage): SdkConnection {
   let starting: Promise<PlayerInfo> | undefined;
   let isOver = false;
   // Set when the portal has replied who plays. Calls wait for it.
@@ -26,7 +26,7 @@ export function createConnection(surroundings: Surroundings): Connection {
   let environment: Environment | undefined;
   let info: PlayerInfo | undefined;
   const listeners = createListeners();
-  const pause = createPauses(listeners.emit);
+  const pause = createPauseTracker(listeners.emit);
   const { on, follow } = createPortalEvents(listeners);
   // The SDK's own listeners are added first, so that its state is current when the game's listeners run.
   on('userInfoChanged', (changed) => void (info = changed));
@@ -43,7 +43,7 @@ export function createConnection(surroundings: Surroundings): Connection {
     const found = await findPortal(surroundings, options);
     found.portal.onClosed?.(() => (isOver = true));
     follow(found.portal);
-    info = await askWhoPlays(found.portal, options.timeoutMs ?? defaultTimeoutMs, (late) =>
+    info = await fetchPlayerInfo(found.portal, options.timeoutMs ?? defaultInitTimeoutMs, (late) =>
       listeners.emit('userInfoChanged', late),
     );
     environment = found.environment ?? (/^(fxid)?$/i.test(info.social.social) ? 'portal' : 'embedded');
@@ -65,7 +65,7 @@ export function createConnection(surroundings: Surroundings): Connection {
     } finally {
       if (isAd) pause('ad', false);
     }
-  }) as Call;
+  }) as CallMethod;
 
   return {
     init: (options = {}) => (starting = starting && !isOver ? starting : start(options)),

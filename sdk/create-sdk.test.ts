@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../bridge/bridge-error.ts';
-import { connectPort } from '../bridge/game.browser.ts';
-import { methods, type MethodName } from '../bridge/protocol.ts';
-import { createBudgets, defaultLimits } from '../bridge/limits.browser.ts';
-import type { Handlers } from '../bridge/handlers.browser.ts';
+import { connectToPort } from '../bridge/game.browser.ts';
+import { methodRules, type MethodName } from '../bridge/protocol.ts';
+import { createMessageBudgets, defaultBridgeLimits } from '../bridge/limits.browser.ts';
+import type { BridgeHandlers } from '../bridge/handlers.browser.ts';
 import { serveGame } from '../bridge/serve-game.browser.ts';
 import type { Capability, PlayerInfo } from '../bridge/shapes.ts';
 import { createSdk } from './create-sdk.ts';
-import type { Surroundings } from './find-portal.ts';
+import type { HostPage } from './find-portal.ts';
 import { createLocalPortal } from './local-portal.ts';
-import { toPortal } from './page.ts';
+import { asPortal } from './page.ts';
 import { SdkError } from './sdk-error.ts';
 import { version } from './version.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** A game in a portal with these handlers. */
-function open(handlers: Handlers = {}, { capabilities = ALL, social = 'fxid' } = {}) {
+function open(handlers: BridgeHandlers = {}, { capabilities = ALL, social = 'fxid' } = {}) {
   const { port1, port2 } = new MessageChannel();
   const served = serveGame(port1, 2, {
     handlers: {
@@ -33,21 +33,21 @@ function open(handlers: Handlers = {}, { capabilities = ALL, social = 'fxid' } =
     },
     capabilities: () => capabilities,
     hasGesture: () => true,
-    limits: defaultLimits,
-    budgets: createBudgets(defaultLimits),
+    limits: defaultBridgeLimits,
+    budgets: createMessageBudgets(defaultBridgeLimits),
     log: () => undefined,
     onClosed: () => undefined,
   });
-  const connection = connectPort(port2, 'https://portal.example');
+  const connection = connectToPort(port2, 'https://portal.example');
   closing.push(
     () => connection.close(),
     () => served.close(),
   );
-  const connect = vi.fn(async () => toPortal(connection));
+  const connect = vi.fn(async () => asPortal(connection));
   return { sdk: createSdk(framed({ connect })), served, connect };
 }
 
-function framed(over: Partial<Surroundings> = {}): Surroundings {
+function framed(over: Partial<HostPage> = {}): HostPage {
   return {
     isFramed: true,
     isDevelopment: false,
@@ -202,7 +202,7 @@ describe('a call', () => {
     };
     vi.stubGlobal('confirm', () => true);
     closing.push(() => vi.unstubAllGlobals());
-    const { sdk } = open(Object.fromEntries(Object.keys(methods).map((name) => [name, answer(name)])));
+    const { sdk } = open(Object.fromEntries(Object.keys(methodRules).map((name) => [name, answer(name)])));
     await sdk.init();
     expect(await sdk.player.refresh()).toEqual(info);
     expect(await sdk.player.signIn()).toMatchObject({ guest: false });
@@ -251,7 +251,7 @@ describe('a call', () => {
     expect(await sdk.platform.consentStatus()).toBe('notRequired');
     expect(await sdk.platform.filterWords('hello')).toEqual({ text: 'hello', changed: false });
     const native: MethodName[] = ['SendVkBridge', 'SendCrazyGamesSdk'];
-    expect([...called, ...native].sort()).toEqual(Object.keys(methods).sort());
+    expect([...called, ...native].sort()).toEqual(Object.keys(methodRules).sort());
     // These two methods each belong to one platform and have no SDK function.
     for (const method of native) await expect(sdk.call(method, { method: 'x' })).rejects.toBeInstanceOf(SdkError);
   });

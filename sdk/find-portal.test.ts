@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { findPortal, type Portal, type Surroundings } from './find-portal.ts';
+import { findPortal, type Portal, type HostPage } from './find-portal.ts';
 
 const portal: Portal = { call: async () => 'answered', on: () => undefined };
 const invented: Portal = { call: async () => 'invented', on: () => undefined };
 
-function around(over: Partial<Surroundings> = {}): Surroundings {
+function around(over: Partial<HostPage> = {}): HostPage {
   return {
     isFramed: true,
     isDevelopment: false,
@@ -21,7 +21,7 @@ it('is the portal around the game, which says itself where it is', async () => {
   expect(connect).toHaveBeenCalledWith({ timeoutMs: 5000, portalOrigins: ['https://portal.example'] });
 });
 
-it.each<[string, Partial<Surroundings>, 'local' | 'disabled' | undefined, string]>([
+it.each<[string, Partial<HostPage>, 'local' | 'disabled' | undefined, string]>([
   ['a game that is not framed', { isFramed: false }, undefined, 'local'],
   ['a silent frame of a developer', { isDevelopment: true, connect: async () => undefined }, undefined, 'local'],
   ['a silent frame on a public address', { connect: async () => undefined }, undefined, 'disabled'],
@@ -34,7 +34,7 @@ it.each<[string, Partial<Surroundings>, 'local' | 'disabled' | undefined, string
   else await expect(found.portal.call('GetInfo', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-it.each<[string, Partial<Surroundings>]>([
+it.each<[string, Partial<HostPage>]>([
   ['speaks another version', { connect: () => Promise.reject(new Error('version 9')) }],
   ['is invented and cannot be loaded', { isFramed: false, loadLocalPortal: () => Promise.reject(new Error('404')) }],
   ['is invented and does not come in time', { isFramed: false, loadLocalPortal: () => new Promise(() => {}) }],

@@ -1,7 +1,7 @@
 // Finds the recipient of a game's calls: the portal around it, a simulated portal on the developer's machine, or none.
-import type { Environment, InitOptions, LocalOptions } from './sdk.ts';
+import type { Environment, InitOptions, LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A portal or its substitute. Calls reject with errors that have a `code`. */
 export interface Portal {
@@ -11,7 +11,7 @@ export interface Portal {
   onClosed?(listener: () => void): unknown;
 }
 
-export interface Surroundings {
+export interface HostPage {
   /** Whether the game is in a frame. Without a frame there is no portal. */
   readonly isFramed: boolean;
   /** Whether the game runs on the developer's machine. */
@@ -19,7 +19,7 @@ export interface Surroundings {
   /** Undefined if no portal replies in time. */
   connect(options: { timeoutMs: number; portalOrigins: readonly string[] }): Promise<Portal | undefined>;
   /** Loaded on demand, because players never need it. */
-  loadLocalPortal(): Promise<(options?: LocalOptions) => Portal>;
+  loadLocalPortal(): Promise<(options?: LocalPortalOptions) => Portal>;
 }
 
 export interface FoundPortal {
@@ -28,18 +28,18 @@ export interface FoundPortal {
   readonly environment?: Environment;
 }
 
-export const defaultTimeoutMs = 5000;
+export const defaultInitTimeoutMs = 5000;
 
 /** Always resolves. If starting fails, the result is a portal that rejects every call. */
-export function findPortal(surroundings: Surroundings, options: InitOptions): Promise<FoundPortal> {
+export function findPortal(surroundings: HostPage, options: InitOptions): Promise<FoundPortal> {
   return choosePortal(surroundings, options).catch((error: unknown) => ({
     portal: refuseAll(`starting failed: ${String(error)}`),
     environment: 'disabled' as const,
   }));
 }
 
-async function choosePortal(surroundings: Surroundings, options: InitOptions): Promise<FoundPortal> {
-  const { timeoutMs = defaultTimeoutMs, portalOrigins = [], environment: wanted, local } = options;
+async function choosePortal(surroundings: HostPage, options: InitOptions): Promise<FoundPortal> {
+  const { timeoutMs = defaultInitTimeoutMs, portalOrigins = [], environment: wanted, local } = options;
   const { isFramed, isDevelopment } = surroundings;
   if (!wanted && isFramed) {
     const found = await surroundings.connect({ timeoutMs, portalOrigins });
@@ -49,7 +49,7 @@ async function choosePortal(surroundings: Surroundings, options: InitOptions): P
   // purchases there.
   if (wanted === 'disabled' || (!wanted && isFramed && !isDevelopment))
     return { portal: refuseAll('there is no portal here.'), environment: 'disabled' };
-  const createLocalPortal = await within(timeoutMs, surroundings.loadLocalPortal(), undefined);
+  const createLocalPortal = await withTimeout(timeoutMs, surroundings.loadLocalPortal(), undefined);
   if (!createLocalPortal) throw new Error('the invented portal did not load in time');
   return { portal: createLocalPortal(local), environment: 'local' };
 }

@@ -1,17 +1,17 @@
 // The SDK as an npm package.
 import { createSdk } from './create-sdk.ts';
 import type { Sdk } from './sdk.ts';
-import { connect, isDevelopment, isFramed } from './page.ts';
+import { connectPage, isDevelopment, isFramed } from './page.ts';
 
 export const FxId: Sdk = createSdk({
   isFramed: isFramed(),
   isDevelopment: isDevelopment(),
-  connect,
+  connect: connectPage,
   loadLocalPortal: async () => (await import('./local-portal.ts')).createLocalPortal,
 });
 
 export { SdkError } from './sdk-error.ts';
-export type { AdOptions, Environment, InitOptions, LocalOptions, PauseReason, Sdk, SdkEvents } from './sdk.ts';
+export type { AdOptions, Environment, InitOptions, LocalPortalOptions, PauseReason, Sdk, SdkEvents } from './sdk.ts';
 
 export type { BridgeErrorCode, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 export type {

@@ -4,12 +4,12 @@
 import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type { AdResult, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
-import type { LocalOptions } from './sdk.ts';
+import type { LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 
 type Answers = { [M in MethodName]?: (params: ParamsOf<M>) => ResultOf<M> };
 
-export function createLocalPortal(options: LocalOptions = {}): Portal {
+export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
   const listeners = new Map<string, Set<(data: unknown) => void>>();
   let info = playerInfo(options.language ?? (globalThis.navigator?.language ?? 'en').slice(0, 2));
   let hash = '';

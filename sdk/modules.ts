@@ -1,10 +1,10 @@
 // Readable methods for games, grouped by topic. Each makes one bridge call and returns its result; a result with a
 // single field is returned without its object.
 import type { AdResult, AdsReason } from '../bridge/shapes.ts';
-import type { AdOptions, Call, Modules } from './sdk.ts';
+import type { AdOptions, CallMethod, SdkModules } from './sdk.ts';
 import type { SdkError } from './sdk-error.ts';
 
-export function createModules(call: Call): Modules {
+export function createModules(call: CallMethod): SdkModules {
   const showAd = async (method: 'AdsVideoShow' | 'AdsInterstitialShow', options: AdOptions = {}): Promise<AdResult> => {
     const { onOpen, onClose, ...params } = options;
     try {

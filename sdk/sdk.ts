@@ -1,5 +1,5 @@
 // The SDK's public types. Editors show these comments to game developers.
-import type { EventName, Events, MethodName, Nothing, ParamsOf, ResultOf } from '../bridge/protocol.ts';
+import type { EventName, Events, MethodName, EmptyObject, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type {
   AdResult,
   AdsReason,
@@ -11,7 +11,7 @@ import type {
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
-  Scalars,
+  ScalarValues,
   ShareResult,
   StoreFrontProduct,
 } from '../bridge/shapes.ts';
@@ -30,10 +30,10 @@ export interface InitOptions {
   /** Skips the search for a portal. */
   environment?: 'local' | 'disabled';
   /** Options of the simulated portal. */
-  local?: LocalOptions;
+  local?: LocalPortalOptions;
 }
 
-export interface LocalOptions {
+export interface LocalPortalOptions {
   language?: string;
   /** The result of every purchase. Default: asks the developer each time. */
   purchases?: 'paid' | 'cancelled';
@@ -63,13 +63,13 @@ export interface AdOptions {
   onClose?: () => void;
 }
 
-export interface Call {
+export interface CallMethod {
   <M extends MethodName>(method: M, params?: ParamsOf<M>): Promise<ResultOf<M>>;
   /** For engines and old games, whose method names are not type-checked. */
   (method: string, params?: object): Promise<unknown>;
 }
 
-export interface Sdk extends Modules {
+export interface Sdk extends SdkModules {
   readonly version: string;
   /** Undefined until `init` has resolved. */
   readonly environment: Environment | undefined;
@@ -79,9 +79,9 @@ export interface Sdk extends Modules {
    */
   init(options?: InitOptions): Promise<PlayerInfo>;
   /** Calls any method by its name in the protocol. */
-  readonly call: Call;
+  readonly call: CallMethod;
   /** The same as `call`, for engines in whose language every object already has a `call` method. */
-  readonly invoke: Call;
+  readonly invoke: CallMethod;
   /** Returns a function that removes the listener. */
   on<E extends keyof SdkEvents>(event: E, listener: (data: SdkEvents[E]) => void): () => void;
   readonly capabilities: {
@@ -99,7 +99,7 @@ export interface Sdk extends Modules {
     /** Opens the sign-in. Rejects with UserCancelled if the player closes it. */
     signIn(): Promise<ResultOf<'AuthenticateUser'>>;
     /** Sets what friends see that the player is doing. */
-    setStatus(status: string, options?: Without<'SetStatus', 'status'>): Promise<Nothing>;
+    setStatus(status: string, options?: Without<'SetStatus', 'status'>): Promise<EmptyObject>;
   };
   readonly locale: {
     /** The portal's language, such as `de`. */
@@ -107,7 +107,7 @@ export interface Sdk extends Modules {
     /** Resolves with the portal's new language. */
     change(language: string): Promise<string>;
   };
-  readonly payments: Modules['payments'] & {
+  readonly payments: SdkModules['payments'] & {
     /** Whether players can make purchases here. */
     readonly available: boolean;
   };
@@ -115,7 +115,7 @@ export interface Sdk extends Modules {
 
 type Without<M extends MethodName, K extends keyof ParamsOf<M>> = Omit<ParamsOf<M>, K>;
 
-export interface Modules {
+export interface SdkModules {
   readonly payments: {
     /** The products for sale, with prices for this player. */
     products(): Promise<ResultOf<'DefaultStoreFront'>>;
@@ -146,25 +146,25 @@ export interface Modules {
   };
   readonly game: {
     /** `fraction` is from 0 to 1. */
-    loadingProgress(fraction: number, bytes?: Without<'LoadingProgress', 'fraction'>): Promise<Nothing>;
+    loadingProgress(fraction: number, bytes?: Without<'LoadingProgress', 'fraction'>): Promise<EmptyObject>;
     /** The game can be played; the portal removes its loading screen. */
-    loadingReady(): Promise<Nothing>;
+    loadingReady(): Promise<EmptyObject>;
     /** The player starts playing: a level begins or a menu closes. */
-    started(): Promise<Nothing>;
+    started(): Promise<EmptyObject>;
     /** The player stops playing: a level is over or a menu opens. */
-    stopped(): Promise<Nothing>;
+    stopped(): Promise<EmptyObject>;
     /** Sends an event for quests and other games. False if event rules filter it out or the player isn't signed in. */
     event(eventCode: string, options?: Without<'SendInGameEvent', 'eventCode' | 'game'>): Promise<boolean>;
   };
   readonly stats: {
-    initialize(options?: ParamsOf<'StatInitialize'>): Promise<Nothing>;
+    initialize(options?: ParamsOf<'StatInitialize'>): Promise<EmptyObject>;
     /** Events sent before the statistics are initialised are queued. */
-    event(name: string, parameters?: Scalars): Promise<Nothing>;
-    pushTag(data: Scalars): Promise<Nothing>;
+    event(name: string, parameters?: ScalarValues): Promise<EmptyObject>;
+    pushTag(data: ScalarValues): Promise<EmptyObject>;
   };
   readonly ui: {
     /** Shows a page over the game; resolves when the player closes it. */
-    openPage(url: string, options?: Without<'OpenModal', 'url'>): Promise<Nothing>;
+    openPage(url: string, options?: Without<'OpenModal', 'url'>): Promise<EmptyObject>;
     /** Shares a link with the platform's share dialog. The portal shows a QR code and a copy button. */
     shareLink(link: string, options?: Without<'ShowLinkShareModal', 'link'>): Promise<ShareResult>;
     /** If the clipboard is not accessible, shows the text so that the player can copy it. */
@@ -187,7 +187,7 @@ export interface Modules {
     /** The part after `#` of the portal's URL. */
     urlHash(): Promise<string>;
     /** An empty string removes it. */
-    setUrlHash(hash: string): Promise<Nothing>;
+    setUrlHash(hash: string): Promise<EmptyObject>;
     /** Asks the player to visit the game's community; false if they decline. */
     joinCommunity(): Promise<boolean>;
     /** True if the game is now among the player's favourites. */

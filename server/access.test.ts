@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { Problem } from '#model/problem.ts';
-import { operatorScopes, type Access, type Route } from '#model/route.ts';
+import { operatorScopes, type RouteAccess, type Route } from '#model/route.ts';
 import { readConfig } from './config.ts';
 import { listenForSignals, type Signals } from './db/signals.ts';
 import { createGameKeys } from './features/game-keys/game-keys.ts';
@@ -38,7 +38,7 @@ const callers = {
   'an operator': { needs: ['operator'] },
 } as const satisfies Record<
   string,
-  { needs: readonly (Access | 'whole or fresh')[]; session?: Partial<SessionOrigin> & { stale?: true } }
+  { needs: readonly (RouteAccess | 'whole or fresh')[]; session?: Partial<SessionOrigin> & { stale?: true } }
 >;
 type CallerName = keyof typeof callers;
 
@@ -138,7 +138,9 @@ const namesGame = (declared: Route): boolean =>
 
 function isDeclared({ access }: Route, caller: CallerName): boolean {
   const has = (need: string): boolean =>
-    need === 'whole or fresh' ? access.includes('whole') || access.includes('fresh') : access.includes(need as Access);
+    need === 'whole or fresh'
+      ? access.includes('whole') || access.includes('fresh')
+      : access.includes(need as RouteAccess);
   return callers[caller].needs.every(has);
 }
 

@@ -2,7 +2,7 @@
 // another game. It serves files only, without cookies or API, and a generated page for a Unity build that has none.
 // Three reserved hosts run third-party scripts (captcha, payment providers, advertising network), which must not reach
 // the portal's storage either.
-import { fillGamesUrl, isPortPerGame } from '#model/fill-games-url.ts';
+import { buildGameOrigin, usesPortPerGame } from '#model/build-game-origin.ts';
 import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -172,7 +172,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
         .headers({ ...pages.headersOf(own), 'cache-control': 'no-cache' })
         .type('image/svg+xml; charset=utf-8')
         .send(art);
-    const gameOrigin = new URL(fillGamesUrl(config.gamesUrl, name)).origin;
+    const gameOrigin = new URL(buildGameOrigin(config.gamesUrl, name)).origin;
     const comesFrom = readPreviewReferrer(path, request.headers.referer, gameOrigin);
     if (comesFrom !== undefined && (await findPreview(name, comesFrom))) {
       void reply.headers({ ...previewHeaders, 'cache-control': 'no-store', vary: 'referer' });
@@ -231,9 +231,9 @@ const cacheControl = (cache: keyof typeof cacheTexts, isProduction: boolean): st
 /** The first label of one of our hosts: a game, or one of the three reserved names. */
 function hostReader(gamesUrl: string): (host: string) => string | undefined {
   // With a port per game, the gateway in front forwards `{game}.localhost` as the host.
-  const suffix = isPortPerGame(gamesUrl)
+  const suffix = usesPortPerGame(gamesUrl)
     ? '.localhost'
-    : new URL(fillGamesUrl(gamesUrl, 'game')).hostname.slice('game'.length);
+    : new URL(buildGameOrigin(gamesUrl, 'game')).hostname.slice('game'.length);
   return (host) => {
     const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : '';
     return /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined;

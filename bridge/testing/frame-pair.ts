@@ -1,9 +1,9 @@
 // Simulates a window and its iframe in Node, with the browser's rules for messages between them. The ports are Node's.
-import type { GameWindow, Listening } from '#bridge/handshake.browser.ts';
+import type { GameWindow, MessageListenerTarget } from '#bridge/handshake.browser.ts';
 import type { GameFrame } from '#bridge/host.browser.ts';
 
 export interface FramePair {
-  readonly portalWindow: Listening;
+  readonly portalWindow: MessageListenerTarget;
   readonly gameWindow: GameWindow;
   readonly frame: GameFrame;
   /** Fires the frame's load event, which browsers fire after the page's scripts have run. */
@@ -72,7 +72,7 @@ export function createFramePair({ tellsAncestors = true, readyState = 'complete'
   };
 }
 
-function listening(listeners: Set<Listener>): Listening {
+function listening(listeners: Set<Listener>): MessageListenerTarget {
   return {
     addEventListener: (_, listener) => void listeners.add(listener),
     removeEventListener: (_, listener) => void listeners.delete(listener),

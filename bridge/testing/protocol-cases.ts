@@ -5,9 +5,9 @@ import { anyCharacter } from '#model/testing/any-character.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
 import { initializePortType, isRecord, portType } from '#bridge/envelope.ts';
 import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
-import type { Addressee, GameWindow } from '#bridge/handshake.browser.ts';
-import { methods, type BridgeErrorCode, type MethodName } from '#bridge/protocol.ts';
-import { playerInfo } from './test-portal.ts';
+import type { MessageRecipient, GameWindow } from '#bridge/handshake.browser.ts';
+import { methodRules, type BridgeErrorCode, type MethodName } from '#bridge/protocol.ts';
+import { testPlayerInfo } from './test-portal.ts';
 
 export interface ProtocolCase {
   readonly name: string;
@@ -21,7 +21,7 @@ const withGame = (name: string, run: (game: GameConnection) => Promise<void>): P
 
 export const protocolCases: readonly ProtocolCase[] = [
   withGame('answers a call', async (game) => {
-    same(await game.call('GetInfo'), playerInfo);
+    same(await game.call('GetInfo'), testPlayerInfo);
     await game.call('SetUrlHash', { hash: 'level=3' });
     same(await game.call('GetUrlHash'), { hash: 'level=3' });
     await game.call('SetUrlHash', { hash: '' });
@@ -160,7 +160,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     name: 'answers every request exactly once, whatever it holds',
     run: async (window) => {
       const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
-      const names = Object.keys(methods).filter((name) => name !== 'StatEvent') as MethodName[];
+      const names = Object.keys(methodRules).filter((name) => name !== 'StatEvent') as MethodName[];
       let lastId = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), anything), anything)), async (calls) => {
@@ -205,7 +205,7 @@ export const protocolCases: readonly ProtocolCase[] = [
       const port = await openRawPort(window, hello);
       const ask = async (message: { requestId: number; method: string; params?: unknown }) =>
         (await answersUntil(port, message.requestId, message)).at(-1);
-      same(await ask({ requestId: 1, method: 'GetInfo' }), { requestId: 1, result: playerInfo });
+      same(await ask({ requestId: 1, method: 'GetInfo' }), { requestId: 1, result: testPlayerInfo });
       same(await ask({ requestId: 2, method: 'SetUrlHash', params: { hash: 'a' } }), { requestId: 2, result: {} });
       const refusal = await ask({ requestId: 3, method: 'Nonsense', params: {} });
       same(refusal?.['error'], { errorCode: 'UnknownMethod', message: 'There is no method "Nonsense"' });
@@ -261,7 +261,7 @@ function hello(window: GameWindow, message: unknown): Promise<MessageEvent> {
       resolve(event);
     };
     window.addEventListener('message', listen);
-    (window.parent as Addressee).postMessage(message, '*');
+    (window.parent as MessageRecipient).postMessage(message, '*');
   });
 }
 

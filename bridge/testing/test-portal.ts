@@ -1,7 +1,7 @@
 // A portal with fixed replies for the protocol's test cases, independent of the transport.
 import { openBridge, type Bridge, type BridgeOptions } from '#bridge/host.browser.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { Handlers } from '#bridge/handlers.browser.ts';
+import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 
 export interface TestPortal extends Bridge {
@@ -12,7 +12,7 @@ export interface TestPortal extends Bridge {
 }
 
 /** Commands that a test case sends as StatEvent to make the portal do something. */
-export type Wish = 'throw' | 'cancel' | 'silent' | 'wrong' | 'no-gesture' | 'dispose' | 'emit' | 'leak';
+export type TestCommand = 'throw' | 'cancel' | 'silent' | 'wrong' | 'no-gesture' | 'dispose' | 'emit' | 'leak';
 
 export function openTestPortal(
   options: Pick<BridgeOptions, 'frame' | 'gameOrigin' | 'window'>,
@@ -24,7 +24,7 @@ export function openTestPortal(
   let closings = 0;
   let hash = '';
   let gesture = true;
-  const wishes: Readonly<Record<Wish, () => unknown>> = {
+  const wishes: Readonly<Record<TestCommand, () => unknown>> = {
     throw: () => {
       throw new Error('password=hunter2');
     },
@@ -40,12 +40,12 @@ export function openTestPortal(
       bridge.emit('Leaving', {});
     },
   };
-  const handlers: Handlers = {
-    GetInfo: () => playerInfo,
+  const handlers: BridgeHandlers = {
+    GetInfo: () => testPlayerInfo,
     GetUrlHash: () => ({ hash }),
     SetUrlHash: async (params) => void (hash = params.hash),
     ChangeLanguage: async ({ language }) => ({ language }),
-    StatEvent: ({ name }) => (Object.hasOwn(wishes, name) ? (wishes[name as Wish]() as undefined) : undefined),
+    StatEvent: ({ name }) => (Object.hasOwn(wishes, name) ? (wishes[name as TestCommand]() as undefined) : undefined),
     SendInGameEvent: () => ({ sent: true }),
     GetFriends: () => ({ friends: [] }),
     CanReview: () => ({ canReview: true }),
@@ -76,7 +76,7 @@ export function openTestPortal(
   };
 }
 
-export const playerInfo: PlayerInfo = {
+export const testPlayerInfo: PlayerInfo = {
   game: 'gem-miner',
   sdk: { version: { major: 1, minor: 5 }, build: '190' },
   environment: { os: 'Linux', isMobile: false, safeArea: { left: 0, right: 0, top: 0, bottom: 0 } },

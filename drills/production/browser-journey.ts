@@ -99,7 +99,7 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
 }
 
 /** Players choose a payment method, not a provider. Only the respective provider offers these methods. */
-const means = { Stripe: /Apple Pay/, Xsolla: /PayPal/ };
+const methodNames = { Stripe: /Apple Pay/, Xsolla: /PayPal/ };
 
 /** Completes a purchase from the action that opens its modal; returns the order's id. */
 export async function payInBrowser(
@@ -119,7 +119,7 @@ export async function payInBrowser(
     const button = confirm.getByRole('button', { name: /^Pay / });
     await expect(button).toBeVisible();
     if ((await confirm.getByRole('radio').count()) > 0)
-      await confirm.getByRole('radio', { name: means[provider] }).check();
+      await confirm.getByRole('radio', { name: methodNames[provider] }).check();
     await button.and(page.locator(':not([aria-busy="true"])')).click();
   }
   const form = formOf(page, provider);

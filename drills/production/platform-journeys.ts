@@ -2,7 +2,7 @@
 // the platform requires that. The player also buys if the platform reports purchases by webhook.
 import assert from 'node:assert/strict';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import { platformsWithoutSimulator, platformsWithoutWebhooks } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
@@ -72,7 +72,7 @@ async function buy(
       orderId,
       attemptId: '',
       sku: 'gems-100',
-      amountMinor: Math.round(OrderProduct.Price * 10 ** minorDigits(currency)),
+      amountMinor: Math.round(OrderProduct.Price * 10 ** currencyDecimals(currency)),
       currency,
       payerId: buildSimulatedPlayer('registered', folder).id,
     },

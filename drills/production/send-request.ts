@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client, type Send } from '#contract/client.ts';
+import { createClient, type ApiClient, type SendRequest } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import { addresses, playerAddress, portalUrl } from './internet.ts';
 
@@ -64,9 +64,9 @@ export async function fetchJson<T>(address: string, asked?: RequestOptions): Pro
 }
 
 /** The portal's typed API client, with a new player's source address. */
-export function createPortalClient(through: ProxyName, token?: string): Client<Api> {
+export function createPortalClient(through: ProxyName, token?: string): ApiClient<Api> {
   const from = playerAddress(randomInt(65_536));
-  const send: Send = async (address, init) => {
+  const send: SendRequest = async (address, init) => {
     const { status, headers, body } = await sendRequest(address, { ...init, from, through });
     return {
       status,

@@ -2,7 +2,7 @@
 // methods and the game's webhook.
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { demoProducts } from '#lab/demo/demo-products.ts';
-import { toMajor } from '#model/money.ts';
+import { toMajorUnits } from '#model/money.ts';
 import { gameName, studioHost } from './internet.ts';
 import { loadVendor } from './load-vendor.ts';
 import type { PortalProgram } from './portal-program.ts';
@@ -48,6 +48,6 @@ const products = (): object[] =>
       ProductType: type,
       Quantity: quantity,
       Prices: Object.fromEntries(
-        Object.entries(pricesMinor).map(([currency, minor]) => [currency, toMajor({ minor, currency })]),
+        Object.entries(pricesMinor).map(([currency, minor]) => [currency, toMajorUnits({ minor, currency })]),
       ),
     }));

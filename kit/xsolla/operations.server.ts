@@ -1,7 +1,7 @@
 // Payments through Xsolla's Pay Station. Creating a payment only creates a token, so a retry is harmless: a payment
 // with either token carries the attempt's id.
 import { Type } from 'typebox';
-import type { PaymentCreation, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
+import type { CreatePaymentResult, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import { replyByStatus } from '../reply-by-status.server.ts';
 import { truncate } from '../truncate.ts';
 import { toDecimal } from '../decimal-amount.ts';
@@ -13,7 +13,7 @@ import { listPayments, readPayment, readTransaction } from './payment.server.ts'
 import type { PayStationToken, XsollaProject } from './project.ts';
 import { parseWebhook } from './webhook.server.ts';
 
-type Created = PaymentCreation<PayStationToken & { readonly ConfirmationUrl?: string }>;
+type Created = CreatePaymentResult<PayStationToken & { readonly ConfirmationUrl?: string }>;
 
 export async function createXsollaToken(
   payment: CreatePaymentRequest,
@@ -60,7 +60,7 @@ export const xsollaOperations = {
     if (refunds.length > 0) return { outcome: 'done', events: refunds };
     return isUnderWay ? { outcome: 'pending' } : reply;
   },
-  refundsWholeOnly: { remedy: 'Refund the part in Publisher Account. The portal is notified.' },
+  fullRefundsOnly: { remedy: 'Refund the part in Publisher Account. The portal is notified.' },
   parseWebhook,
   // Xsolla resends after a 5xx for two days, but not after a 400.
   buildWebhookReply: replyByStatus({

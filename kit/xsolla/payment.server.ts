@@ -6,7 +6,7 @@ import { isUuid } from '../is-uuid.ts';
 import { nullish, nullable } from '../nullable.ts';
 import { fetchListInSpan } from '../fetch-list-in-span.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, Reading, Span } from '#model/payment-operations.server.ts';
+import type { AttemptReference, AttemptRecord, DateRange } from '#model/payment-operations.server.ts';
 import type { PaymentEventSource } from '../payment-results.server.ts';
 import { createXsollaClient, isDryRun, XsollaTransaction, type XsollaHost } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
@@ -43,7 +43,10 @@ export const buildPaidEvent = (money: XsollaMoney, about: XsollaEventSource): Pa
 export const buildRefundEvent = (money: XsollaMoney, about: XsollaEventSource): PaymentEvent =>
   buildPaymentEvent('refunded', money, about, 'refund');
 
-export async function readPayment({ attemptId, createdAt }: AttemptReference, host: XsollaHost): Promise<Reading> {
+export async function readPayment(
+  { attemptId, createdAt }: AttemptReference,
+  host: XsollaHost,
+): Promise<AttemptRecord> {
   const found = await searchOne(host, createdAt, {
     external_id: attemptId,
     project_id: String(host.settings.ProjectId),
@@ -66,7 +69,7 @@ export async function readTransaction(
   return { isUnderWay: readState(one) === 'refund asked', events: buildPaymentEvents(one, attemptId) };
 }
 
-export async function listPayments(span: Span, host: XsollaHost): Promise<readonly PaymentEvent[]> {
+export async function listPayments(span: DateRange, host: XsollaHost): Promise<readonly PaymentEvent[]> {
   const query = { project_id: String(host.settings.ProjectId) };
   const found = await fetchListInSpan(span, {
     subject: 'transactions of Xsolla',

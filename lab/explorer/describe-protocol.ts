@@ -1,5 +1,5 @@
 // Describes the protocol for Bridge Explorer, from the protocol's own tables.
-import { bridgeErrors, defaultTimeoutMs, methods, type EventName, type MethodName } from '#bridge/protocol.ts';
+import { bridgeErrors, defaultCallTimeoutMs, methodRules, type EventName, type MethodName } from '#bridge/protocol.ts';
 import { eventSchemas, methodSchemas } from '#bridge/schemas.ts';
 import { sampleParams } from './sample-params.ts';
 import { formatSchema } from './format-schema.ts';
@@ -37,8 +37,8 @@ export type SdkModule =
 
 export function describeProtocol(): DescribedProtocol {
   return {
-    methods: namesOf(methods).map((name) => {
-      const { waitsFor, timeoutMs = defaultTimeoutMs, ...rule } = methods[name];
+    methods: namesOf(methodRules).map((name) => {
+      const { waitsFor, timeoutMs = defaultCallTimeoutMs, ...rule } = methodRules[name];
       return {
         name,
         noun: nouns[name],

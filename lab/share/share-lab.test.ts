@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildLabAddresses } from '#lab/lab-addresses.ts';
 import { readLabArguments } from '#lab/developer-games/read-lab-arguments.ts';
 import { renderStartPage } from '#lab/pages/start-page.ts';
-import { portOfGame } from '#model/fill-games-url.ts';
+import { portOfGame } from '#model/build-game-origin.ts';
 import { findNetworkAddress } from './find-network-address.ts';
 import { makeCertificate } from './make-certificate.ts';
 import { openGateway } from './open-gateway.ts';

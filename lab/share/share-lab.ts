@@ -1,7 +1,7 @@
 // `npm start -- --share`: opens the lab to phones in the same network.
 import { networkInterfaces } from 'node:os';
 import { encodeQR } from 'qr';
-import { fillGamesUrl, portOfGame } from '#model/fill-games-url.ts';
+import { buildGameOrigin, portOfGame } from '#model/build-game-origin.ts';
 import type { Config } from '#server/config.ts';
 import { adsHostLabel } from '#server/features/ads/ads-address.ts';
 import { checkoutHostLabel } from '#server/features/checkout/checkout-address.ts';
@@ -77,7 +77,7 @@ export function describeShare(
     'until you stop it. Use it only in a network that you trust.',
     `  the lab      ${labOrigin}/lab`,
     `  the portal   ${publicUrl.origin}`,
-    ...games.map((game) => `  ${game.padEnd(12)} ${fillGamesUrl(gamesUrl, game)}`),
+    ...games.map((game) => `  ${game.padEnd(12)} ${buildGameOrigin(gamesUrl, game)}`),
     'Use these addresses on this machine too: links, emails and games point to them. Restart after you add games.',
     'The certificate is self-signed, so every browser warns once for each address: choose "Advanced" and continue. Open the',
     'address of a game once, if its frame stays empty. Service workers, push and passkeys need a certificate that the phone trusts.',

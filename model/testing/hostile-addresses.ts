@@ -369,7 +369,7 @@ export function hostileAddresses(origin: string): Readonly<Record<string, readon
 }
 
 /** Addresses that look hostile but are pages of the portal, each with the expected destination if it is not refused. */
-export function oddAddresses(origin: string): readonly (readonly [address: string, destination: string])[] {
+export function unusualSafeAddresses(origin: string): readonly (readonly [address: string, destination: string])[] {
   const paths: readonly (readonly [string, string])[] = [
     ['/', '/'],
     ['/..', '/'],

@@ -211,7 +211,7 @@ export const hostileAddressesFor = (place: number): readonly string[] =>
   );
 
 /** The numbers of the fields whose hostile texts occur in the page. */
-export const placesIn = (page: string): Set<number> =>
+export const findHostileFields = (page: string): Set<number> =>
   new Set([...page.matchAll(/hostile\((\d+)\)/gi)].map(([, place]) => Number(place)));
 
 const forPlace = (text: string, place: number): string => text.replaceAll(call, `hostile(${place})`);

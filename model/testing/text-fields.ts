@@ -12,11 +12,11 @@ export interface TextField {
 }
 
 /** Fixed values for fields, by the last name of the field's path or by the full path. */
-export type Fixed = Readonly<Record<string, unknown>>;
+export type FixedFieldValues = Readonly<Record<string, unknown>>;
 
-export interface Filling {
+export interface FillSchemaOptions {
   readonly choose: (field: TextField) => string;
-  readonly fixed?: Fixed;
+  readonly fixed?: FixedFieldValues;
   /**
    * The name of a schema that is used in several places. It replaces the start of the field paths, so that its fields
    * are listed once.
@@ -25,11 +25,11 @@ export interface Filling {
 }
 
 /** A value with every field of the schema, including optional ones, and one element in each list. */
-export function fillSchema(schema: TSchema, path: string, filling: Filling): unknown {
+export function fillSchema(schema: TSchema, path: string, filling: FillSchemaOptions): unknown {
   return fill(schema, path, filling);
 }
 
-export function listTextFields(schema: TSchema, path: string, nameOf?: Filling['nameOf']): TextField[] {
+export function listTextFields(schema: TSchema, path: string, nameOf?: FillSchemaOptions['nameOf']): TextField[] {
   const fields = new Map<string, TextField>();
   const choose = (field: TextField): string => {
     fields.set(field.path, field);
@@ -53,7 +53,7 @@ interface Shape {
   readonly patternProperties?: Readonly<Record<string, Shape>>;
 }
 
-function fill(shape: Shape, outer: string, filling: Filling): unknown {
+function fill(shape: Shape, outer: string, filling: FillSchemaOptions): unknown {
   const { fixed = {}, nameOf } = filling;
   const last = outer.slice(outer.lastIndexOf('.') + 1);
   for (const key of [outer, last]) if (key in fixed) return fixed[key];
@@ -84,7 +84,7 @@ function fill(shape: Shape, outer: string, filling: Filling): unknown {
   }
 }
 
-function fillText({ pattern, maxLength = Infinity }: Shape, path: string, { choose }: Filling): string {
+function fillText({ pattern, maxLength = Infinity }: Shape, path: string, { choose }: FillSchemaOptions): string {
   if (pattern === undefined) return choose({ path, kind: 'words', maxLength });
   if (isAddress(pattern)) return choose({ path, kind: 'address', maxLength });
   return sampleOf(pattern);

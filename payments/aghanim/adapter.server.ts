@@ -8,7 +8,7 @@ import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { checkoutStatusOf } from '#model/order.ts';
+import { toCheckoutStatus } from '#model/order.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { defineServerAdapter, type PaymentCreationOf, type CreatePaymentRequest } from '../port.server.ts';
 import { toUnixSeconds, createAghanimClient, CreatedAghanimOrder, type AghanimHost } from './client.server.ts';
@@ -71,14 +71,14 @@ export const adapter = defineServerAdapter(aghanim, {
     }
     return reply.outcome === 'answered' || order.status === 'refund_requested' ? { outcome: 'pending' } : reply;
   },
-  refundsWholeOnly: { remedy: 'For a partial refund, ask Aghanim, the seller.' },
+  fullRefundsOnly: { remedy: 'For a partial refund, ask Aghanim, the seller.' },
   calls: {
     // Polled every second, so it reads our own database; `refresh` reads Aghanim's record at most once every few
     // seconds.
     async status(_, __, tools) {
       const { status } = tools.payment;
       if (status === 'Created' || status === 'WaitingForPayment') await tools.refresh();
-      return { Status: checkoutStatusOf(status) };
+      return { Status: toCheckoutStatus(status) };
     },
   },
   parseWebhook,

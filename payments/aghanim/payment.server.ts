@@ -3,9 +3,9 @@
 // If a response was lost, one attempt may have two orders. Events name the attempt rather than an order, so a payment
 // of either order counts.
 import type { PaymentEvent } from '#model/payment-event.ts';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import { readAttemptId, requireSameAttempt } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, Reading, Span } from '../port.server.ts';
+import type { AttemptReference, AttemptRecord, DateRange } from '../port.server.ts';
 import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import {
   toUnixSeconds,
@@ -104,7 +104,7 @@ const orderStates: ReadonlyMap<string, AghanimOrderState> = new Map([
   ['disputed', 'disputed'],
 ]);
 
-export async function readPayment(attempt: AttemptReference, host: AghanimHost): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: AghanimHost): Promise<AttemptRecord> {
   const { attemptId, providerPaymentId } = attempt;
   if (providerPaymentId === undefined) return readWithoutOrderId(attempt, host);
   const order = await readOrderOfAttempt(attempt, providerPaymentId, host);
@@ -141,7 +141,7 @@ export const readOrderOfAttempt = async (
   requireSameAttempt('Aghanim', await fetchOrder(orderId, host), { paymentId: orderId, attemptId });
 
 /** Aghanim lists an order only after a buyer has tried to pay it, so an empty result proves nothing. */
-async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost): Promise<Reading> {
+async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost): Promise<AttemptRecord> {
   const events: PaymentEvent[] = [];
   for (const order of await findOrdersOfAttempt(attempt, host))
     events.push(
@@ -173,7 +173,7 @@ export async function findOrdersOfAttempt(
 const minuteMs = 60_000;
 const soon = ({ now }: AghanimHost): Date => new Date(now().getTime() + minuteMs);
 
-export async function listPayments({ from, to }: Span, host: AghanimHost): Promise<readonly PaymentEvent[]> {
+export async function listPayments({ from, to }: DateRange, host: AghanimHost): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   for await (const payment of iteratePayments(from, to, host)) events.push(...buildListed(payment, host));
   return events;
@@ -184,7 +184,7 @@ function buildListed(payment: AghanimPayment, { settings }: AghanimHost): readon
   const attemptId = readAttemptId(metadata);
   const state = paymentStates.get(status);
   if (attemptId === undefined || !orderId || !state) return [];
-  const amountMinor = digits === minorDigits(currency) ? total : undefined;
+  const amountMinor = digits === currencyDecimals(currency) ? total : undefined;
   const source = { attemptId, isTest: settings.Sandbox, toldBy: `list:${orderId}` };
   return buildPaymentEvents(state, { id: orderId, amountMinor, currency }, source);
 }

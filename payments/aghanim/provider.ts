@@ -9,7 +9,7 @@ export const aghanim = defineProvider({
   id: 'Aghanim',
   title: 'Aghanim',
   storeFlag: 'AghanimEnabled',
-  means: [{ means: 'Card' }, { means: 'ApplePay' }, { means: 'GooglePay' }, { means: 'PayPal' }],
+  paymentMethods: [{ method: 'Card' }, { method: 'ApplePay' }, { method: 'GooglePay' }, { method: 'PayPal' }],
   identityTypes: [],
   paymentReply: { key: 'Aghanim', block: object({ CheckoutUrl: url }) },
   settings: object({

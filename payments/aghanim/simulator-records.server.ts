@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
 
 export interface NewSimulatedOrder {
@@ -168,7 +168,7 @@ export const buildPaymentObject = (order: SimulatedOrder, { id, status, createdS
   status,
   total: order.amount,
   currency: order.currency,
-  currency_minor_unit: minorDigits(order.currency),
+  currency_minor_unit: currencyDecimals(order.currency),
   country: order.country,
   created_at: createdS,
   metadata: order.metadata,

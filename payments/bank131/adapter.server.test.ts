@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend } from '../port.server.ts';
+import type { RefundRequest } from '../port.server.ts';
 import {
   sampleAttemptId,
   sampleOrderId,
@@ -244,7 +244,7 @@ describe('cancelling', () => {
 });
 
 describe('refunds', () => {
-  const asking: RefundToSend = {
+  const asking: RefundRequest = {
     ...known,
     refundId: 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e',
     transactionId: 'pm_1',

@@ -39,7 +39,7 @@ export const adapter = defineServerAdapter(bank131, {
   },
   read: readPayment,
   // The bank's API cannot search by our ids.
-  readsByName: true,
+  needsProviderId: true,
   cancel: (attempt, host) => answerSession('session/cancel', attempt, host),
   async confirm(attempt, host) {
     await answerSession('session/confirm', attempt, host);

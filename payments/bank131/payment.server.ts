@@ -7,7 +7,7 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundMetadata } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, Reading } from '../port.server.ts';
+import type { AttemptReference, AttemptRecord } from '../port.server.ts';
 import { filterDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import {
   callBank131,
@@ -115,7 +115,7 @@ export function readRefundIds({ metadata }: Bank131Refund): ReturnType<typeof re
 
 const Texts = Type.Record(Type.String(), Type.String());
 
-export async function readPayment(attempt: AttemptReference, host: Bank131Host): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: Bank131Host): Promise<AttemptRecord> {
   const session = await readSession(attempt, host);
   warnOfSessionProblem(session, attempt.attemptId, host);
   return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isSessionClosed(session) };

@@ -21,7 +21,7 @@ export const bank131 = defineProvider({
   id: 'Bank131',
   title: 'Bank 131',
   storeFlag: 'Bank131Enabled',
-  means: [{ means: 'Card' }, { means: 'Sbp', countries: ['RU'] }],
+  paymentMethods: [{ method: 'Card' }, { method: 'Sbp', countries: ['RU'] }],
   identityTypes: [],
   formPage: 'Store/BankCard',
   paymentReply: { key: 'Bank131', block: object({ FormUrl: url }) },

@@ -36,7 +36,7 @@ export const adapter = defineServerAdapter(facebookpay, {
   },
   read: readPayment,
   // Facebook cannot search by our ids, and its payment id is known only after payment.
-  readsByName: true,
+  needsProviderId: true,
   async refund(asked, host) {
     if (asked.refundMinor !== asked.amountMinor)
       return refuse('Partial refunds are not supported: Facebook has no idempotency keys for refunds.');
@@ -48,8 +48,8 @@ export const adapter = defineServerAdapter(facebookpay, {
     const made = await lookUpRefund(asked, host);
     return ('end' in made && made.end) || { outcome: 'pending' };
   },
-  refundsWholeOnly: { remedy: "Refund the part in Facebook's dashboard. The portal is notified." },
-  sendsByGet: true,
+  fullRefundsOnly: { remedy: "Refund the part in Facebook's dashboard. The portal is notified." },
+  sendsWebhooksByGet: true,
   parseWebhook,
   calls: { verify: verifySignedPayment },
   buildWebhookReply: replyByStatus(),

@@ -6,7 +6,7 @@
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, Reading, RefundResult, RefundToSend } from '../port.server.ts';
+import type { AttemptReference, AttemptRecord, RefundResult, RefundRequest } from '../port.server.ts';
 import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { fetchGraphPayment, type GraphAction, type GraphPayment, type FacebookPayHost } from './client.server.ts';
 import { parseRequestId, type OrderedPayment } from './request-id.server.ts';
@@ -21,7 +21,7 @@ export interface ProvenPayment {
 export async function readPayment(
   { attemptId, providerPaymentId }: AttemptReference,
   host: FacebookPayHost,
-): Promise<Reading> {
+): Promise<AttemptRecord> {
   if (providerPaymentId === undefined) return buildOpenRecord();
   const proved = await fetchProvenPayment(providerPaymentId, host);
   if (proved?.attemptId !== attemptId)
@@ -47,7 +47,7 @@ export interface RefundLookup {
 
 /** Facebook has no idempotency keys for refunds, so an existing refund is looked up first. */
 export async function lookUpRefund(
-  { attemptId, transactionId }: Pick<RefundToSend, 'attemptId' | 'transactionId'>,
+  { attemptId, transactionId }: Pick<RefundRequest, 'attemptId' | 'transactionId'>,
   host: FacebookPayHost,
 ): Promise<RefundLookup | Refusal> {
   const payment = await fetchGraphPayment(transactionId, host);

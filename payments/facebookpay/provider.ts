@@ -12,7 +12,7 @@ export const facebookpay = defineProvider({
   id: 'FacebookPay',
   title: 'Facebook Pay',
   storeFlag: 'FacebookPayEnabled',
-  means: [{ means: 'Card' }, { means: 'PayPal' }],
+  paymentMethods: [{ method: 'Card' }, { method: 'PayPal' }],
   platforms: ['FacebookGames'],
   identityTypes: [],
   paymentReply: {

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
-import { checkoutStatusOf } from '#model/order.ts';
+import { toCheckoutStatus } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import type { ProviderCalls } from '../port.server.ts';
 import { fetchProvenPayment } from './payment.server.ts';
@@ -26,7 +26,7 @@ export const verifySignedPayment: ProviderCalls<typeof facebookpay>['verify'] = 
   const events = proved?.attemptId === payment.attemptId ? proved.events : [];
   const end = await tools.applyEvents(events);
   const isPaid = end === 'done' && events.some(({ kind }) => kind === 'paid');
-  return { Status: isPaid ? 'Payed' : checkoutStatusOf(payment.status) };
+  return { Status: isPaid ? 'Payed' : toCheckoutStatus(payment.status) };
 };
 
 /**

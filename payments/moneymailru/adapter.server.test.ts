@@ -1,7 +1,7 @@
 // Tests specific to Money.Mail.Ru, with examples from its documentation and from observed traffic.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
+import type { RefundRequest, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import {
   sampleAttemptId,
   testHostTime,
@@ -301,7 +301,7 @@ describe('the records', () => {
 
 describe('refunds', () => {
   const refundId = 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e';
-  const asking: RefundToSend = {
+  const asking: RefundRequest = {
     ...known,
     refundId,
     transactionId: paymentId,

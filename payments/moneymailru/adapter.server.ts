@@ -24,7 +24,7 @@ export const adapter = defineServerAdapter(moneymailru, {
   },
   read: readPayment,
   refund: refundPayment,
-  refundsWholeOnly: { remedy: manualRefundAdvice },
+  fullRefundsOnly: { remedy: manualRefundAdvice },
   parseWebhook: paymentWindow.verifyCallback,
   // Used if `parseWebhook` gives no signed reply. Money.Mail.Ru resends until it gets a signed one.
   buildWebhookReply: replyByStatus(),

@@ -6,7 +6,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { nullish } from '#kit/nullable.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, Reading } from '../port.server.ts';
+import type { AttemptReference, AttemptRecord } from '../port.server.ts';
 import { filterDefinedEvents, buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
 import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
 
@@ -95,7 +95,7 @@ function readMoney({ amount, currency }: MoneyMailRuTransaction): Pick<PaymentEv
   return amountMinor === undefined ? {} : { amountMinor, currency };
 }
 
-export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHost): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHost): Promise<AttemptRecord> {
   const { attemptId } = attempt;
   const payment = await findPayment(attempt, host);
   if (!payment) return buildOpenRecord();

@@ -8,7 +8,7 @@ export const moneymailru = defineProvider({
   id: 'MoneyMailRu',
   title: 'Money.Mail.Ru',
   storeFlag: 'MoneyMailRuEnabled',
-  means: [{ means: 'Card' }, { means: 'VkPay', countries: ['RU'] }],
+  paymentMethods: [{ method: 'Card' }, { method: 'VkPay', countries: ['RU'] }],
   identityTypes: [],
   paymentReply: {
     key: 'MoneyMailRu',

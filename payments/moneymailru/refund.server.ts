@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
-import type { RefundResult, RefundToSend } from '../port.server.ts';
+import type { RefundResult, RefundRequest } from '../port.server.ts';
 import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
 import { readPaymentOfAttempt, readRefundEvents, normaliseTransactionId } from './payment.server.ts';
 
 export const manualRefundAdvice = `Refund it at ${vendorName}. The portal is notified.`;
 
-export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost): Promise<RefundResult> {
+export async function refundPayment(asked: RefundRequest, host: MoneyMailRuHost): Promise<RefundResult> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
   const payment = await readPaymentOfAttempt({ ...asked, providerPaymentId: charge }, host);
   const gone = (await readRefundEvents(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
@@ -28,7 +28,7 @@ export async function refundPayment(asked: RefundToSend, host: MoneyMailRuHost):
 
 function callRefundMethod(
   method: string,
-  { charge, asked }: { readonly charge: string; readonly asked: RefundToSend },
+  { charge, asked }: { readonly charge: string; readonly asked: RefundRequest },
   host: MoneyMailRuHost,
 ): Promise<VendorReply<{ readonly transaction_id: string }>> {
   const { refundMinor, currency } = asked;

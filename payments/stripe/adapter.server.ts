@@ -42,7 +42,7 @@ export const adapter = defineServerAdapter(stripe, {
   },
   read: readPayment,
   // Sessions cannot be searched by our ids.
-  readsByName: true,
+  needsProviderId: true,
   list: listPayments,
   async cancel(attempt, host) {
     if (attempt.providerPaymentId === undefined) return;

@@ -1,7 +1,7 @@
-// Stripe counts some currencies with other decimals than our `minorDigits`. A currency whose decimals are uncertain is
+// Stripe counts some currencies with other decimals than our `currencyDecimals`. A currency whose decimals are uncertain is
 // not supported, so that nothing is sold at a hundredth of its price.
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import { requireMoney } from '#kit/payment-results.server.ts';
 
 /** Undefined if Stripe does not support the amount or the currency. */
@@ -24,7 +24,7 @@ function countDigits(currency: string): number | undefined {
   if (withoutDigits.has(currency)) return 0;
   if (withThreeDigits.has(currency)) return 3;
   if (withTwoDigits.has(currency)) return 2;
-  return minorDigits(currency) === 2 ? 2 : undefined;
+  return currencyDecimals(currency) === 2 ? 2 : undefined;
 }
 
 const withoutDigits = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));

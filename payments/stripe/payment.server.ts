@@ -2,7 +2,7 @@
 // dispute has its own.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, Reading, Span } from '../port.server.ts';
+import type { AttemptReference, AttemptRecord, DateRange } from '../port.server.ts';
 import {
   filterDefinedEvents,
   buildClosedRecord,
@@ -66,7 +66,7 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
 export const isSessionPaid = ({ payment_status: status }: StripeSession): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
-export async function readPayment(attempt: AttemptReference, host: StripeHost): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: StripeHost): Promise<AttemptRecord> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);
   const writeSource = (what: string) => ({ attemptId, isTest: !session.livemode, dedupKey: `read:${what}` });
@@ -127,7 +127,7 @@ export async function findPaymentIntent(intent: string, host: StripeHost): Promi
 }
 
 /** Payments without our ids belong to another shop in the same account. */
-export async function listPayments(span: Span, host: StripeHost): Promise<readonly PaymentEvent[]> {
+export async function listPayments(span: DateRange, host: StripeHost): Promise<readonly PaymentEvent[]> {
   const { paymentIntents, refunds, disputes } = createStripeClient(host);
   const created = { gte: toUnixSeconds(span.from), lte: toUnixSeconds(span.to) };
   const expand = ['data.payment_intent'];

@@ -7,7 +7,7 @@ export const stripe = defineProvider({
   id: 'Stripe',
   title: 'Stripe',
   storeFlag: 'StripeEnabled',
-  means: [{ means: 'Card' }, { means: 'ApplePay' }, { means: 'GooglePay' }],
+  paymentMethods: [{ method: 'Card' }, { method: 'ApplePay' }, { method: 'GooglePay' }],
   identityTypes: [],
   paymentReply: {
     key: 'Stripe',

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend, WebhookResult, ParsedWebhook } from '../port.server.ts';
+import type { RefundRequest, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import {
   sampleAttemptId,
   sampleOrderId,
@@ -425,7 +425,7 @@ describe('the records', () => {
 });
 
 describe('a refund', () => {
-  const refund: RefundToSend = {
+  const refund: RefundRequest = {
     ...known,
     refundId: sampleOrderId,
     transactionId: '900001',

@@ -7,7 +7,13 @@ export const xsolla = defineProvider({
   id: 'Xsolla',
   title: 'Xsolla',
   storeFlag: 'XsollaEnabled',
-  means: [{ means: 'Card' }, { means: 'PayPal' }, { means: 'Wallet' }, { means: 'PhoneBill' }, { means: 'GiftCard' }],
+  paymentMethods: [
+    { method: 'Card' },
+    { method: 'PayPal' },
+    { method: 'Wallet' },
+    { method: 'PhoneBill' },
+    { method: 'GiftCard' },
+  ],
   identityTypes: ['Xsolla'],
   paymentReply: {
     key: 'Xsolla',

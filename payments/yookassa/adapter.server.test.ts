@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend } from '../port.server.ts';
+import type { RefundRequest } from '../port.server.ts';
 import {
   sampleAttemptId,
   testHostTime,
@@ -301,7 +301,7 @@ describe('reading', () => {
 });
 
 describe('refunds', () => {
-  const asking: RefundToSend = {
+  const asking: RefundRequest = {
     ...known,
     refundId: 'c1b1a2ff-3c3f-4d3b-8a0e-5d2a4d1f0b7e',
     transactionId: paymentId,

@@ -4,7 +4,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, Reading, Span } from '../port.server.ts';
+import type { AttemptReference, AttemptRecord, DateRange } from '../port.server.ts';
 import {
   requireMoney,
   filterDefinedEvents,
@@ -67,7 +67,7 @@ export function readRefundIds({ metadata, description = '' }: YookassaRefund): R
   return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isOverpayment } : {};
 }
 
-export async function readPayment(attempt: AttemptReference, host: YookassaHost): Promise<Reading> {
+export async function readPayment(attempt: AttemptReference, host: YookassaHost): Promise<AttemptRecord> {
   const { attemptId, providerPaymentId } = attempt;
   const payment = await (providerPaymentId === undefined
     ? findPayment(attempt, host)
@@ -137,7 +137,7 @@ async function findPayment(
 const clockErrorMs = 5 * 60_000;
 
 /** Refunds of payments from before the period are not included. */
-export async function listPayments(span: Span, host: YookassaHost): Promise<readonly PaymentEvent[]> {
+export async function listPayments(span: DateRange, host: YookassaHost): Promise<readonly PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
   for await (const payment of iterateYookassaList(host, {
@@ -156,7 +156,7 @@ export async function listPayments(span: Span, host: YookassaHost): Promise<read
   return events;
 }
 
-const writeSpan = ({ from, to }: Span) => ({
+const writeSpan = ({ from, to }: DateRange) => ({
   'created_at.gte': from.toISOString(),
   'created_at.lte': to.toISOString(),
 });

@@ -7,7 +7,7 @@ export const yookassa = defineProvider({
   id: 'Yookassa',
   title: 'YooKassa',
   storeFlag: 'YookassaEnabled',
-  means: [{ means: 'Sbp' }, { means: 'Card' }, { means: 'SberPay' }, { means: 'YooMoney' }],
+  paymentMethods: [{ method: 'Sbp' }, { method: 'Card' }, { method: 'SberPay' }, { method: 'YooMoney' }],
   identityTypes: [],
   paymentReply: {
     key: 'Yookassa',

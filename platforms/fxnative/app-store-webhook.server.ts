@@ -6,7 +6,7 @@ import { fetchFromVendor } from '#kit/call-vendor.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Span, ParsedWebhook } from '#model/payment-operations.server.ts';
+import type { DateRange, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import {
   toStoreResult,
@@ -58,7 +58,7 @@ const Notification = Type.Object({
 });
 
 /** Lists refunds of a period from Apple's notification history, in case the portal missed them. */
-export async function listAppStoreRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentEvent[]> {
+export async function listAppStoreRefunds({ from, to }: DateRange, host: AppStoreHost): Promise<PaymentEvent[]> {
   const { Api: api, ApiUrl = appStoreProductionUrl } = host.settings;
   if (!api) return [];
   const events: PaymentEvent[] = [];

@@ -6,7 +6,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor } from '#kit/call-vendor.server.ts';
 import { isCurrency } from '#model/currency.ts';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import type { AppStoreSettings } from './settings.ts';
 import {
@@ -151,6 +151,6 @@ export function getTransactionId({
 
 /** Empty if it isn't an amount in our currencies: then our own price counts. */
 function readPrice({ price, currency = '' }: AppleTransaction): { amountMinor?: number; currency?: string } {
-  const amountMinor = ((price ?? Number.NaN) * 10 ** minorDigits(currency)) / 1000;
+  const amountMinor = ((price ?? Number.NaN) * 10 ** currencyDecimals(currency)) / 1000;
   return isCurrency(currency) && Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : {};
 }

@@ -9,7 +9,7 @@ import { refuse } from '#kit/refuse.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Span, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import type { DateRange, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { getGooglePlayAppUrl, callGoogle, verifyGooglePurchase, type GooglePlayHost } from './google-play.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
 import { toProvedPurchase, createTransactionId } from './stores.server.ts';
@@ -84,7 +84,7 @@ async function findFlaw(authorization: string | undefined, host: GooglePlayHost)
     : 'It is pushed by another account than the settings name.';
 }
 
-export async function listVoidedPurchases({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
+export async function listVoidedPurchases({ from, to }: DateRange, host: GooglePlayHost): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = [];
   const pages = iteratePages<{ readonly purchaseToken: string }>({
     subject: 'voided purchases at Google Play',

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { AttemptReference, Reading, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import type { AttemptReference, AttemptRecord, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import { listAppStoreRefunds, parseAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoidedPurchases, parseGooglePlayWebhook } from './google-play-webhook.server.ts';
@@ -54,7 +54,7 @@ export const storePayments: NonNullable<ServerAdapter<typeof fxnative>['payments
 type SaleRequest = SubmittedPurchase & Parameters<typeof allowsWebPayments>[1];
 
 /** Asks the store about the stored receipt. Without one nothing was bought yet. */
-async function readPurchase(attempt: AttemptReference, host: NativeHost): Promise<Reading> {
+async function readPurchase(attempt: AttemptReference, host: NativeHost): Promise<AttemptRecord> {
   const { receipt, attemptId, amountMinor, currency } = attempt;
   if (receipt === undefined) return { events: [], isOver: false };
   const { store, brought } = requireStore(receipt, host);

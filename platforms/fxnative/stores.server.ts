@@ -99,10 +99,10 @@ export function toProvedPurchase(
     ...(order !== undefined && { orderId: order }),
     ...(amountMinor !== undefined && { amountMinor }),
     ...(currency !== undefined && { currency }),
-    isPricedThere: true,
+    isPlatformPriced: true,
     ...(isGuessable && { isGuessable }),
     isTest,
-    isTestTaken,
+    isTestAllowed: isTestTaken,
     receipt: JSON.stringify(kept),
   };
 }

@@ -1,7 +1,7 @@
 // Where a phone app may offer our own payments, as the operator set it. The store's country decides; for an app from
 // neither of the two big stores, the device's country.
 import type { Static } from 'typebox';
-import { alpha3Of } from '#model/country.ts';
+import { toAlpha3Country } from '#model/country.ts';
 import type { PlatformCalls } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { NativeSettings } from './settings.ts';
@@ -21,7 +21,7 @@ export function allowsWebPayments(
     return includes(allowed.Elsewhere, ClientCountryAlpha3);
   return (
     (AppStoreCountry === undefined || includes(allowed.AppStore, AppStoreCountry)) &&
-    (GooglePlayCountry === undefined || includes(allowed.GooglePlay, alpha3Of(GooglePlayCountry)))
+    (GooglePlayCountry === undefined || includes(allowed.GooglePlay, toAlpha3Country(GooglePlayCountry)))
   );
 }
 

@@ -1,7 +1,7 @@
 // Payments of a platform that reports only to the buyer's browser. An unreported payment arrives at the next start,
 // because it stays at the platform until it is consumed.
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentCreation, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
+import type { CreatePaymentResult, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import type { ProvedPurchase, PlatformTools } from '../port.server.ts';
 import type { PlatformManifest } from '../port.ts';
 
@@ -11,7 +11,7 @@ export const createClaimedPayments = <Reply>(
   reply: (payment: CreatePaymentRequest) => Reply,
 ): PaymentOperations<unknown, Reply> => ({
   needsEmail: () => false,
-  create: async (payment): Promise<PaymentCreation<Reply>> =>
+  create: async (payment): Promise<CreatePaymentResult<Reply>> =>
     [storeCurrency, ...otherStoreCurrencies].includes(payment.currency) && payment.amountMinor > 0
       ? { outcome: 'created', reply: reply(payment) }
       : refuse(`${title} takes ${storeCurrency} and no ${payment.amountMinor} ${payment.currency}.`),

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentCreation, CreatePaymentRequest } from '#model/payment-operations.server.ts';
+import type { CreatePaymentResult, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { oksCurrencyCode } from './oks.ts';
 import { odnoklassniki } from './platform.ts';
@@ -20,7 +20,7 @@ export const adapter = defineServerAdapter(odnoklassniki, {
       refuse(
         'Odnoklassniki has no call that gives OKs back. Ask its support for it with the number of the transaction, or give the player something else.',
       ),
-    sendsByGet: true,
+    sendsWebhooksByGet: true,
     parseWebhook,
     buildWebhookReply,
   },
@@ -30,7 +30,7 @@ export const adapter = defineServerAdapter(odnoklassniki, {
 type Reply = Static<typeof odnoklassniki.paymentReply.block>;
 
 /** Nothing is created there: the payment dialog names our order, and the platform queries it. */
-async function create(payment: CreatePaymentRequest): Promise<PaymentCreation<Reply>> {
+async function create(payment: CreatePaymentRequest): Promise<CreatePaymentResult<Reply>> {
   const { orderId, amountMinor, currency, product } = payment;
   if (currency !== oksCurrencyCode || amountMinor < 1)
     return refuse(`Odnoklassniki sells only for OKs (${oksCurrencyCode}), at least one.`);

@@ -8,7 +8,7 @@ import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   AttemptReference,
-  PaymentCreation,
+  CreatePaymentResult,
   CreatePaymentRequest,
   PaymentOperations,
 } from '#model/payment-operations.server.ts';
@@ -67,7 +67,7 @@ export const steamPayments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply
     if (reply.outcome === 'refused') return reply;
     return { outcome: 'done', events: listReturned({ ...found, status: 'Refunded' }, asked, host) };
   },
-  refundsWholeOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
+  fullRefundsOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
 };
 
 const listReturned = (found: SteamTransaction, { amountMinor }: AttemptReference, host: SteamHost): PaymentEvent[] =>
@@ -83,7 +83,7 @@ const nameOrder = ({ attemptId }: AttemptReference, { settings }: SteamHost) => 
 
 type Opening = CreatePaymentRequest & { readonly request: Request };
 
-async function create(payment: Opening, host: SteamHost): Promise<PaymentCreation<Reply>> {
+async function create(payment: Opening, host: SteamHost): Promise<CreatePaymentResult<Reply>> {
   const { amountMinor, currency, buyer, callerAddress } = payment;
   const isWeb = payment.request.Session === 'Web';
   const amount = toHundredths(amountMinor, currency);
@@ -132,7 +132,7 @@ function writeItemId(sku: string): string {
   return String(hash || 1);
 }
 
-function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?: string): PaymentCreation<Reply> {
+function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?: string): CreatePaymentResult<Reply> {
   const OrderId = deriveOrderId(attemptId);
   const page = steamUrl === undefined ? undefined : new URL(steamUrl);
   page?.searchParams.set('returnurl', returnUrl);

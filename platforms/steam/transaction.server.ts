@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, Reading } from '#model/payment-operations.server.ts';
+import type { AttemptReference, AttemptRecord } from '#model/payment-operations.server.ts';
 import {
   SteamIdSchema,
   getPurchaseMethodPath,
@@ -48,7 +48,11 @@ export async function fetchTransaction(attemptId: string, host: SteamHost): Prom
   return reply.outcome === 'answered' ? reply.answer.params : undefined;
 }
 
-export function toReading(found: SteamTransaction | undefined, attempt: AttemptReference, host: SteamHost): Reading {
+export function toReading(
+  found: SteamTransaction | undefined,
+  attempt: AttemptReference,
+  host: SteamHost,
+): AttemptRecord {
   const isOld = host.now().getTime() > attempt.createdAt.getTime() + purchaseLifetimeMs;
   const kind = found && readTransactionStatus(found);
   if (!found || kind === 'open') return { events: [], isOver: isOld };

@@ -315,7 +315,7 @@ describe('sending back', () => {
 
   it('of a part is refused without asking', async () => {
     expect(await payments.refund({ ...refund, refundMinor: 100 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
-    expect(payments.refundsWholeOnly?.remedy).toContain('whole');
+    expect(payments.fullRefundsOnly?.remedy).toContain('whole');
   });
 
   it('that Telegram refuses is refused, and one without an answer is thrown', async () => {

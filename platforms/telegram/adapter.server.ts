@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { replyByStatus } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
+import type { RefundResult, RefundRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { callTelegram, fetchTransactionsSince, type TelegramHost, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
@@ -43,7 +43,7 @@ export const adapter = defineServerAdapter(telegram, {
       return readPaymentEvents(inSpan, host);
     },
     refund,
-    refundsWholeOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
+    fullRefundsOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
     parseWebhook,
     buildWebhookReply: replyByStatus({ refused: 403, 'unknown-player': 403 }),
   },
@@ -59,7 +59,7 @@ const readPaymentEvents = (
     return createPaymentEvent(source ? 'paid' : 'refunded', (source ?? receiver)?.invoice_payload, charge) ?? [];
   });
 
-async function refund(asked: RefundToSend, host: TelegramHost): Promise<RefundResult> {
+async function refund(asked: RefundRequest, host: TelegramHost): Promise<RefundResult> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
   if (refundMinor !== amountMinor) return refuse('Telegram refunds only whole payments.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);

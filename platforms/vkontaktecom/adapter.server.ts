@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { unwrapResponse } from '#kit/call-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { RefundResult, RefundToSend } from '#model/payment-operations.server.ts';
+import type { RefundResult, RefundRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { callVk, VkOrder, type VkHost } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
@@ -39,7 +39,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
       return { events: found.flat(), isOver: false };
     },
     refund,
-    refundsWholeOnly: { remedy: 'VK takes back whole orders only.' },
+    fullRefundsOnly: { remedy: 'VK takes back whole orders only.' },
     parseWebhook,
     buildWebhookReply,
   },
@@ -55,7 +55,7 @@ function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolea
 }
 
 /** Idempotent: VK refunds an order completely or not at all. */
-async function refund(asked: RefundToSend, host: VkHost): Promise<RefundResult> {
+async function refund(asked: RefundRequest, host: VkHost): Promise<RefundResult> {
   const { transactionId, orderId, amountMinor, refundMinor, refundId, isOverpayment } = asked;
   if (host.settings.ServiceKey === undefined) return refuse('Refunding votes needs the setting ServiceKey.');
   const charge = parseTransactionId(transactionId);

@@ -1,7 +1,7 @@
 import type { Locale } from '#model/locale.ts';
-import type { UnitForms } from '#model/format-units.ts';
+import type { UnitPluralForms } from '#model/format-units.ts';
 
-export const votesUnitName: Readonly<Record<Locale, UnitForms>> = {
+export const votesUnitName: Readonly<Record<Locale, UnitPluralForms>> = {
   en: { one: 'vote', other: 'votes' },
   de: { one: 'Stimme', other: 'Stimmen' },
   es: { one: 'voto', many: 'de votos', other: 'votos' },

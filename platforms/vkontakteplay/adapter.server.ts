@@ -34,7 +34,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     // VK Play has no known records API.
     read: async () => ({ events: [], isOver: false }),
     refund: async () => refuse("VK Play refunds by hand, in its developer console, and doesn't notify us."),
-    sendsByGet: true,
+    sendsWebhooksByGet: true,
     parseWebhook,
     buildWebhookReply,
   },

@@ -1,7 +1,7 @@
 // The statistics of the game in the frame. Events tracked before initialisation are stored and sent afterwards. No call
 // blocks the game.
 import type { ParamsOf } from '#bridge/protocol.ts';
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { Log } from '#portal/log.ts';
@@ -24,7 +24,7 @@ export interface GameStats {
   readonly dispose: () => void;
 }
 
-export type LogEvent = (name: string, parameters: Scalars) => void | Promise<void>;
+export type LogEvent = (name: string, parameters: ScalarValues) => void | Promise<void>;
 
 export interface GameStatsDeps {
   readonly game: string;
@@ -79,7 +79,7 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
       .catch((error: unknown) => log.warn(`The logger "${to}" failed for the event ${name}.`, error));
   };
 
-  const start = async (properties: Scalars): Promise<void> => {
+  const start = async (properties: ScalarValues): Promise<void> => {
     const config = deps.config();
     const matches = await deps.loadEventNameMatcher(config).catch((error: unknown) => {
       log.warn(
@@ -121,7 +121,7 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
   };
 }
 
-function withoutAddresses(parameters: Scalars): Scalars {
+function withoutAddresses(parameters: ScalarValues): ScalarValues {
   return Object.fromEntries(
     Object.entries(parameters).filter(([, value]) => !(typeof value === 'string' && isAddress(value))),
   );

@@ -10,8 +10,8 @@ export const matchEventNameExactly: EventNameMatcher = (matcher, name) =>
 export async function loadEventNameMatcher(config: AnalyticsConfig | undefined): Promise<EventNameMatcher> {
   const matchers = (config?.Sections ?? []).map(({ Matcher }) => Matcher);
   if (!matchers.some(mayBeExpression)) return matchEventNameExactly;
-  const { createMatcher } = await import('#model/event-filter.ts');
-  const compiled = new Map(matchers.map((matcher) => [matcher, createMatcher(matcher)]));
+  const { createParameterMatcher } = await import('#model/event-filter.ts');
+  const compiled = new Map(matchers.map((matcher) => [matcher, createParameterMatcher(matcher)]));
   return (matcher, name) => compiled.get(matcher)?.(name) ?? matchEventNameExactly(matcher, name);
 }
 

@@ -1,12 +1,12 @@
 // Decides where a game's event is sent, and under which name. For each receiver the first matching section applies, so
 // that it gets an event only once.
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { EventNameMatcher } from './load-event-name-matcher.ts';
 
 export interface StatEvent {
   readonly name: string;
-  readonly parameters: Scalars;
+  readonly parameters: ScalarValues;
 }
 
 export interface EventDelivery extends StatEvent {

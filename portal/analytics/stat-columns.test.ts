@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import { toStatColumns } from './stat-columns.ts';
 
-const columns = (parameters: Scalars) => toStatColumns('miner', { name: 'level_up', parameters });
+const columns = (parameters: ScalarValues) => toStatColumns('miner', { name: 'level_up', parameters });
 
 test('game and name have columns, the parameters are one JSON text', () => {
   expect(columns({ level: 4, hero: 'miner', isFirst: true })).toEqual({

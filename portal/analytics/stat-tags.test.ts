@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import { createStatTags, type TagData } from './stat-tags.ts';
 
 function start() {
@@ -9,7 +9,7 @@ function start() {
     (data) => void pushed.push(data),
     () => clock.ms,
   );
-  const push = (name: string, parameters: Scalars = {}, isNamedByOperator = false): boolean =>
+  const push = (name: string, parameters: ScalarValues = {}, isNamedByOperator = false): boolean =>
     tags.push({ name, parameters, isNamedByOperator });
   return { pushed, clock, push };
 }

@@ -1,11 +1,11 @@
 // Pushes a game's statistics to the tag manager. Games are not trusted: their events can't imitate the portal's, and
 // are rate limited.
 import { createMessageBudget } from '#bridge/message-budget.ts';
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import type { EventDelivery } from './route-event.ts';
 import { isAllowedTagKey } from './tag-names.ts';
 
-export type TagData = Readonly<Record<string, Scalars[string] | undefined>>;
+export type TagData = Readonly<Record<string, ScalarValues[string] | undefined>>;
 
 export interface StatTags {
   push(delivery: Pick<EventDelivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
@@ -33,7 +33,7 @@ const maxKeys = 30;
 const maxValue = 256;
 const maxName = 40;
 
-function isHarmless([key, value]: [string, Scalars[string]]): boolean {
+function isHarmless([key, value]: [string, ScalarValues[string]]): boolean {
   if (!isAllowedTagKey(key)) return false;
   return typeof value === 'string' ? value.length <= maxValue : typeof value !== 'number' || Number.isFinite(value);
 }

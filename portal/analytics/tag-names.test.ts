@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import { isAllowedTagKey, requireAllowedTags } from './tag-names.ts';
 
-test.each<[string, Scalars]>([
+test.each<[string, ScalarValues]>([
   ['a key of the tag manager', { 'gtm.start': 1 }],
   ['the tag manager’s whole model', { gtm: 'x' }],
   ['a key in other letters', { GTM: 'x' }],

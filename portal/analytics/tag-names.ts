@@ -1,6 +1,6 @@
 // The names that a game may use in the data layer. Names of the tag manager, the portal and player data are reserved.
 import { invalidParameter } from '#bridge/bridge-error.ts';
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 
 /** No dots: the tag manager would modify nested values. */
 export function isAllowedTagKey(key: string): boolean {
@@ -8,7 +8,7 @@ export function isAllowedTagKey(key: string): boolean {
 }
 
 /** Throws on a reserved name, so that the game's developer notices. */
-export function requireAllowedTags(data: Scalars): void {
+export function requireAllowedTags(data: ScalarValues): void {
   const { event = '', ...rest } = data;
   const wrong = Object.keys(rest).find((key) => !isAllowedTagKey(key));
   if (wrong !== undefined) throw invalidParameter('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);

@@ -1,7 +1,7 @@
 // The script of the checkout frame: receives one payment, lets the provider's adapter show its form, and reports how
 // the buyer left it. It has no session.
 import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
-import { directionOf, toLocale } from '#model/locale.ts';
+import { textDirectionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { loadScript } from './load-script.ts';
 import { readCheckoutPortalMessage, messageToPortal, type CheckoutFrameMessage } from './messages.ts';
@@ -31,7 +31,7 @@ say({ say: 'ready' });
 async function pay(block: unknown, language: string, form: HTMLElement): Promise<PaymentOutcome> {
   const locale = toLocale(language);
   document.documentElement.lang = locale;
-  document.documentElement.dir = directionOf(locale);
+  document.documentElement.dir = textDirectionOf(locale);
   const host: CheckoutHost = {
     container: form,
     loadScript: (address) => loadScript(address),

@@ -2,7 +2,7 @@
 // text.
 import type { Static } from 'typebox';
 import type { DocumentVersion, LegalDocument } from '#model/document.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 
 export type LegalDocument = Static<typeof LegalDocument>;
 export type DocumentVersion = Static<typeof DocumentVersion>;
@@ -14,7 +14,7 @@ export type DocumentBody =
   | { readonly kind: 'nothing' };
 
 export function getDocumentBody({ Content, Url }: DocumentVersion, ownOrigin: string): DocumentBody {
-  const own = webAddress(Url, ownOrigin);
+  const own = safeWebAddress(Url, ownOrigin);
   const link: DocumentBody = own === undefined ? { kind: 'nothing' } : { kind: 'link', url: own };
   if (!Content) return link;
   const { ContentType, Value } = Content;
@@ -25,7 +25,7 @@ export function getDocumentBody({ Content, Url }: DocumentVersion, ownOrigin: st
       return own === undefined ? { kind: 'text', text: Value } : link;
     case 'Link':
     case 'Image': {
-      const url = webAddress(Value.trim(), ownOrigin);
+      const url = safeWebAddress(Value.trim(), ownOrigin);
       return url === undefined ? link : { kind: ContentType === 'Link' ? 'link' : 'image', url };
     }
   }

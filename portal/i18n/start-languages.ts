@@ -3,7 +3,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { firstPageTexts } from 'virtual:first-page-texts';
-import { directionOf, fallbackLocale, locales, toLocale } from '#model/locale.ts';
+import { textDirectionOf, fallbackLocale, locales, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { storage } from '#portal/storage.ts';
@@ -18,7 +18,7 @@ export async function startLanguages(): Promise<void> {
     // Setting it again would trigger a layout of the whole page.
     if (page.lang === locale) return;
     page.lang = locale;
-    page.dir = directionOf(locale);
+    page.dir = textDirectionOf(locale);
   });
   const keep = (language: string): void => {
     storage.set(languageStorageKey, language);

@@ -6,7 +6,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Locale } from '#model/locale.ts';
 import { findPortalPage, portalPages, type PortalPage } from '#model/portal-pages.ts';
-import type { PagesProgram } from '#model/rendered-page.ts';
+import type { PageRenderer } from '#model/rendered-page.ts';
 import mark from '#portal/art/mark.svg';
 import { createQueryClient } from '#portal/queries/create-query-client.ts';
 import { renderInBrowser } from '#portal/render-in-browser.tsx';
@@ -23,7 +23,7 @@ import { fakePublicApi } from '#portal/testing/fake-public-api.ts';
 // oxlint-disable-next-line no-restricted-globals -- calls the test runner, not our server
 const folder = await fetch(`${import.meta.env['TEST_SERVICES_URL']}/built/portal`).then((response) => response.text());
 const built = `${folder}/server/entry.js`;
-const { renderPage } = (await import(/* @vite-ignore */ built)) as PagesProgram;
+const { renderPage } = (await import(/* @vite-ignore */ built)) as PageRenderer;
 
 const newsId = '0196f0a0-0000-7000-8000-000000000001';
 const pages = [

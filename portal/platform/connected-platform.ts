@@ -1,5 +1,5 @@
 // The platform that a game runs on: the connected adapter, its capabilities, and the binding to the game's bridge.
-import type { Handlers } from '#bridge/handlers.browser.ts';
+import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import type { Account } from '#model/account.ts';
@@ -19,7 +19,7 @@ export interface ConnectedPlatform {
   readonly signIn: () => Promise<void>;
   readonly bind: (game: GameBinding) => () => void;
   readonly lab?: LabReporter | undefined;
-  readonly applyScenario?: (handlers: Handlers) => Handlers;
+  readonly applyScenario?: (handlers: BridgeHandlers) => BridgeHandlers;
   readonly dispose: () => void;
 }
 

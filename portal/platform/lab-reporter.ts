@@ -1,11 +1,11 @@
 // Development only: reports the messages between game and portal to the lab's page around the portal.
 import type { Bridge } from '#bridge/host.browser.ts';
-import { methods, type MethodName } from '#bridge/protocol.ts';
-import type { Handlers } from '#bridge/handlers.browser.ts';
+import { methodRules, type MethodName } from '#bridge/protocol.ts';
+import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { GamePageReport } from './game-page-report.ts';
 
 export interface LabReporter {
-  readonly watchHandlers: (handlers: Handlers) => Handlers;
+  readonly watchHandlers: (handlers: BridgeHandlers) => BridgeHandlers;
   readonly watchBridge: (bridge: Bridge) => Bridge;
   readonly reportPage: (news: GamePageReport, text: string) => void;
 }
@@ -26,7 +26,7 @@ export function createLabReporter(
     (name: string, handler: Handler): Handler =>
     async (params, context) => {
       const id = `bridge-${(calls += 1)}`;
-      const isLongLived = methods[name as MethodName]?.waitsFor === 'person';
+      const isLongLived = methodRules[name as MethodName]?.waitsFor === 'person';
       tell({ direction: 'call', name, id, detail: params, isLongLived });
       try {
         const result = await handler(params, context);

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Handlers } from '#bridge/handlers.browser.ts';
+import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import { applyLabScenario } from './lab-scenario.ts';
 
 const context = { signal: new AbortController().signal };
 const paid = { transactionId: 't1', stats: { currency: 'USD', currencyAmount: 1, usdAmount: 1 } };
-const handlers: Handlers = {
+const handlers: BridgeHandlers = {
   BuyProduct: async () => paid,
   AdsVideoReady: () => ({ ready: false }),
   AdsVideoShow: async () => ({ outcome: 'failed', reason: 'AdsNotConnected' }),
   GetUrlHash: () => ({ hash: 'x' }),
 };
-const at = (query: string): Handlers => applyLabScenario(handlers, new URL(`http://localhost:8080/play/g?${query}`));
+const at = (query: string): BridgeHandlers =>
+  applyLabScenario(handlers, new URL(`http://localhost:8080/play/g?${query}`));
 const buy = async (query: string): Promise<unknown> => at(query).BuyProduct?.({ sku: 'gems' }, context);
 const show = async (query: string): Promise<unknown> => at(query).AdsVideoShow?.({}, context);
 

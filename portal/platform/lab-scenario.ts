@@ -1,10 +1,10 @@
 // Development only: payments and ads on our own platforms end as chosen in the lab, which writes the choice into the
 // URL (lab/own-platforms/own-platform-scenario.ts).
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { Handlers } from '#bridge/handlers.browser.ts';
+import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { AdResult } from '#bridge/shapes.ts';
 
-export function applyLabScenario(handlers: Handlers, { searchParams }: URL): Handlers {
+export function applyLabScenario(handlers: BridgeHandlers, { searchParams }: URL): BridgeHandlers {
   return {
     ...handlers,
     ...withPayments(handlers, searchParams.get('lab-payment')),
@@ -12,7 +12,7 @@ export function applyLabScenario(handlers: Handlers, { searchParams }: URL): Han
   };
 }
 
-function withPayments({ BuyProduct: buy }: Handlers, payment: string | null): Handlers {
+function withPayments({ BuyProduct: buy }: BridgeHandlers, payment: string | null): BridgeHandlers {
   if (!buy) return {};
   if (payment === 'cancelled')
     return { BuyProduct: () => Promise.reject(new BridgeError('UserCancelled', 'The lab cancels payments.')) };
@@ -27,7 +27,7 @@ function withPayments({ BuyProduct: buy }: Handlers, payment: string | null): Ha
   };
 }
 
-function withAds({ AdsVideoShow: show, AdsVideoReady: ready }: Handlers, ad: string | null): Handlers {
+function withAds({ AdsVideoShow: show, AdsVideoReady: ready }: BridgeHandlers, ad: string | null): BridgeHandlers {
   const results: Readonly<Record<string, AdResult>> = {
     finished: { outcome: 'finished' },
     skipped: { outcome: 'skipped' },

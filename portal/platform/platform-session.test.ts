@@ -2,7 +2,7 @@
 // adapter for each.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { ApiClient } from '#contract/client.ts';
 import type { BrowserAdapter, BrowserHost } from '#platforms/port.browser.ts';
 import { describePlatforms } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
@@ -13,7 +13,7 @@ import { startPlatform } from './start-platform.ts';
 
 /** `openGuestServer` of `server/testing/guest-server.ts`, with types that a browser project can use. */
 interface GuestServer {
-  client(token?: string): Client<Api>;
+  client(token?: string): ApiClient<Api>;
   findSession(token: string): Promise<{ sessionId: string; accountId: string; game?: string } | undefined>;
   beginHanded(accountId: string): Promise<string>;
   accountsOf(accountId: string | undefined): Promise<object[]>;

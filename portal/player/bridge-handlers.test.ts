@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
+import type { CallContext, BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
@@ -51,7 +51,7 @@ function portal(changes: Changes = {}) {
     stats: { initialize: () => undefined, event: () => undefined },
     ...changes,
   };
-  const handlersOf = async (): Promise<Handlers> => {
+  const handlersOf = async (): Promise<BridgeHandlers> => {
     const played = await startOwnPlatform(port.isSignedIn);
     played.bind({
       own: createPortalCapabilities({

@@ -1,8 +1,8 @@
 // Handlers of a game's calls that are the same on every platform; the others are in `group-handlers.ts`. A method in
 // neither returns NotSupported. The bridge has validated the parameters; permissions are checked here.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
-import type { Handlers } from '#bridge/handlers.browser.ts';
-import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
+import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
+import type { ConsentStatus, PlayerInfo, ScalarValues } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { PlatformCapabilities } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
@@ -29,7 +29,7 @@ export interface GamePortal {
   readonly changeLanguage: (language: string) => Promise<Locale>;
   readonly consent: () => ConsentStatus;
   readonly canAskForPush: () => boolean;
-  readonly pushToDataLayer: (data: Scalars) => void;
+  readonly pushToDataLayer: (data: ScalarValues) => void;
   readonly tell: (event: GameLoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
@@ -42,7 +42,7 @@ export interface GamePortal {
   readonly frameOrigins: () => readonly string[];
 }
 
-export function createBridgeHandlers(portal: GamePortal): Handlers {
+export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
   return {
     GetInfo: () => portal.readInfo(),
     SocialSettings: () => ({ ui: { disabled: portal.headerUiDisabled } }),

@@ -1,4 +1,4 @@
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 
 /** Undefined if there is nothing to show. */
 export function buildFrameUrl(
@@ -6,7 +6,7 @@ export function buildFrameUrl(
   language: string,
   portalOrigin: string = window.location.origin,
 ): URL | undefined {
-  const page = webAddress(url);
+  const page = safeWebAddress(url);
   if (page === undefined) return undefined;
   const address = new URL(page);
   // No game code may run on the portal's origin, which holds the session.

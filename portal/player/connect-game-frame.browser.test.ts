@@ -1,8 +1,8 @@
 // A game over a real message channel receives events about the page, the platform and the session.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import i18next from 'i18next';
-import { connectPort, type GameConnection } from '#bridge/game.browser.ts';
-import { helloMessage } from '#bridge/envelope.ts';
+import { connectToPort, type GameConnection } from '#bridge/game.browser.ts';
+import { buildHelloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
 import type { AdUnit, Platform } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
@@ -103,8 +103,8 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
   });
   const end = onceOnly(leave);
   endings.push(end, () => frame.remove());
-  post(helloMessage('first', false));
-  const game = connectPort(await channel.promise, window.location.origin);
+  post(buildHelloMessage('first', false));
+  const game = connectToPort(await channel.promise, window.location.origin);
   endings.push(() => game.close());
   await game.call('GetInfo');
   return { game, screen, calls, end, requestHelp, post, told, frame, news: () => news };

@@ -1,6 +1,6 @@
 // What a game may do in its frame: everything that games need, unless the operator has disabled it. It can never
 // navigate the page around it.
-import type { FrameRight } from '#model/game.ts';
+import type { FramePermission } from '#model/game.ts';
 
 export interface FrameRights {
   readonly sandbox: string;
@@ -11,7 +11,7 @@ export function buildFrameRights({
   closed = [],
   isIsolated = false,
 }: {
-  closed?: readonly FrameRight[] | undefined;
+  closed?: readonly FramePermission[] | undefined;
   isIsolated?: boolean | undefined;
 }): FrameRights {
   const open = Object.entries(words)
@@ -26,7 +26,7 @@ export function buildFrameRights({
   };
 }
 
-const words: Readonly<Record<FrameRight, { sandbox?: readonly string[]; allow?: readonly string[] }>> = {
+const words: Readonly<Record<FramePermission, { sandbox?: readonly string[]; allow?: readonly string[] }>> = {
   Autoplay: { allow: ['autoplay'] },
   Clipboard: { allow: ['clipboard-write'] },
   Downloads: { sandbox: ['allow-downloads'] },

@@ -1,7 +1,7 @@
 // Implements a game's calls with the capabilities of a platform. Errors of the platform become bridge errors.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import { nativeMethods, type NativeMethod, type ParamsOf, type ResultOf } from '#bridge/protocol.ts';
-import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
+import type { CallContext, BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { AdResult, AdsReason, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
@@ -26,7 +26,7 @@ export interface GroupHandlerDeps {
 
 type AdKind = 'video' | 'interstitial';
 
-export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
+export function createGroupHandlers(port: GroupHandlerDeps): BridgeHandlers {
   const { platform, title } = port;
   const the = <G extends keyof Platform>(group: G): NonNullable<Platform[G]> => {
     const found = platform[group];
@@ -43,7 +43,9 @@ export function createGroupHandlers(port: GroupHandlerDeps): Handlers {
       // A platform's SDK responds with JSON.
       return { data: ((await native.send(method, params)) ?? null) as Json };
     };
-  const nativeHandlers: Handlers = Object.fromEntries(nativeMethods.map((method) => [method, nativeHandler(method)]));
+  const nativeHandlers: BridgeHandlers = Object.fromEntries(
+    nativeMethods.map((method) => [method, nativeHandler(method)]),
+  );
   const ready = async (kind: AdKind, placement: string | undefined): Promise<{ ready: boolean }> => {
     try {
       return { ready: (await platform[kind]?.ready(placement)) ?? false };
@@ -139,7 +141,7 @@ function failedAd(error: unknown): AdResult {
   return { outcome: 'failed', reason: 'Unknown' };
 }
 
-function translated(handlers: Handlers): Handlers {
+function translated(handlers: BridgeHandlers): BridgeHandlers {
   type Handler = (params: never, context: CallContext) => unknown;
   const translate =
     (handler: Handler): Handler =>
@@ -151,5 +153,5 @@ function translated(handlers: Handlers): Handlers {
       }
     };
   const entries = Object.entries(handlers).map(([name, handler]) => [name, translate(handler as Handler)]);
-  return Object.fromEntries(entries) as Handlers;
+  return Object.fromEntries(entries) as BridgeHandlers;
 }

@@ -1,9 +1,9 @@
 import { invalidParameter } from '#bridge/bridge-error.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 
 /** Rejects scripts, files and credentials. @param parameter the call's parameter name */
 export function requireOpenableUrl(text: string, parameter: string): string {
-  const address = webAddress(text);
+  const address = safeWebAddress(text);
   if (address === undefined)
     throw invalidParameter(parameter, 'has to be an address of https:// or http://, without credentials.');
   return address;

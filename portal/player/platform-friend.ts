@@ -1,4 +1,4 @@
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
 import { avatarHue, getInitials } from '#portal/ui/initials.ts';
 
@@ -26,7 +26,7 @@ export function findAvatarsUrl(
   gamesUrl: string | undefined,
   portalUrl: string,
 ): string {
-  const isOurs = gamesUrl !== undefined && gameOrigin === new URL(fillGamesUrl(gamesUrl, game)).origin;
+  const isOurs = gamesUrl !== undefined && gameOrigin === new URL(buildGameOrigin(gamesUrl, game)).origin;
   return `${isOurs ? gameOrigin : portalUrl}/sdk/avatars`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
-import { frameRights as everyRight } from '#model/game.ts';
+import { framePermissions as everyRight } from '#model/game.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { listPlatformCapabilities, buildSocialInfo } from '#portal/platform/connected-platform.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';

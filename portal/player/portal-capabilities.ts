@@ -1,5 +1,5 @@
 import { BridgeError } from '#bridge/bridge-error.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
@@ -51,7 +51,7 @@ export function createPortalCapabilities(deps: PortalCapabilityDeps): PortalCapa
     },
     community: {
       join: async () => {
-        const url = webAddress(await opinions.communityUrl());
+        const url = safeWebAddress(await opinions.communityUrl());
         if (url === undefined) throw new BridgeError('NotSupported', 'This game has no community address.');
         let joined = false;
         await openModal('community', { url, onJoined: () => (joined = true) });

@@ -1,10 +1,10 @@
 // Pushes a game's data to the tag manager, only with the player's consent, and never with their email address.
-import type { Scalars } from '#bridge/shapes.ts';
+import type { ScalarValues } from '#bridge/shapes.ts';
 import { consent, type ConsentStatus } from '#portal/reporting/consent.ts';
 
 export function pushGameData(
   game: string,
-  data: Readonly<Record<string, Scalars[string] | undefined>>,
+  data: Readonly<Record<string, ScalarValues[string] | undefined>>,
   page: { dataLayer?: unknown[] } = globalThis as { dataLayer?: unknown[] },
   status: () => ConsentStatus = consent,
 ): void {

@@ -1,6 +1,6 @@
 // Finds out who takes the money for a game's products: the platform or the portal. For some platforms it depends on
 // country, app shell or settings: then the server decides.
-import type { Client } from '#contract/client.ts';
+import type { ApiClient } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import type { Platform } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -22,7 +22,7 @@ export interface PurchasePlatform {
 export async function resolvePurchaseHandler(
   played: PurchasePlatform,
   game: string,
-  { storeAvailability }: Pick<Client<Api>['store'], 'storeAvailability'>,
+  { storeAvailability }: Pick<ApiClient<Api>['store'], 'storeAvailability'>,
 ): Promise<PurchaseHandler> {
   const { purchases, id } = played.entry;
   if (purchases !== 'per-purchase') return { handler: purchases };

@@ -111,8 +111,8 @@ test('an order is shown by its own name, else by the hint, else by its sku', () 
 
 test('an answer about one provider does not make the others forgotten', () => {
   const both = [
-    { Id: 'A', Title: 'A', Means: [] },
-    { Id: 'B', Title: 'B', Means: [] },
+    { Id: 'A', Title: 'A', PaymentMethods: [] },
+    { Id: 'B', Title: 'B', PaymentMethods: [] },
   ];
   const first = describeOrder({ ...answer, Providers: both }, purchaseRequest, undefined);
   expect(describeOrder({ ...answer, Providers: both.slice(1) }, purchaseRequest, first).providers).toEqual(both);

@@ -1,7 +1,7 @@
 // Finds how a created payment can be paid. Browser adapters only provide a URL and a way to poll here; their forms run
 // in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import type { BrowserAdapter, PlatformPageHost } from '#payments/port.browser.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { log } from '#portal/log.ts';
@@ -22,7 +22,7 @@ export async function findPaymentOption(
     const block = blocks[key];
     if (block === undefined) continue;
     const adapter = await load(folder);
-    const tabUrl = webAddress(adapter.redirectUrl?.(block));
+    const tabUrl = safeWebAddress(adapter.redirectUrl?.(block));
     const { payHere } = adapter;
     if (payHere)
       return {

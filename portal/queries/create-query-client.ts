@@ -35,7 +35,7 @@ type PortalQueryKey =
   | readonly ['order', session: number, id: string | undefined]
   | readonly ['orders', session: number, 'all', Locale]
   | readonly ['orders', session: number, 'owned', game: string]
-  | readonly ['orders', session: number, 'story', id: string]
+  | readonly ['orders', session: number, 'history', id: string]
   | readonly ['overview', session: number]
   | readonly ['own shelves', session: number, Locale]
   | readonly ['play', game: string, platform: string, previewToken: string | undefined]

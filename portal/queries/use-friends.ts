@@ -5,7 +5,7 @@ import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSession } from '#portal/session.ts';
 
-export type ListedFriend = Awaited<ReturnType<typeof apiClient.friends.list>>['Friends'][number];
+export type FriendListEntry = Awaited<ReturnType<typeof apiClient.friends.list>>['Friends'][number];
 type FriendInvite = Awaited<ReturnType<typeof apiClient.friends.invites>>['Invites'][number];
 
 /** With a game, also whether friends play it and can be invited. */
@@ -40,7 +40,7 @@ export function useListedFriends(game: string | undefined) {
   });
 }
 
-type ShownFriend = Awaited<ReturnType<typeof apiClient.friends.status>>['Friends'][number] | ListedFriend;
+type ShownFriend = Awaited<ReturnType<typeof apiClient.friends.status>>['Friends'][number] | FriendListEntry;
 
 export function useInvitations(game?: string) {
   const session = useSession();

@@ -1,7 +1,7 @@
 // Where the terms and the privacy policy are, and how they open. A game's own links win over those for all games, and
 // those over the portal's.
 import type { PublicGameConfig } from '#contract/config.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import type { Page } from '#portal/page.ts';
 
 export type LegalDocumentType = 'TOS' | 'PP';
@@ -19,7 +19,7 @@ export interface LegalPage {
 export function findLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): LegalPage {
   const places = listPlaces(type, page, game);
   for (const { address, method } of places) {
-    const url = webAddress(address, page.origin);
+    const url = safeWebAddress(address, page.origin);
     if (url !== undefined) return { url, isModal: method === 'Modal' };
   }
   return { isModal: places.find(({ method }) => method !== undefined)?.method === 'Modal' };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { signInTexts, type ProblemCode } from '#model/problem.ts';
+import { signInErrorTextKeys, type ProblemCode } from '#model/problem.ts';
 import english from '#portal/i18n/locales/en.json';
 import { signInError } from './sign-in-error.ts';
 
 const texts: Readonly<Record<string, string>> = english.signInModal.errors;
 const apiError = (status: number, Code?: string, detail = '') =>
-  new ApiError({ title: 't', status, detail }, { Code, L10NKey: signInTexts[Code as ProblemCode] });
+  new ApiError({ title: 't', status, detail }, { Code, L10NKey: signInErrorTextKeys[Code as ProblemCode] });
 
 test.each<[unknown, string]>([
   ['Failed to login. Try again', 'failed'],

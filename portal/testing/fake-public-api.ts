@@ -1,5 +1,5 @@
 // Replies to a visitor who is not signed in, for tests of public pages.
-import type { RenderOptions } from '#model/rendered-page.ts';
+import type { PageRenderOptions } from '#model/rendered-page.ts';
 import { findCallName } from './mock-api.ts';
 
 const texts = (text: string) => ({ en: text, de: `${text} (de)`, fa: `${text} (fa)` });
@@ -97,7 +97,7 @@ const replies: Readonly<Record<string, object>> = {
   'documents.listWithVersions': { Documents: [document('TOS'), document('PP')] },
 };
 
-export const fakePublicApi: RenderOptions['send'] = async (url) => {
+export const fakePublicApi: PageRenderOptions['send'] = async (url) => {
   const name = findCallName(new URL(url, 'http://portal.invalid').pathname);
   const reply = replies[name];
   if (!reply) throw new Error(`The test has no reply for ${name}.`);

@@ -6,8 +6,8 @@ export const testTransactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
 export const testPurchaseRequest: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
 export const testPurchaseStats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
 export const testProviders: ShownOrder['providers'] = [
-  { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
-  { Id: 'Tabs', Title: 'Tabs', Means: ['Card', 'Sbp', 'YooMoney'] },
+  { Id: 'Frames', Title: 'Frames', PaymentMethods: ['Card', 'ApplePay'] },
+  { Id: 'Tabs', Title: 'Tabs', PaymentMethods: ['Card', 'Sbp', 'YooMoney'] },
 ];
 export const testPaymentMethods: ShownOrder['methods'] = [
   { Method: 'Card', Provider: 'Frames' },

@@ -1,7 +1,7 @@
 // A fake server for component tests: replies to calls by their names in the contract, and records requests. A call
 // without a reply fails the test.
 import { callTable } from 'virtual:call-table';
-import { signInTexts, type ProblemCode } from '#model/problem.ts';
+import { signInErrorTextKeys, type ProblemCode } from '#model/problem.ts';
 import { onTestFinished, vi } from 'vitest';
 
 export interface RecordedCall {
@@ -55,7 +55,7 @@ export const problemResponse = (status: number, code: string, detail = '', more:
   );
 
 const signInText = (code: string): object => {
-  const key = signInTexts[code as ProblemCode];
+  const key = signInErrorTextKeys[code as ProblemCode];
   return key === undefined ? {} : { ErrorCode: code, L10NKey: key };
 };
 

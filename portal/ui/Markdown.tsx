@@ -3,7 +3,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference';
 import { Marked, type MarkedToken, type Token } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { safePath, webAddress } from '#model/safe-destination.ts';
+import { safePath, safeWebAddress } from '#model/safe-destination.ts';
 import { MailLink, WebLink } from './WebLink.tsx';
 
 // Plain CommonMark.
@@ -104,7 +104,7 @@ function MarkdownLink({ address, title, children }: MarkdownLinkProps) {
 const isSafe = (address: string): boolean =>
   address.startsWith('/')
     ? safePath(address, anyOrigin) !== undefined
-    : /^https:/i.test(address) && webAddress(address) !== undefined;
+    : /^https:/i.test(address) && safeWebAddress(address) !== undefined;
 
 const percentEncode = (address: string): string => encodeURI(address.toWellFormed()).replaceAll('%25', '%');
 

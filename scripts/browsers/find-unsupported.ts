@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { CompatData, Identifier, SupportStatement } from '@mdn/browser-compat-data';
-import type { OldestBrowsers } from '#model/supported-browsers.ts';
+import type { MinBrowserVersions } from '#model/supported-browsers.ts';
 
 const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data');
 const { api, css, javascript } = JSON.parse(readFileSync(file, 'utf8')) as CompatData;
 const builtins = javascript.builtins ?? {};
 
 /** The names of the unsupported features, such as `URL.parse`, `.toSorted()` and `text-wrap: balance`. */
-export function findUnsupported(text: string, kind: 'script' | 'style', oldest: OldestBrowsers): string[] {
+export function findUnsupported(text: string, kind: 'script' | 'style', oldest: MinBrowserVersions): string[] {
   const found = kind === 'script' ? featuresOfScript(text) : featuresOfStyle(text);
   return (
     [...found]
@@ -23,11 +23,11 @@ export function findUnsupported(text: string, kind: 'script' | 'style', oldest: 
 
 type Features = Map<string, readonly Identifier[]>;
 
-const latest: OldestBrowsers = { chrome: '999', edge: '999', firefox: '999', safari: '999', safari_ios: '999' };
+const latest: MinBrowserVersions = { chrome: '999', edge: '999', firefox: '999', safari: '999', safari_ios: '999' };
 
-function isSupported({ __compat: compat }: Identifier, oldest: OldestBrowsers): boolean {
+function isSupported({ __compat: compat }: Identifier, oldest: MinBrowserVersions): boolean {
   return Object.entries(oldest).every(([browser, version]) => {
-    const statement: SupportStatement | undefined = compat?.support[browser as keyof OldestBrowsers];
+    const statement: SupportStatement | undefined = compat?.support[browser as keyof MinBrowserVersions];
     return [statement ?? []].flat().some(
       ({
         version_added: added,

@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import {
-  browserNames,
-  buildTarget,
-  oldestForPortal,
-  oldestForSdk,
-  type OldestBrowsers,
+  formatBrowserVersions,
+  toBuildTargets,
+  minPortalBrowsers,
+  minSdkBrowsers,
+  type MinBrowserVersions,
 } from '#model/supported-browsers.ts';
 import { findUnsupported } from './find-unsupported.ts';
 
@@ -35,7 +35,7 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /** Each unsupported feature once, with the first file that uses it. */
-function findInFiles(files: readonly string[], oldest: OldestBrowsers): Map<string, string> {
+function findInFiles(files: readonly string[], oldest: MinBrowserVersions): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of files)
     for (const name of findUnsupported(readFileSync(file, 'utf8'), file.endsWith('.css') ? 'style' : 'script', oldest))
@@ -50,7 +50,7 @@ describe('the built files use nothing that the oldest browsers lack', () => {
     const built = ['assets/*.{js,css}', 'checkout/*.js', 'service-worker.js'].map((name) => `dist/portal/${name}`);
     const files = filesOf(...built);
     expect(files.length).toBeGreaterThan(100);
-    const found = findInFiles(files, oldestForPortal);
+    const found = findInFiles(files, minPortalBrowsers);
     expect(withoutExceptions(found)).toEqual([]);
     expect(Object.keys(exceptions).filter((name) => !found.has(name))).toEqual([]);
   });
@@ -58,14 +58,14 @@ describe('the built files use nothing that the oldest browsers lack', () => {
   it('in the SDK, which supports older browsers', () => {
     const files = filesOf('dist/sdk/v*/*.js', 'dist/sdk/npm/*.js');
     expect(files.length).toBeGreaterThanOrEqual(6);
-    expect([...findInFiles(files, oldestForSdk)]).toEqual([]);
-    for (const [browser, version] of Object.entries(oldestForSdk))
-      expect(Number(version), browser).toBeLessThan(Number(oldestForPortal[browser as keyof OldestBrowsers]));
+    expect([...findInFiles(files, minSdkBrowsers)]).toEqual([]);
+    for (const [browser, version] of Object.entries(minSdkBrowsers))
+      expect(Number(version), browser).toBeLessThan(Number(minPortalBrowsers[browser as keyof MinBrowserVersions]));
   });
 
   it('in the lab, whose files are served as they are', () => {
     const files = filesOf('lab/**/*.browser.ts', 'lab/{model,pages}/*.{ts,css}', 'platforms/**/*.ts', 'model/*.ts');
-    expect(withoutExceptions(findInFiles(files, oldestForPortal))).toEqual([]);
+    expect(withoutExceptions(findInFiles(files, minPortalBrowsers))).toEqual([]);
   });
 });
 
@@ -115,20 +115,20 @@ describe('the page', () => {
     >;
     expect(Object.keys(texts)).toHaveLength(14);
     for (const [locale, { '%TEXT_OLD%': text }] of Object.entries(texts))
-      expect(text, locale).toContain(browserNames(oldestForPortal));
+      expect(text, locale).toContain(formatBrowserVersions(minPortalBrowsers));
   });
 });
 
 it('the documents name the same versions', () => {
   const decision = readFileSync(join(root, 'docs/decisions/0038-supported-browsers.md'), 'utf8');
-  for (const { chrome, edge, firefox, safari, safari_ios: ios } of [oldestForPortal, oldestForSdk])
+  for (const { chrome, edge, firefox, safari, safari_ios: ios } of [minPortalBrowsers, minSdkBrowsers])
     expect(decision).toContain(`| ${chrome} | ${edge} | ${firefox} | ${safari} | ${ios} |`);
-  expect(readFileSync(join(root, 'docs/guides/sdk.md'), 'utf8')).toContain(browserNames(oldestForSdk));
-  expect(readFileSync(join(root, 'docs/guides/operators.md'), 'utf8')).toContain(browserNames(oldestForPortal));
+  expect(readFileSync(join(root, 'docs/guides/sdk.md'), 'utf8')).toContain(formatBrowserVersions(minSdkBrowsers));
+  expect(readFileSync(join(root, 'docs/guides/operators.md'), 'utf8')).toContain(formatBrowserVersions(minPortalBrowsers));
 });
 
 describe('the check', () => {
-  const old: OldestBrowsers = { chrome: '100', edge: '100', firefox: '100', safari: '15.4', safari_ios: '15.4' };
+  const old: MinBrowserVersions = { chrome: '100', edge: '100', firefox: '100', safari: '15.4', safari_ios: '15.4' };
 
   it.each([
     ['a static method', 'URL.parse(x)', ['URL.parse']],
@@ -155,6 +155,6 @@ describe('the check', () => {
   });
 
   it('names targets as the bundler does', () => {
-    expect(buildTarget(old)).toEqual(['chrome100', 'edge100', 'firefox100', 'safari15.4', 'ios15.4']);
+    expect(toBuildTargets(old)).toEqual(['chrome100', 'edge100', 'firefox100', 'safari15.4', 'ios15.4']);
   });
 });

@@ -8,7 +8,7 @@ import {
   writeCsharpEvents,
   writeCsharpMock,
   writeCsharpTypes,
-  type MockAnswers,
+  type MockReplies,
 } from './write-csharp.server.ts';
 import { writeGodotCalls, writeGodotMock, writeGodotTypes } from './write-gdscript.server.ts';
 
@@ -37,7 +37,7 @@ const decidedByMocks = new Set(['BuyProduct', 'AdsVideoShow', 'AdsInterstitialSh
 /**
  * The replies of the SDK's local portal when there is no developer to ask. Calls that it does not support are left out.
  */
-async function askLocalPortal(methods: readonly string[]): Promise<MockAnswers> {
+async function askLocalPortal(methods: readonly string[]): Promise<MockReplies> {
   const portal = createLocalPortal({ language: 'en' });
   const answers: Record<string, unknown> = {};
   for (const method of methods) {

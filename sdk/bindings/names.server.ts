@@ -2,7 +2,7 @@
 // for each new call or event of the protocol. Types without an entry are named after the call and the field.
 import type { EventName, MethodName } from '../../bridge/protocol.ts';
 
-export interface CallName {
+export interface BindingCallName {
   /** `PurchaseAsync` in C#, `purchase` in GDScript. */
   readonly name: string;
   readonly summary: string;
@@ -10,7 +10,7 @@ export interface CallName {
   readonly without?: readonly string[];
 }
 
-export const callNames: Readonly<Record<MethodName, CallName>> = {
+export const bindingCallNames: Readonly<Record<MethodName, BindingCallName>> = {
   GetInfo: { name: 'RefreshPlayer', summary: 'Asks again who plays and where. Tokens have a short life.' },
   SocialSettings: { name: 'UiSettings', summary: 'Whether the game should hide parts of its own interface here.' },
   BuyProduct: {
@@ -104,9 +104,9 @@ export const callNames: Readonly<Record<MethodName, CallName>> = {
 };
 
 /** Events that the SDK derives from the portal's events: when the game has to pause, and when to continue. */
-export type OwnEventName = 'Pause' | 'Resume';
+export type SdkEventName = 'Pause' | 'Resume';
 
-export const eventSummaries: Readonly<Record<EventName | OwnEventName, string>> = {
+export const eventSummaries: Readonly<Record<EventName | SdkEventName, string>> = {
   AdsVideoAvailable: 'A rewarded ad can be shown now, or no longer.',
   AdsInterstitialAvailable: 'An interstitial ad can be shown now, or no longer.',
   AdsFinished: 'An ad was watched to its end.',
@@ -124,7 +124,7 @@ export const eventSummaries: Readonly<Record<EventName | OwnEventName, string>> 
 };
 
 /** Names of objects and string enums, by the place where they first occur. */
-export const typeNames: Readonly<Record<string, string>> = {
+export const bindingTypeNames: Readonly<Record<string, string>> = {
   'GetInfo.result': 'PlayerInfo',
   'GetInfo.result.sdk': 'SdkInfo',
   'GetInfo.result.sdk.version': 'SdkVersion',

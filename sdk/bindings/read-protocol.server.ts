@@ -1,30 +1,30 @@
 // Reads the protocol into the form from which bindings are generated: calls, events and their named types.
 import { Type } from 'typebox';
-import { defaultTimeoutMs, methods, type EventName, type MethodName } from '../../bridge/protocol.ts';
+import { defaultCallTimeoutMs, methodRules, type EventName, type MethodName } from '../../bridge/protocol.ts';
 import { eventSchemas, methodSchemas } from '../../bridge/schemas.ts';
 import type { SdkEvents } from '../sdk.ts';
-import { callNames, eventSummaries, typeNames, type OwnEventName } from './names.server.ts';
+import { bindingCallNames, eventSummaries, bindingTypeNames, type SdkEventName } from './names.server.ts';
 
-export type FieldType =
+export type ProtocolFieldType =
   | { readonly kind: 'text'; readonly values?: string }
   | { readonly kind: 'flag' | 'integer' | 'number' | 'json' | 'map' }
   | { readonly kind: 'object'; readonly name: string }
-  | { readonly kind: 'list'; readonly of: FieldType };
+  | { readonly kind: 'list'; readonly of: ProtocolFieldType };
 
-export interface Field {
+export interface ProtocolField {
   /** The name in the message. */
   readonly name: string;
-  readonly type: FieldType;
+  readonly type: ProtocolFieldType;
   readonly isOptional: boolean;
 }
 
-export interface ObjectType {
+export interface ProtocolObject {
   readonly name: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ProtocolField[];
 }
 
 /** A string enum. */
-export interface TextValues {
+export interface ProtocolEnum {
   readonly name: string;
   readonly values: readonly string[];
 }
@@ -36,13 +36,13 @@ export interface ProtocolCall {
   /** Sentences about timeouts and requirements, from the protocol's rules. */
   readonly rules: readonly string[];
   /** Required parameters first. */
-  readonly params: readonly Field[];
+  readonly params: readonly ProtocolField[];
   /** Empty, a single field that bindings return without its object (`unwrapped`), or an object. */
-  readonly result: { readonly type?: FieldType; readonly unwrapped?: string };
+  readonly result: { readonly type?: ProtocolFieldType; readonly unwrapped?: string };
 }
 
 export interface ProtocolEvent {
-  readonly name: EventName | OwnEventName;
+  readonly name: EventName | SdkEventName;
   /** The name for listeners: `languageChanged`. */
   readonly wireName: string;
   readonly summary: string;
@@ -53,8 +53,8 @@ export interface ProtocolEvent {
 export interface Protocol {
   readonly calls: readonly ProtocolCall[];
   readonly events: readonly ProtocolEvent[];
-  readonly objects: readonly ObjectType[];
-  readonly texts: readonly TextValues[];
+  readonly objects: readonly ProtocolObject[];
+  readonly texts: readonly ProtocolEnum[];
 }
 
 interface Schema {
@@ -69,13 +69,13 @@ interface Schema {
 }
 
 const reason = Type.Object({ reason: Type.Enum(['focus', 'ad'] as const satisfies SdkEvents['pause']['reason'][]) });
-const ownEvents: Readonly<Record<OwnEventName, Schema>> = { Pause: reason, Resume: reason };
+const ownEvents: Readonly<Record<SdkEventName, Schema>> = { Pause: reason, Resume: reason };
 
 export function readProtocol(): Protocol {
   const types = createTypes();
   const calls = Object.entries(methodSchemas).map(([key, { params, result }]) => {
     const method = key as MethodName;
-    const { name, summary, without = [] } = callNames[method];
+    const { name, summary, without = [] } = bindingCallNames[method];
     const fields = types.fieldsOf(params as Schema, method).filter((field) => !without.includes(field.name));
     return {
       method,
@@ -87,7 +87,7 @@ export function readProtocol(): Protocol {
     };
   });
   const events = Object.entries({ ...eventSchemas, ...ownEvents }).map(([key, schema]) => {
-    const name = key as EventName | OwnEventName;
+    const name = key as EventName | SdkEventName;
     const isEmpty = types.fieldsOf(schema as Schema, name).length === 0;
     return {
       name,
@@ -105,12 +105,12 @@ export function readProtocol(): Protocol {
     if (fields.length === 0) return {};
     const [only] = fields;
     if (fields.length === 1 && only && !only.isOptional) return { type: only.type, unwrapped: only.name };
-    return { type: { kind: 'object', name: types.objectOf(schema, path, `${callNames[method].name}Result`) } };
+    return { type: { kind: 'object', name: types.objectOf(schema, path, `${bindingCallNames[method].name}Result`) } };
   }
 }
 
 function describeRules(method: MethodName): string[] {
-  const { waitsFor, timeoutMs = defaultTimeoutMs, needs, gesture } = methods[method];
+  const { waitsFor, timeoutMs = defaultCallTimeoutMs, needs, gesture } = methodRules[method];
   return [
     ...(gesture ? ['Call it from a click, or it fails with GestureRequired.'] : []),
     ...(needs ? [`Needs the capability ${needs}, or it fails with NotSupported.`] : []),
@@ -120,15 +120,15 @@ function describeRules(method: MethodName): string[] {
 
 /** Collects objects and string enums. Objects with the same fields are one type, named after the first occurrence. */
 function createTypes() {
-  const objects: ObjectType[] = [];
-  const texts: TextValues[] = [];
+  const objects: ProtocolObject[] = [];
+  const texts: ProtocolEnum[] = [];
   const namesByContent = new Map<string, string>();
   const used = new Set<string>();
 
   const nameOf = (content: string, path: string, fallback: string, add: (name: string) => void): string => {
     const known = namesByContent.get(content);
     if (known !== undefined) return known;
-    const name = typeNames[path] ?? fallback;
+    const name = bindingTypeNames[path] ?? fallback;
     used.add(path);
     if ([...namesByContent.values()].includes(name))
       throw new Error(`Two types are called ${name}: give ${path} another name in sdk/bindings/names.server.ts.`);
@@ -142,7 +142,7 @@ function createTypes() {
     return nameOf(JSON.stringify(fields), path, fallback, (name) => objects.push({ name, fields }));
   };
 
-  const fieldsOf = (schema: Schema, path: string): Field[] => {
+  const fieldsOf = (schema: Schema, path: string): ProtocolField[] => {
     // A union becomes one object, in which a field is required only if every option requires it.
     const shapes = schema.anyOf ?? [schema];
     const names = [...new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))];
@@ -156,9 +156,9 @@ function createTypes() {
     });
   };
 
-  const typeOf = (schema: Schema, path: string): FieldType => {
+  const typeOf = (schema: Schema, path: string): ProtocolFieldType => {
     const [call = '', ...rest] = path.split('.').filter((part) => part !== 'result');
-    const fallback = [callNames[call as MethodName]?.name ?? call, ...rest].map(capitalize).join('');
+    const fallback = [bindingCallNames[call as MethodName]?.name ?? call, ...rest].map(capitalize).join('');
     if (schema.enum) {
       const values = [...schema.enum];
       return { kind: 'text', values: nameOf(values.join('|'), path, fallback, (name) => texts.push({ name, values })) };
@@ -187,7 +187,7 @@ function createTypes() {
   };
 
   const refuseUnusedNames = (): void => {
-    const unused = Object.keys(typeNames).filter((path) => !used.has(path));
+    const unused = Object.keys(bindingTypeNames).filter((path) => !used.has(path));
     if (unused.length > 0)
       throw new Error(`The protocol has no type of its own at ${unused.join(', ')}: remove it in names.server.ts.`);
   };

@@ -1,9 +1,15 @@
 // Generates the C# of the Unity package: types, calls, events and the mock's replies. Fields keep the names of the
 // protocol, so that JsonUtility can read them too. String enums stay strings, with constants, because a newer portal
 // may send a value that an older game does not know.
-import { capitalize, type Field, type FieldType, type Protocol, type ProtocolCall } from './read-protocol.server.ts';
+import {
+  capitalize,
+  type ProtocolField,
+  type ProtocolFieldType,
+  type Protocol,
+  type ProtocolCall,
+} from './read-protocol.server.ts';
 
-export interface MockAnswers {
+export interface MockReplies {
   /** The local portal's reply, by method. */
   readonly [method: string]: unknown;
 }
@@ -106,7 +112,7 @@ ${indent(cases.join('\n'), 4)}
 `;
 }
 
-export function writeCsharpMock(answers: MockAnswers): string {
+export function writeCsharpMock(answers: MockReplies): string {
   const lines = Object.entries(answers).map(
     ([method, answer]) => `{ "${method}", @"${JSON.stringify(answer).replaceAll('"', '""')}" },`,
   );
@@ -166,14 +172,14 @@ function signature(start: string, list: readonly string[]): string[] {
   return [`${start}(`, ...list.map((param, at) => `    ${param}${at < list.length - 1 ? ',' : ')'}`)];
 }
 
-const describeParam = ({ type }: Field): string =>
+const describeParam = ({ type }: ProtocolField): string =>
   [
     ...(type.kind === 'text' && type.values ? [`One of ${type.values}.`] : []),
     ...(type.kind === 'map' ? ['Texts, numbers and flags by name.'] : []),
     ...(type.kind === 'json' ? ['Null, bool, number, text, list or dictionary.'] : []),
   ].join(' ');
 
-function describeField({ type, isOptional }: Field): string[] {
+function describeField({ type, isOptional }: ProtocolField): string[] {
   const about = [
     ...(type.kind === 'text' && type.values ? [`One of ${type.values}.`] : []),
     ...(type.kind === 'list' && type.of.kind === 'text' && type.of.values ? [`Some of ${type.of.values}.`] : []),
@@ -182,21 +188,21 @@ function describeField({ type, isOptional }: Field): string[] {
   return about.length > 0 ? [`    /// <summary>${about.join(' ')}</summary>`] : [];
 }
 
-function declare(field: Field): string {
+function declare(field: ProtocolField): string {
   const { name, type, isOptional } = field;
   if (isOptional) return `${nullable(type)} ${identifier(name)}`;
   const initial = initialOf(type);
   return `${csharpType(type)} ${identifier(name)}${initial ? ` = ${initial}` : ''}`;
 }
 
-function initialOf(type: FieldType): string | undefined {
+function initialOf(type: ProtocolFieldType): string | undefined {
   if (type.kind === 'text') return '""';
   if (type.kind === 'object') return `new ${type.name}()`;
   if (type.kind === 'list') return `new ${csharpType(type.of)}[0]`;
   return undefined;
 }
 
-function csharpType(type: FieldType): string {
+function csharpType(type: ProtocolFieldType): string {
   switch (type.kind) {
     case 'text':
       return 'string';
@@ -217,13 +223,13 @@ function csharpType(type: FieldType): string {
   }
 }
 
-function nullable(type: FieldType): string {
+function nullable(type: ProtocolFieldType): string {
   const isValue = type.kind === 'flag' || type.kind === 'integer' || type.kind === 'number';
   return csharpType(type) + (isValue ? '?' : '');
 }
 
 /** The C# expression that reads the field from the JSON object in `source`. */
-function read({ name, type, isOptional }: Field, source = 'json'): string {
+function read({ name, type, isOptional }: ProtocolField, source = 'json'): string {
   const at = `(${source}, "${name}")`;
   switch (type.kind) {
     case 'text':
@@ -243,13 +249,13 @@ function read({ name, type, isOptional }: Field, source = 'json'): string {
   }
 }
 
-function reader(type: FieldType): string {
+function reader(type: ProtocolFieldType): string {
   if (type.kind === 'object') return `${type.name}.Read`;
   if (type.kind === 'text') return 'FxIdJson.ToText';
   throw new Error(`Lists of ${type.kind} are not written yet.`);
 }
 
-function convert(type: FieldType, value: string): string {
+function convert(type: ProtocolFieldType, value: string): string {
   if (type.kind !== 'object') throw new Error(`A whole answer that is ${type.kind} is not written yet.`);
   return `${type.name}.Read(${value})`;
 }

@@ -1,8 +1,14 @@
 // Generates the GDScript of the Godot add-on: types, calls with their signals, and the mock's replies. Names are in
 // snake case, as is usual in Godot. GDScript has no exceptions, so a call returns an object that tells whether it
 // succeeded.
-import { capitalize, type Field, type FieldType, type Protocol, type ProtocolCall } from './read-protocol.server.ts';
-import type { MockAnswers } from './write-csharp.server.ts';
+import {
+  capitalize,
+  type ProtocolField,
+  type ProtocolFieldType,
+  type Protocol,
+  type ProtocolCall,
+} from './read-protocol.server.ts';
+import type { MockReplies } from './write-csharp.server.ts';
 
 const header = "# Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.\n";
 
@@ -90,7 +96,7 @@ ${cases.flat().join('\n')}
 `;
 }
 
-export function writeGodotMock(answers: MockAnswers): string {
+export function writeGodotMock(answers: MockReplies): string {
   const lines = Object.entries(answers).map(([method, answer]) => `\t"${method}": ${JSON.stringify(answer)},`);
   return `extends RefCounted
 ${header}# What mock.gd answers unless told otherwise: the same as the SDK's local portal.
@@ -139,7 +145,7 @@ function signature(start: string, list: readonly string[], result: string): stri
   return [`${start}(`, ...list.map((param) => `\t\t${param},`), `) -> ${result}:`];
 }
 
-function assignResult(type: FieldType, unwrapped: string | undefined): string[] {
+function assignResult(type: ProtocolFieldType, unwrapped: string | undefined): string[] {
   const source = unwrapped === undefined ? 'data' : `data.get("${unwrapped}")`;
   if (type.kind === 'list')
     return [
@@ -149,7 +155,7 @@ function assignResult(type: FieldType, unwrapped: string | undefined): string[] 
   return [`\t\tanswer.result = ${convert(type, source, 'Types.')}`];
 }
 
-function assign({ name, type }: Field): string[] {
+function assign({ name, type }: ProtocolField): string[] {
   const target = `made.${snake(name)}`;
   const key = JSON.stringify(name);
   if (type.kind === 'list')
@@ -158,7 +164,7 @@ function assign({ name, type }: Field): string[] {
   return [`\t\tif data.get(${key}) != null:`, `\t\t\t${target} = ${convert(type, `data[${key}]`)}`];
 }
 
-function convert(type: FieldType, source: string, prefix = ''): string {
+function convert(type: ProtocolFieldType, source: string, prefix = ''): string {
   switch (type.kind) {
     case 'text':
       return `str(${source})`;
@@ -178,7 +184,7 @@ function convert(type: FieldType, source: string, prefix = ''): string {
   }
 }
 
-function describeField({ type, isOptional }: Field): string[] {
+function describeField({ type, isOptional }: ProtocolField): string[] {
   const about = [
     ...(type.kind === 'text' && type.values ? [`One of ${type.values}.`] : []),
     ...(type.kind === 'list' && type.of.kind === 'text' && type.of.values ? [`Some of ${type.of.values}.`] : []),
@@ -190,27 +196,27 @@ function describeField({ type, isOptional }: Field): string[] {
 }
 
 /** The type and default value in a variable declaration. */
-function declare({ type, isOptional }: Field): string {
+function declare({ type, isOptional }: ProtocolField): string {
   if (type.kind === 'json' || (isOptional && isNumberOrFlag(type))) return ': Variant = null';
   if (type.kind === 'object') return isOptional ? `: ${type.name}` : ` := ${type.name}.new()`;
   if (type.kind === 'list') return `: ${godotType(type)} = []`;
   return ` := ${{ text: '""', flag: 'false', integer: '0', number: '0.0', map: '{}' }[type.kind]}`;
 }
 
-function optionalParam(type: FieldType): string {
+function optionalParam(type: ProtocolFieldType): string {
   if (type.kind === 'text') return ' := ""';
   if (type.kind === 'map') return ' := {}';
   if (type.kind === 'list') return `: ${godotType(type)} = []`;
   return ': Variant = null';
 }
 
-function isGiven(name: string, type: FieldType): string {
+function isGiven(name: string, type: ProtocolFieldType): string {
   if (type.kind === 'text') return `${name} != ""`;
   if (type.kind === 'map' || type.kind === 'list') return `not ${name}.is_empty()`;
   return `${name} != null`;
 }
 
-function godotType(type: FieldType): string {
+function godotType(type: ProtocolFieldType): string {
   switch (type.kind) {
     case 'text':
       return 'String';
@@ -231,11 +237,11 @@ function godotType(type: FieldType): string {
   }
 }
 
-function answerName(type: FieldType): string {
+function answerName(type: ProtocolFieldType): string {
   if (type.kind === 'object') return `${type.name}Answer`;
   if (type.kind === 'list') return answerName(type.of).replace(/Answer$/, 'sAnswer');
   return `${capitalize(type.kind)}Answer`;
 }
 
-const isNumberOrFlag = (type: FieldType): boolean => ['flag', 'integer', 'number'].includes(type.kind);
+const isNumberOrFlag = (type: ProtocolFieldType): boolean => ['flag', 'integer', 'number'].includes(type.kind);
 const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();

@@ -1,5 +1,5 @@
 // Checks that players can reach the portal and its games: DNS, certificates and proxies.
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
@@ -122,7 +122,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   const { config, now, ask = probePortal, resolve = resolveHost } = parts;
   const frame = buildCaptchaAddress(config.gamesUrl);
   // A random name, so that only a wildcard DNS entry resolves it.
-  const any = new URL(fillGamesUrl(config.gamesUrl, `check-${randomBytes(6).toString('hex')}`));
+  const any = new URL(buildGameOrigin(config.gamesUrl, `check-${randomBytes(6).toString('hex')}`));
   try {
     for (const host of [frame.hostname, any.hostname]) await resolve(host);
   } catch (error) {

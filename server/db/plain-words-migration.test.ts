@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { orderEventKinds } from '#model/order-story.ts';
+import { orderEventKinds } from '#model/order-history.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { migrate } from './migrate.ts';

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Static } from 'typebox';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
-import type { ForPlayers } from '#model/account.ts';
+import type { ConnectedGameSettings } from '#model/account.ts';
 import type { DocumentContent } from '#model/document.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { FriendTables } from './friend-tables.ts';
@@ -361,7 +361,7 @@ interface GameRow {
   config: JSONColumnType<PublicGameConfig>;
   updated_at: Generated<Date>;
   import_allowed: Generated<boolean>;
-  for_players: JSONColumnType<ForPlayers, string | undefined>;
+  for_players: JSONColumnType<ConnectedGameSettings, string | undefined>;
   sends_events: Generated<boolean>;
   refund_rule: JSONColumnType<RefundRule | null, string | null | undefined, string | null>;
   released_at: Generated<Date | null>;

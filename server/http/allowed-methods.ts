@@ -1,9 +1,9 @@
 // Tells an unknown address from a wrong method. Runs only when no route matched, so it may be slow.
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
-import type { Area } from '#model/route.ts';
+import type { RouteGroup } from '#model/route.ts';
 
-const addresses = Object.values<Area>(api).flatMap((area) =>
+const addresses = Object.values<RouteGroup>(api).flatMap((area) =>
   Object.values(area).map(({ method, path }) => ({ method, segments: (apiBase + path).split('/') })),
 );
 

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
-import { openapi } from '#contract/openapi.ts';
-import { schemaText } from '#contract/schema-text.ts';
-import { noncePlaceholder } from '#model/page.ts';
+import { buildOpenApi } from '#contract/openapi.ts';
+import { formatSchema } from '#contract/format-schema.ts';
+import { noncePlaceholder } from '#model/page-placeholders.ts';
 import { problems } from '#model/problem.ts';
-import { problemsOf, type Area, type Route, type Access } from '#model/route.ts';
+import { listRouteProblems, type RouteGroup, type Route, type RouteAccess } from '#model/route.ts';
 import { escapeHtml } from './escape-html.ts';
 import { apiPageStyle } from './api-page-style.ts';
 import type { HeaderPolicy } from './headers.ts';
@@ -25,11 +25,11 @@ export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
 let printed: { readonly document: string; readonly page: readonly string[] } | undefined;
 
 const print = (): NonNullable<typeof printed> => ({
-  document: JSON.stringify(openapi(api)),
+  document: JSON.stringify(buildOpenApi(api)),
   page: renderApiPage(api).split(noncePlaceholder),
 });
 
-export function renderApiPage(areas: Readonly<Record<string, Area>>): string {
+export function renderApiPage(areas: Readonly<Record<string, RouteGroup>>): string {
   const names = Object.keys(areas).sort();
   return `<!doctype html>
 <html lang="en">
@@ -55,7 +55,7 @@ ${problemSection()}
 </html>`;
 }
 
-const accessText: Readonly<Record<Access, string>> = {
+const accessText: Readonly<Record<RouteAccess, string>> = {
   anyone: 'anyone',
   bound: 'sessions bound to the game',
   handed: 'sessions handed on',
@@ -65,7 +65,7 @@ const accessText: Readonly<Record<Access, string>> = {
   operator: "operators' keys",
 };
 
-function areaSection(name: string, area: Area): string {
+function areaSection(name: string, area: RouteGroup): string {
   const calls = Object.entries(area).map(([call, declared]) => callSection(name, call, declared));
   return `<section aria-labelledby="${name}"><h2 id="${name}">${name}</h2>${calls.join('\n')}</section>`;
 }
@@ -77,13 +77,13 @@ function callSection(area: string, call: string, declared: Route): string {
 <div class="body"><p>For ${declared.access.map((each) => accessText[each]).join(', ')}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}</p>
 ${schemaBlock('Path', declared.params)}${schemaBlock('Query', declared.query)}${schemaBlock('Body', declared.body)}
 ${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h3>Reply</h3><p>204, empty.</p>'}
-<h3>Problems</h3><p>${problemsOf(declared)
+<h3>Problems</h3><p>${listRouteProblems(declared)
     .map((code) => `<a href="#problem-${code}">${code}</a>`)
     .join(', ')}</p></div></details>`;
 }
 
-function schemaBlock(title: string, schema: Parameters<typeof schemaText>[0] | undefined): string {
-  return schema ? `<h3>${title}</h3><pre tabindex="0">${escapeHtml(schemaText(schema))}</pre>` : '';
+function schemaBlock(title: string, schema: Parameters<typeof formatSchema>[0] | undefined): string {
+  return schema ? `<h3>${title}</h3><pre tabindex="0">${escapeHtml(formatSchema(schema))}</pre>` : '';
 }
 
 function problemSection(): string {

@@ -2,7 +2,7 @@
 // address.
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { alpha3Of } from '#model/country.ts';
+import { toAlpha3Country } from '#model/country.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
 
 export interface Caller {
@@ -25,7 +25,7 @@ export function readCaller({ headers, ip }: FastifyRequest, countryHeader: strin
     ip,
     userAgent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, 400),
     network: findNetworkPrefix(ip),
-    country: typeof country === 'string' ? alpha3Of(country) : undefined,
+    country: typeof country === 'string' ? toAlpha3Country(country) : undefined,
     locale: toLocale(headers['accept-language']?.split(/[,;]/, 1)[0]),
     origin: headers.origin,
     destination: firstOf(headers['sec-fetch-dest']),

@@ -1,6 +1,6 @@
 // Security headers by type of response. Policies are computed once at start; only a page's nonce is computed per
 // request.
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import type { IdentityManifest } from '#identities/port.ts';
 import * as identities from '#identities/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -37,7 +37,7 @@ export function createHeaderPolicy(
   config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
   options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
-  const games = fillGamesUrl(config.gamesUrl, '*');
+  const games = buildGameOrigin(config.gamesUrl, '*');
   const gameAncestors = [
     ...new Set(["'self'", config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])]),
   ];

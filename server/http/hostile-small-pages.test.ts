@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
-import { findDanger } from '#model/testing/find-danger.ts';
+import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { readConfig } from '#server/config.ts';
 import { launchGame } from '#server/features/game-sign-in/launch-game.ts';
@@ -128,7 +128,7 @@ describe.each(Object.entries(pages))('%s', (_, write) => {
     const usual = parseHtml(withoutNonce(await write('word')));
     for (const text of batches) {
       const page = parseHtml(withoutNonce(await write(text)));
-      expect(findDanger(page, usual), text).toEqual([]);
+      expect(findUnsafeElements(page, usual), text).toEqual([]);
       expect(namesIn(page), text).toEqual(namesIn(usual));
     }
   });
@@ -146,7 +146,7 @@ test('pictures with letters of strangers are pictures', async () => {
   }
   expect(pictures.length).toBeGreaterThan(2.5 * hostileTexts.length);
   const read = parseXml(`<all>${pictures.join('')}</all>`);
-  expect(findDanger(read)).toEqual([]);
+  expect(findUnsafeElements(read)).toEqual([]);
   expect([...read.querySelectorAll('svg')]).toHaveLength(pictures.length);
 });
 

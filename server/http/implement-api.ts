@@ -4,7 +4,14 @@ import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
-import { operatorScopeOf, type Body, type Params, type Query, type Reply, type Route } from '#model/route.ts';
+import {
+  operatorScopeOf,
+  type RouteBody,
+  type RouteParams,
+  type RouteQuery,
+  type RouteReply,
+  type Route,
+} from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
@@ -28,9 +35,9 @@ declare module 'fastify' {
 }
 
 export interface ApiCall<R extends Route> {
-  readonly params: Params<R>;
-  readonly query: Query<R>;
-  readonly body: Body<R>;
+  readonly params: RouteParams<R>;
+  readonly query: RouteQuery<R>;
+  readonly body: RouteBody<R>;
   /** The caller's session. For calls open to anyone it is loaded on demand. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
@@ -45,7 +52,7 @@ export interface HtmlReply {
 
 export type ApiCallHandler<R extends Route> = (
   call: ApiCall<R>,
-) => Promise<R['replyType'] extends string ? HtmlReply : Reply<R>>;
+) => Promise<R['replyType'] extends string ? HtmlReply : RouteReply<R>>;
 
 export type AreaHandlers<A extends keyof Api> = {
   [C in keyof Api[A] & string]: Api[A][C] extends Route ? ApiCallHandler<Api[A][C]> : never;

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { directionOf, locales } from '#model/locale.ts';
+import { textDirectionOf, locales } from '#model/locale.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { createLog } from './log.ts';
@@ -25,7 +25,7 @@ test('it needs nothing from anywhere and fits into a buffer of haproxy', () => {
 
 test.each(locales)('it has all texts in %s', (locale) => {
   const { html } = renderOutagePage({ locale });
-  expect(html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
+  expect(html).toContain(`<html lang="${locale}" dir="${textDirectionOf(locale)}">`);
   const text = outageTexts[locale];
   expect(text.wait).toContain('{n}');
   for (const [key, words] of Object.entries(text)) {

@@ -1,7 +1,7 @@
 // The page that players see during an outage. It loads nothing else, retries by itself and contains all languages. ops/outage.html is
 // the same page for the proxy, which sends it when no node runs; a test keeps both equal.
 import { createHash } from 'node:crypto';
-import { directionOf, fallbackLocale, locales, type Locale } from '#model/locale.ts';
+import { textDirectionOf, fallbackLocale, locales, type Locale } from '#model/locale.ts';
 import { escapeHtml } from './escape-html.ts';
 import { outageTexts } from './outage-texts.ts';
 
@@ -28,7 +28,7 @@ export function renderOutagePage({ locale = fallbackLocale, scriptTag }: OutageP
     "form-action 'none'",
   ].join('; ');
   const html = `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${textDirectionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -4,8 +4,8 @@ import type { FastifyError } from 'fastify';
 import {
   Problem,
   problems,
-  signInParamTexts,
-  signInTexts,
+  signInErrorParamTextKeys,
+  signInErrorTextKeys,
   type ProblemCode,
   type ProblemReply,
 } from '#model/problem.ts';
@@ -41,7 +41,7 @@ function describeSignIn(
   detail: string,
   sessionAccountId: string | undefined,
 ): Partial<Pick<ProblemReply, 'ErrorCode' | 'GenericMessage' | 'L10NKey' | 'L10NParam' | 'AccountId'>> {
-  const textKey = (param === undefined ? undefined : signInParamTexts[code]) ?? signInTexts[code];
+  const textKey = (param === undefined ? undefined : signInErrorParamTextKeys[code]) ?? signInErrorTextKeys[code];
   const account = accountId ?? sessionAccountId;
   if (textKey === undefined) return {};
   return {

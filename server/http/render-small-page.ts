@@ -1,6 +1,6 @@
 // A server-rendered page without a script: a question, or a redirect. It sends no referrer and can't be framed.
 import { randomBytes } from 'node:crypto';
-import { directionOf, type Locale } from '#model/locale.ts';
+import { textDirectionOf, type Locale } from '#model/locale.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
 import type { HtmlReply } from './implement-api.ts';
@@ -32,7 +32,7 @@ export function renderSmallPage(policy: HeaderPolicy, { locale, title, body, onw
       'x-robots-tag': 'noindex',
     },
     html: `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${textDirectionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

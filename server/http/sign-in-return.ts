@@ -9,7 +9,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { directionOf, toLocale, type Locale } from '#model/locale.ts';
+import { textDirectionOf, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
@@ -101,7 +101,7 @@ const returnBody = (nonce: string, locale: Locale, form: string | undefined): st
 <script nonce="${nonce}">(${returnScript})(${form === undefined ? '' : escapeScript(form)});</script>`;
 
 const pageText = (nonce: string, locale: Locale, body: string): string => `<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
+<html lang="${locale}" dir="${textDirectionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,7 +1,7 @@
 // The server for tests: the real app on a real database, called in memory.
 import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client } from '#contract/client.ts';
+import { createClient, type ApiClient } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
 import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
@@ -35,7 +35,7 @@ export interface TestApp extends AsyncDisposable {
   /** Held jobs of orders: a test runs those that are due by its clock. */
   readonly jobs: HeldJobs;
   readonly logged: string[];
-  client(token?: string): Client<Api>;
+  client(token?: string): ApiClient<Api>;
 }
 
 export interface TestAppOptions {

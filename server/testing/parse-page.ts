@@ -1,5 +1,5 @@
 // Parses HTML and XML like a browser, without running scripts, for tests.
-import type { InspectedPage } from '#model/testing/find-danger.ts';
+import type { InspectedPage } from '#model/testing/find-unsafe-elements.ts';
 
 export interface ParsedElement extends InspectedPage {
   readonly textContent: string;

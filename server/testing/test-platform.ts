@@ -6,7 +6,7 @@ import type {
   WebhookResult,
   CreatePaymentRequest,
   PaymentOperations,
-  RefundToSend,
+  RefundRequest,
 } from '#model/payment-operations.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -19,7 +19,7 @@ export interface TestPlatform {
   readonly loaded: LoadedPlatform;
   readonly settings: NonNullable<FixedSettings['platforms']>;
   readonly opened: Map<string, CreatePaymentRequest>;
-  readonly refunds: RefundToSend[];
+  readonly refunds: RefundRequest[];
   webhook(reading: ParsedWebhook, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
@@ -41,7 +41,7 @@ export function createTestPlatform(folder: keyof typeof registry, options: TestP
     publicData: object({ AppId: Type.Optional(text(20)) }),
   };
   const opened = new Map<string, CreatePaymentRequest>();
-  const refunds: RefundToSend[] = [];
+  const refunds: RefundRequest[] = [];
   const heard = new Map<string, ParsedWebhook>();
   const adapter: AnyServerAdapter = {
     verify: async (login: object, host) =>
@@ -72,7 +72,7 @@ const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: st
 
 interface Records {
   readonly opened: Map<string, CreatePaymentRequest>;
-  readonly refunds: RefundToSend[];
+  readonly refunds: RefundRequest[];
   readonly heard: ReadonlyMap<string, ParsedWebhook>;
 }
 
@@ -95,7 +95,7 @@ function verbsOf(
       refunds.push(refund);
       return { outcome: 'pending' };
     },
-    ...(options.answer && { sendsByGet: true }),
+    ...(options.answer && { sendsWebhooksByGet: true }),
     parseWebhook: async ({ method, query, body, headers }, { settings }) => {
       const what = heard.get(method === 'GET' ? (query?.get('webhook') ?? '') : body.toString('utf8'));
       if (headers['x-secret'] !== settings.Secret || !what) return { outcome: 'refused', reason: 'another secret' };

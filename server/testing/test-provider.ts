@@ -6,11 +6,11 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type {
-  Confirmation,
+  ConfirmationRequest,
   CreatePaymentRequest,
-  Reading,
+  AttemptRecord,
   RefundResult,
-  RefundToSend,
+  RefundRequest,
   WebhookResult,
 } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
@@ -26,7 +26,7 @@ export interface TestProvider {
   trouble: {
     open?: () => Promise<void>;
     read?: () => Promise<void>;
-    refund?: (asked: RefundToSend) => Promise<RefundResult | undefined>;
+    refund?: (asked: RefundRequest) => Promise<RefundResult | undefined>;
     list?: () => Promise<void>;
   };
   refuses: boolean;
@@ -43,14 +43,14 @@ export interface TestPayment {
   readonly events: PaymentEvent[];
   isOver: boolean;
   /** The buyer has approved; it is paid once confirmed. */
-  toConfirm?: NonNullable<Reading['toConfirm']>;
+  toConfirm?: NonNullable<AttemptRecord['toConfirm']>;
 }
 
 export const testSecret = 'the secret of the portal';
 
 export function createTestProvider(
   place: 0 | 1 = 0,
-  { needsEmail = false, currencies, readsByName, refundsWholeOnly }: TestProviderOptions = {},
+  { needsEmail = false, currencies, needsProviderId, fullRefundsOnly }: TestProviderOptions = {},
 ): TestProvider {
   const [folder, own] = blocks()[place] ?? never();
   const records = new Map<string, TestPayment>();
@@ -73,8 +73,8 @@ export function createTestProvider(
       manifest,
       adapter: {
         ...buildAdapter(manifest, () => provider),
-        ...(readsByName && { readsByName }),
-        ...(refundsWholeOnly && { refundsWholeOnly }),
+        ...(needsProviderId && { needsProviderId }),
+        ...(fullRefundsOnly && { fullRefundsOnly }),
       },
       calls: {},
     },
@@ -110,8 +110,8 @@ export function createTestProvider(
 export interface TestProviderOptions {
   readonly needsEmail?: boolean;
   readonly currencies?: readonly string[];
-  readonly readsByName?: true;
-  readonly refundsWholeOnly?: { readonly remedy: string };
+  readonly needsProviderId?: true;
+  readonly fullRefundsOnly?: { readonly remedy: string };
 }
 
 function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): LoadedAdapter {
@@ -146,7 +146,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       const { records, calls, trouble, loaded } = self();
       calls.read += 1;
       await trouble.read?.();
-      if (loaded.adapter.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
+      if (loaded.adapter.needsProviderId && providerPaymentId === undefined) throw new Error('It has no name.');
       const book = records.get(attemptId);
       const { events = [], isOver = true, toConfirm } = book ?? {};
       return { events, isOver, ...(toConfirm && events.length === 0 && { toConfirm }) };
@@ -189,7 +189,9 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
     },
     parseWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
-      const heard = JSON.parse(body.toString('utf8')) as { look?: string; confirm?: Confirmation } | PaymentEvent[];
+      const heard = JSON.parse(body.toString('utf8')) as
+        | { look?: string; confirm?: ConfirmationRequest }
+        | PaymentEvent[];
       if (!Array.isArray(heard) && heard.confirm) return { outcome: 'confirmation-request', ...heard.confirm };
       if (!Array.isArray(heard))
         return { outcome: 'check-payment', ...(heard.look !== undefined && { attemptId: heard.look }) };

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ApiError } from '#contract/api-error.ts';
 import type { Api } from '#contract/api.ts';
-import type { Client } from '#contract/client.ts';
+import type { ApiClient } from '#contract/client.ts';
 import { mintIdToken, type FirebaseProviderId } from '#identities/firebase/simulator-tokens.server.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { findPlatformsWithPayments } from '#server/features/orders/providers/load-providers.ts';
@@ -111,7 +111,7 @@ export class TrustModel {
     return this.#server.accounts;
   }
 
-  client(token?: string): Client<Api> {
+  client(token?: string): ApiClient<Api> {
     return this.#server.app.client(token);
   }
 
@@ -160,7 +160,7 @@ export class TrustModel {
     return signAssertion(this.#server.key, hostileGame, { sub, aud, jti: randomUUID() });
   }
 
-  asGame(): Client<Api> {
+  asGame(): ApiClient<Api> {
     return this.client(this.#server.key);
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreatePaymentRequest, RefundToSend } from '#model/payment-operations.server.ts';
+import type { CreatePaymentRequest, RefundRequest } from '#model/payment-operations.server.ts';
 
 export const createSamplePayment = (more: Partial<CreatePaymentRequest>): CreatePaymentRequest => ({
   attemptId: randomUUID(),
@@ -18,7 +18,7 @@ export const createSamplePayment = (more: Partial<CreatePaymentRequest>): Create
   ...more,
 });
 
-export const createSampleRefund = (payment: CreatePaymentRequest, transactionId: string): RefundToSend => ({
+export const createSampleRefund = (payment: CreatePaymentRequest, transactionId: string): RefundRequest => ({
   ...payment,
   refundId: randomUUID(),
   transactionId,

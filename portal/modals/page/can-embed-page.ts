@@ -1,6 +1,6 @@
 // Which pages the portal frames: those of the games' hosts, and those listed by the operator or for this game. The
 // content security policy can't decide this, because it is the same for every game.
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import { isListedOrigin } from '#model/origin-list.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
@@ -10,7 +10,7 @@ export function canEmbedPage(url: string, ofGame: readonly string[] = []): boole
   const listed = [
     // The content security policy alone decides which of our own pages may be framed.
     window.location.origin,
-    ...(gamesUrl === undefined ? [] : [fillGamesUrl(gamesUrl, '*')]),
+    ...(gamesUrl === undefined ? [] : [buildGameOrigin(gamesUrl, '*')]),
     ...(portal?.FrameOrigins ?? []),
     ...ofGame,
   ];

@@ -45,7 +45,7 @@ test('lists pending requests and blocked players, each with an undo button', asy
     'friends.requests': {
       Received: [{ RequestId: 'r1', Name: 'Cleo', CreatedAt: at }],
       Sent: [{ RequestId: 'r2', Name: 'Dan', CreatedAt: at }],
-      Links: [{ LinkId: 'l1', Way: 'Link', Uses: 2, MaxUses: 20, CreatedAt: at, ExpiresAt: at }],
+      Links: [{ LinkId: 'l1', Method: 'Link', Uses: 2, MaxUses: 20, CreatedAt: at, ExpiresAt: at }],
     },
     'friends.blocks': { Blocks: [{ BlockId: 'b1', Name: 'Foe', CreatedAt: at }] },
     'friends.suggestions': { Players: [{ PlayerId: 'p2', Name: 'Eli', KnownFrom: 'Steam' }] },

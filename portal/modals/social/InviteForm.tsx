@@ -19,7 +19,7 @@ import {
 } from './choose-friends.ts';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
 import { InviteLine } from './InviteLine.tsx';
-import { useFriendList, useInviteFriends, type ListedFriend } from '#portal/queries/use-friends.ts';
+import { useFriendList, useInviteFriends, type FriendListEntry } from '#portal/queries/use-friends.ts';
 
 export interface InviteOptions {
   readonly game: string;
@@ -64,7 +64,7 @@ export function InviteForm(options: InviteOptions) {
 }
 
 interface ChoiceOptions extends InviteOptions {
-  readonly friends: readonly ListedFriend[];
+  readonly friends: readonly FriendListEntry[];
   readonly left: number;
   readonly onSent: (count: number) => void;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { canInvite } from './choose-friends.ts';
 import { FriendLine } from './FriendLine.tsx';
-import type { ListedFriend } from '#portal/queries/use-friends.ts';
+import type { FriendListEntry } from '#portal/queries/use-friends.ts';
 
 export function InviteLine({
   friend,
@@ -10,7 +10,7 @@ export function InviteLine({
   isOff,
   tick,
 }: {
-  friend: ListedFriend;
+  friend: FriendListEntry;
   isTicked: boolean;
   isOff: boolean;
   tick: (id: string, isTicked: boolean) => void;

@@ -27,9 +27,9 @@ export function PendingInvites() {
       {label}
     </Button>
   );
-  const titleOf = ({ Way }: FriendInviteLink): string => t(Way === 'Mail' ? 'social.sentByEmail' : 'social.link');
-  const usesOf = ({ Way, Uses, MaxUses }: FriendInviteLink): string =>
-    Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), max: count(MaxUses) })}`;
+  const titleOf = ({ Method }: FriendInviteLink): string => t(Method === 'Mail' ? 'social.sentByEmail' : 'social.link');
+  const usesOf = ({ Method, Uses, MaxUses }: FriendInviteLink): string =>
+    Method === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), max: count(MaxUses) })}`;
   return (
     <>
       {requests && requests.Sent.length > 0 && (

@@ -1,6 +1,6 @@
-import type { ListedFriend } from '#portal/queries/use-friends.ts';
+import type { FriendListEntry } from '#portal/queries/use-friends.ts';
 
-type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
+type Invitable = Pick<FriendListEntry, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 
 /** The server's limit per minute. */
 export const maxInvitesAtOnce = 20;

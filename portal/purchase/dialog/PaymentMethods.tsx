@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PaymentMeans } from '#model/payment-means.ts';
+import type { PaymentMethod } from '#model/payment-methods.ts';
 import { IconStrokes } from '#portal/ui/Icon.tsx';
 
 const brands = {
@@ -30,13 +30,13 @@ const icons = {
   GiftCard: (
     <path d="M4 11h16v9H4zM3 7h18v4H3zM12 7v13M12 7C9 7 7.5 6 7.5 4.5S10.5 3 12 7zM12 7c3 0 4.5-1 4.5-2.5S13.5 3 12 7z" />
   ),
-} as const satisfies Record<Exclude<PaymentMeans, keyof typeof brands>, ReactNode>;
+} as const satisfies Record<Exclude<PaymentMethod, keyof typeof brands>, ReactNode>;
 
 export const PaymentMethodLogo = ({ method, size }: { method: keyof typeof icons; size: number }) => (
   <IconStrokes size={size}>{icons[method]}</IconStrokes>
 );
 
-export function PaymentMethods({ methods }: { methods: readonly PaymentMeans[] }) {
+export function PaymentMethods({ methods }: { methods: readonly PaymentMethod[] }) {
   const { t } = useTranslation();
   return (
     <span className="payment-methods">

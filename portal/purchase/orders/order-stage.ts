@@ -1,4 +1,4 @@
-import type { OrderSummary } from '#model/order-story.ts';
+import type { OrderSummary } from '#model/order-history.ts';
 
 /** `open`: not known yet whether it is paid. `undelivered`: paid, but the game has not accepted the delivery for days. */
 export type OrderStage = 'open' | 'paid' | 'undelivered' | 'delivered' | 'cancelled' | 'refunded';

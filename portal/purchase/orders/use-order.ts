@@ -20,7 +20,7 @@ export function useOrder(id: string | undefined) {
       const PublicOrderId = id ?? '';
       // This call makes the server query the provider.
       await apiClient.store.getPaymentStatus({ PublicOrderId });
-      return (await apiClient.store.orderStory({ PublicOrderId, Locale })).Order;
+      return (await apiClient.store.orderHistory({ PublicOrderId, Locale })).Order;
     },
     enabled: session > 0 && id !== undefined,
     retry: retryUnlessClientError(),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { formatDay } from '#portal/i18n/format-date.ts';
 import { getDocumentBody, findDocument, newestVersion, type DocumentVersion } from '#portal/documents/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
@@ -41,7 +41,7 @@ export function DocumentPage() {
   const newest = document && newestVersion(document);
   const version = document?.Versions.find(({ Id }) => Id === search.get('version')) ?? newest;
   const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
-  const link = webAddress(elsewhere, origin);
+  const link = safeWebAddress(elsewhere, origin);
   if (!version && link === undefined) return <Unknown />;
   return (
     <article className="document-page">

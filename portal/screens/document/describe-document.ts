@@ -1,5 +1,5 @@
 import type { PageHead } from '#model/rendered-page.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { findDocument } from '#portal/documents/document-body.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import type { PageHeadContext } from '#portal/pages/public-page.ts';
@@ -13,14 +13,14 @@ export function describeDocument({ params, t, config, queries, link }: PageHeadC
   if (type === undefined) return undefined;
   const documents = queries.getQueryData(documentsQuery(0, game).queryKey)?.Documents ?? [];
   const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
-  if (!findDocument(documents, type) && webAddress(elsewhere, link('/')) === undefined) return undefined;
+  if (!findDocument(documents, type) && safeWebAddress(elsewhere, link('/')) === undefined) return undefined;
   const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
   const portal = getPortalName(config);
   return {
     title,
     description: t('head.document', { title, portal }),
     type: 'article',
-    facts: [
+    structuredData: [
       buildBreadcrumbs([portal, link('/')], [title, link(`/Docs/${game === undefined ? '' : `${game}/`}${doc}`)]),
     ],
   };

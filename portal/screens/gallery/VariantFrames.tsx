@@ -2,7 +2,7 @@
 import i18next, { createInstance, type i18n } from 'i18next';
 import { use, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { directionOf, fallbackLocale, type Locale } from '#model/locale.ts';
+import { textDirectionOf, fallbackLocale, type Locale } from '#model/locale.ts';
 
 const schemes = ['dark', 'light'] as const;
 const languages = ['en', 'fa'] as const;
@@ -48,7 +48,7 @@ function Frame({
   children: ReactNode;
 }) {
   const texts = use(textsIn(language));
-  const direction = directionOf(language);
+  const direction = textDirectionOf(language);
   return (
     <figure className="frame">
       <figcaption>{`${scheme} · ${direction} · ${language}${width === 'narrow' ? ' · 320' : ''}`}</figcaption>

@@ -18,8 +18,8 @@ const order: ShownOrder = {
   price: '$4.99',
   stats: { currency: 'USD', currencyAmount: 4.99, usdAmount: 4.99 },
   providers: [
-    { Id: 'One', Title: 'One', Means: ['Card', 'ApplePay', 'GooglePay'] },
-    { Id: 'Other', Title: 'Other', Means: ['Card', 'PayPal', 'Wallet', 'PhoneBill', 'GiftCard'] },
+    { Id: 'One', Title: 'One', PaymentMethods: ['Card', 'ApplePay', 'GooglePay'] },
+    { Id: 'Other', Title: 'Other', PaymentMethods: ['Card', 'PayPal', 'Wallet', 'PhoneBill', 'GiftCard'] },
   ],
   methods: [
     { Method: 'Card', Provider: 'One' },

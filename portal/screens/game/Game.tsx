@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { inMaintenance } from '#model/maintenance.ts';
+import { isInMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
@@ -49,7 +49,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = localizedText(StorePage.Title, locale);
   usePageTitle(title);
-  const isClosed = inMaintenance(Maintenance, new Date(readAt));
+  const isClosed = isInMaintenance(Maintenance, new Date(readAt));
   const about = useQuery(gameDetailsQuery(GameSystemName, locale)).data;
   const madeOf = (address: string) => StorePage.Pictures?.find(({ Address }) => Address === address);
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');

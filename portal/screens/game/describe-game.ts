@@ -18,7 +18,7 @@ export function describeGame({ params, t, locale, config, queries, link }: PageH
     title,
     description,
     image: choosePreviewPicture(StorePage.WideArt, title, StorePage.Pictures),
-    facts: [
+    structuredData: [
       {
         '@type': ['VideoGame', 'WebApplication'],
         name: title,

@@ -15,7 +15,7 @@ export function describeGames({ t, locale, config, queries, query, link }: PageH
     title,
     description: t('head.games', { portal }),
     image: games[0] && choosePreviewPicture(games[0].WideArt, games[0].Title, [games[0].WidePicture]),
-    facts: [
+    structuredData: [
       buildBreadcrumbs([portal, link('/')], [title, link('/Games')]),
       buildItemList(games.map(({ GameSystemName }) => link(`/Games/${GameSystemName}`))),
     ],

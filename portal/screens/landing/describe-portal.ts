@@ -12,7 +12,7 @@ export function describePortal({ t, locale, config, queries, link }: PageHeadCon
     title: portal,
     description: t('head.portal', { portal }),
     image: first && choosePreviewPicture(first.WideArt, first.Title, [first.WidePicture]),
-    facts: [
+    structuredData: [
       {
         '@type': 'WebSite',
         name: portal,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { safePath, webAddress } from '#model/safe-destination.ts';
+import { safePath, safeWebAddress } from '#model/safe-destination.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -19,7 +19,7 @@ export function NewsPicture({
   className: 'news-picture' | 'symbol';
 }) {
   const [hasFailed, setFailed] = useState(false);
-  const url = address?.startsWith('/') ? safePath(address, anyOrigin) : webAddress(address);
+  const url = address?.startsWith('/') ? safePath(address, anyOrigin) : safeWebAddress(address);
   if (url === undefined || hasFailed) return null;
   const sizes = '(min-width: 60rem) 50rem, 100vw';
   return (
@@ -77,7 +77,7 @@ export function NewsLink({ address }: { address: string | undefined }) {
         {t('news.more')}
       </Link>
     );
-  const url = webAddress(address);
+  const url = safeWebAddress(address);
   if (url === undefined) return null;
   return (
     <WebLink className={look} href={url} target="_blank" rel="noopener noreferrer">

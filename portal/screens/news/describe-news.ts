@@ -17,14 +17,14 @@ export function describeNews({ params, t, locale, config, queries, link }: PageH
     return {
       title,
       description: t('head.news', { about: portal }),
-      facts: [buildBreadcrumbs([portal, link('/')], [title, link('/News')])],
+      structuredData: [buildBreadcrumbs([portal, link('/')], [title, link('/News')])],
     };
   const name = localizedText(about.Title, locale);
   return {
     title: `${title}: ${name}`,
     description: t('head.news', { about: name }),
     image: choosePreviewPicture(about.WideArt, name, about.Pictures),
-    facts: [
+    structuredData: [
       buildBreadcrumbs([portal, link('/')], [name, link(`/Games/${game}`)], [title, link(`/Games/${game}/News`)]),
     ],
   };
@@ -43,7 +43,7 @@ export function describeNewsItem({ params, t, locale, config, queries, link }: P
     description,
     type: 'article',
     image: ImageUrl === undefined ? undefined : { url: ImageUrl, alt: message.Header },
-    facts: [
+    structuredData: [
       {
         '@type': 'NewsArticle',
         headline: message.Header,

@@ -7,7 +7,7 @@ import { platformTable } from 'virtual:platform-table';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
-import { inMaintenance } from '#model/maintenance.ts';
+import { isInMaintenance } from '#model/maintenance.ts';
 import { PlatformError } from '#platforms/port.browser.ts';
 import { apiClient } from '#portal/api.ts';
 import { buildFrameUrl } from '#portal/player/build-frame-url.ts';
@@ -127,7 +127,7 @@ function ChosenGame({
     refetchOnReconnect: ({ state }) => state.status === 'error',
   });
   const [now, setNow] = useState(() => new Date());
-  const isClosed = inMaintenance(chosen.data?.PublicGameData.Maintenance, now);
+  const isClosed = isInMaintenance(chosen.data?.PublicGameData.Maintenance, now);
   const { refetch } = chosen;
   useEffect(() => {
     if (!isClosed) return undefined;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PushChoices } from '#model/push.ts';
+import type { PushSettings } from '#model/push.ts';
 import { apiClient } from '#portal/api.ts';
 import { getPortalName, runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/session.ts';
@@ -64,14 +64,14 @@ export function Notifications() {
 
 type Choice = Parameters<typeof apiClient.push.choose>[0];
 
-function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice: Choice) => void }) {
+function QuietHours({ choices, choose }: { choices: PushSettings; choose: (choice: Choice) => void }) {
   const { t, i18n } = useTranslation();
   const id = useId();
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { QuietFrom, QuietUntil, TimeZone = here } = choices;
   const format = new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const hours = Array.from({ length: 24 }, (_, hour) => format.format(new Date(Date.UTC(2026, 0, 1, hour))));
-  const select = (name: string, label: string, value: number, pick: (hour: number) => Partial<PushChoices>) => (
+  const select = (name: string, label: string, value: number, pick: (hour: number) => Partial<PushSettings>) => (
     <div className="setting">
       <label htmlFor={id + name}>{label}</label>
       <select
@@ -107,9 +107,9 @@ function useChoose(key: readonly ['push', number]) {
     scope: { id: 'push' },
     onMutate: async ({ Topic, On, ...quiet }) => {
       await queries.cancelQueries({ queryKey: key });
-      const before = queries.getQueryData<PushChoices>(key);
+      const before = queries.getQueryData<PushSettings>(key);
       const topics = before?.Topics.map((each) => (each.Topic === Topic && On !== undefined ? { ...each, On } : each));
-      if (before && topics) queries.setQueryData<PushChoices>(key, { ...before, ...quiet, Topics: topics });
+      if (before && topics) queries.setQueryData<PushSettings>(key, { ...before, ...quiet, Topics: topics });
       return before;
     },
     onSuccess: (choices) => queries.setQueryData(key, choices),

@@ -10,23 +10,23 @@ import { orderHistoryText } from './order-history-text.ts';
 export function OrderHistory({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
   const session = useSession();
-  const story = useQuery({
-    queryKey: ['orders', session, 'story', id],
-    queryFn: async () => (await apiClient.store.orderStory({ PublicOrderId: id })).Story,
+  const history = useQuery({
+    queryKey: ['orders', session, 'history', id],
+    queryFn: async () => (await apiClient.store.orderHistory({ PublicOrderId: id })).History,
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (story.isError && !story.data) {
+  if (history.isError && !history.data) {
     return (
       <div className="none">
         <p role="alert">{t('profile.networkError')}</p>
-        <Button busy={story.isFetching} onClick={() => void story.refetch()}>
+        <Button busy={history.isFetching} onClick={() => void history.refetch()}>
           {t('retry')}
         </Button>
       </div>
     );
   }
-  if (!story.data) {
+  if (!history.data) {
     return (
       <div className="order-history" role="status" aria-busy="true" aria-label={t('loading')}>
         <Skeleton width="70%" />
@@ -36,7 +36,7 @@ export function OrderHistory({ id }: { id: string }) {
     );
   }
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
-  const lines = story.data.flatMap(({ At, Kind, Detail }, place) => {
+  const lines = history.data.flatMap(({ At, Kind, Detail }, place) => {
     const text = orderHistoryText({ Kind, Detail });
     if (text === undefined) return [];
     // The index is a stable key, because entries are only appended.

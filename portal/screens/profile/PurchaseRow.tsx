@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderSummary } from '#model/order-story.ts';
+import type { OrderSummary } from '#model/order-history.ts';
 import { canRedeliver, orderStage } from '#portal/purchase/orders/order-stage.ts';
 import { OrderState } from '#portal/purchase/orders/OrderState.tsx';
 import { Button } from '#portal/ui/Button.tsx';
@@ -37,13 +37,13 @@ export function PurchaseRow({ order }: { order: OrderSummary }) {
       <Button
         kind="quiet"
         aria-expanded={isOpen}
-        aria-controls={`story-${id}`}
+        aria-controls={`history-${id}`}
         aria-label={`${t('purchases.details')}: ${name}`}
         onClick={() => setOpen(!isOpen)}
       >
         {t('purchases.details')}
       </Button>
-      <div className="unfolded" id={`story-${id}`} hidden={!isOpen}>
+      <div className="unfolded" id={`history-${id}`} hidden={!isOpen}>
         {isOpen && <OrderHistory id={id} />}
         {isOpen && canRedeliver(stage) && <Redelivery id={id} name={name} />}
         {isOpen && <Refund order={order} />}

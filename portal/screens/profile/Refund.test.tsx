@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { OrderSummary } from '#model/order-story.ts';
+import type { OrderSummary } from '#model/order-history.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { Refund } from './Refund.tsx';

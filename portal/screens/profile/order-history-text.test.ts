@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import english from '#portal/i18n/locales/en.json';
-import { orderEventKinds } from '#model/order-story.ts';
+import { orderEventKinds } from '#model/order-history.ts';
 import { orderHistoryText } from './order-history-text.ts';
 
 test('every kind of event has its own text, or none if it repeats another', () => {

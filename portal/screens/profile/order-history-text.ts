@@ -1,5 +1,5 @@
 // The texts of an order's history, without repetitions, details of providers, and hints from the browser.
-import type { OrderEventKind, OrderStoryLine } from '#model/order-story.ts';
+import type { OrderEventKind, OrderHistoryEntry } from '#model/order-history.ts';
 
 const texts = {
   created: 'created',
@@ -33,7 +33,7 @@ export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 're
 export function orderHistoryText({
   Kind,
   Detail,
-}: Pick<OrderStoryLine, 'Kind' | 'Detail'>): OrderHistoryText | undefined {
+}: Pick<OrderHistoryEntry, 'Kind' | 'Detail'>): OrderHistoryText | undefined {
   if (Kind === 'acknowledged' && Detail['type'] === 'order.revoked') return 'removedFromGame';
   return texts[Kind];
 }

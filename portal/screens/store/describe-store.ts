@@ -20,7 +20,7 @@ export function describeStore({ params, t, locale, config, queries, link }: Page
     title: `${t('screen.store')}: ${title}`,
     description: t('head.store', { game: title, portal }),
     image: choosePreviewPicture(game.StorePage.WideArt, title, game.StorePage.Pictures),
-    facts: [
+    structuredData: [
       // A single-game site has no page of the game.
       buildBreadcrumbs(
         [portal, link('/')],

@@ -1,8 +1,8 @@
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 
 /** The first label of the ads host. No game may have this name. */
 export const adsHostLabel = 'ads';
 
 export function buildAdsAddress(gamesUrl: string): URL {
-  return new URL(fillGamesUrl(gamesUrl, adsHostLabel));
+  return new URL(buildGameOrigin(gamesUrl, adsHostLabel));
 }

@@ -1,6 +1,6 @@
 // Counts errors of games' bridge calls. Portal pages report them and are untrusted: only known names count, at most a
 // hundred per report.
-import { bridgeErrors, methods } from '#bridge/protocol.ts';
+import { bridgeErrors, methodRules } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
@@ -29,7 +29,7 @@ export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }
       if (by === 0) return;
       left -= by;
       const code = knownOr(bridgeErrors, Code);
-      const method = knownOr(methods, Method);
+      const method = knownOr(methodRules, Method);
       metrics.count(
         'fxid_bridge_errors_total',
         { game, method: hasRoom(`${game} ${method} ${code}`) ? method : other, code },

@@ -1,4 +1,4 @@
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 
 /**
  * The first label of the host for providers' payment forms, among the games' hosts. Reserved: no game may have this
@@ -7,5 +7,5 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 export const checkoutHostLabel = 'checkout';
 
 export function buildCheckoutAddress(gamesUrl: string): URL {
-  return new URL(fillGamesUrl(gamesUrl, checkoutHostLabel));
+  return new URL(buildGameOrigin(gamesUrl, checkoutHostLabel));
 }

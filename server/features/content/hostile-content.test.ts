@@ -2,7 +2,7 @@
 // with hostile texts. This table maps every content field to its reply field, or gives the reason why there is none.
 import { expect, test } from 'vitest';
 import { PortalConfig } from '#contract/config.ts';
-import { nameOfSchema, replyTexts } from '#contract/testing/reply-texts.ts';
+import { findSchemaName, replyTextFields } from '#contract/testing/reply-texts.ts';
 import { object } from '#model/schema.ts';
 import { listTextFields } from '#model/testing/text-fields.ts';
 import { newsFields } from '#server/features/news/read-news-file.ts';
@@ -53,9 +53,9 @@ const unshown: Readonly<Record<string, string>> = {
 };
 
 test('every field with words comes back in a reply, or has its reason', () => {
-  const replied = new Set(replyTexts.map(({ path }) => path));
+  const replied = new Set(replyTextFields.map(({ path }) => path));
   const fields = Object.entries(written).flatMap(([name, schema]) =>
-    listTextFields(schema, name, nameOfSchema).map(({ path }) => path),
+    listTextFields(schema, name, findSchemaName).map(({ path }) => path),
   );
   const others = fields.filter((path) => !replied.has(path));
   expect(others.filter((path) => !(path in comesBackAs) && !(path in unshown))).toEqual([]);

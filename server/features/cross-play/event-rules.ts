@@ -1,6 +1,11 @@
 // A game's event rules and quests. They are read for every event, so that all nodes filter alike.
 import type { Kysely } from 'kysely';
-import { createEventFilter, createRuleMatcher, type EventFilter, type EventFilterRule } from '#model/event-filter.ts';
+import {
+  createEventFilter,
+  createEventRuleMatcher,
+  type EventFilter,
+  type EventFilterRule,
+} from '#model/event-filter.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export const maxEventRules = 200;
@@ -54,7 +59,7 @@ export async function readActiveQuests(db: Kysely<Tables>, game: string, code: s
     questId: row.quest_id,
     adds: row.adds,
     goal: row.goal,
-    matches: remembered(matchers, toRule(row), createRuleMatcher),
+    matches: remembered(matchers, toRule(row), createEventRuleMatcher),
   }));
 }
 

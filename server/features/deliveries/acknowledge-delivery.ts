@@ -1,7 +1,7 @@
 // The only code that acknowledges a delivery, whether the game responded to our request or called us: locks the order,
 // decides by one conditional update, then updates the order's status.
 import type { Transaction } from 'kysely';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';

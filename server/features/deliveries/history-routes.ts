@@ -1,6 +1,6 @@
 // API calls about a player's own purchases: the list, the history of one, and "I did not get it".
 import { toLocale, type Locale } from '#model/locale.ts';
-import type { OrderSummary } from '#model/order-story.ts';
+import type { OrderSummary } from '#model/order-history.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
@@ -19,7 +19,7 @@ export interface HistoryDeps {
 
 export type RefundSummary = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
-type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
+type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderHistory' | 'redeliver'>;
 
 export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
   const { database, gamesUrl, readRefunds, redeliverWaitMs = 4000 } = deps;
@@ -43,7 +43,7 @@ export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
       const last = found.length > limit ? Orders.at(-1) : undefined;
       return { Orders, ...(last && { Next: last.PublicOrderId }) };
     },
-    orderStory: async ({ session, body, caller }) => {
+    orderHistory: async ({ session, body, caller }) => {
       const whose = { accountId: session.accountId, game: session.game };
       const story = await readOrder(database, body.PublicOrderId, whose, localeOf(body.Locale, caller));
       if (!story) throw new Problem('NotFound', 'This account has no such order.');

@@ -1,9 +1,9 @@
 // Orders for people: the player's list, and the full history of one order. The player and the game see the same data.
 import { sql } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { toMajor } from '#model/money.ts';
-import { checkoutStatusOf, simpleStatusOf, type OrderStatus } from '#model/order.ts';
-import type { DeliveryState, OrderStoryLine, OrderSummary } from '#model/order-story.ts';
+import { toMajorUnits } from '#model/money.ts';
+import { toCheckoutStatus, toSimpleOrderStatus, type OrderStatus } from '#model/order.ts';
+import type { DeliveryState, OrderHistoryEntry, OrderSummary } from '#model/order-history.ts';
 import type { Database } from '#server/db/database.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
@@ -39,7 +39,7 @@ export async function readOrder(
   orderId: string,
   { accountId, game }: OrderOwner,
   locale: Locale,
-): Promise<{ Order: OrderSummary; Story: OrderStoryLine[] } | undefined> {
+): Promise<{ Order: OrderSummary; History: OrderHistoryEntry[] } | undefined> {
   const { rows } = await sql<Row>`
     select ${columns} from orders
     where order_id = ${orderId}
@@ -54,13 +54,13 @@ export async function readOrder(
     .orderBy('position')
     .limit(maxLines)
     .execute();
-  const Story = events.map(({ at, kind, detail }) => ({
+  const History = events.map(({ at, kind, detail }) => ({
     At: at.toISOString(),
     // Only listed kinds are ever inserted.
-    Kind: kind as OrderStoryLine['Kind'],
+    Kind: kind as OrderHistoryEntry['Kind'],
     Detail: textsOf(detail),
   }));
-  return { Order: summaryOf(row, locale), Story };
+  return { Order: summaryOf(row, locale), History };
 }
 
 const maxLines = 500;
@@ -102,10 +102,10 @@ function summaryOf(row: Row, locale: Locale): OrderSummary {
         Quantity: quantity,
       })),
     }),
-    Price: { Price: toMajor(money), Currency: row.currency, LocalizedPrice: formatPrice(money, locale) },
+    Price: { Price: toMajorUnits(money), Currency: row.currency, LocalizedPrice: formatPrice(money, locale) },
     Status: row.status,
-    SimpleStatus: simpleStatusOf(row.status),
-    CheckoutStatus: checkoutStatusOf(row.status),
+    SimpleStatus: toSimpleOrderStatus(row.status),
+    CheckoutStatus: toCheckoutStatus(row.status),
     DeliveryState: deliveryStateOf(row),
     CreatedAt: row.created_at.toISOString(),
     ...(row.paid_at && { PaidAt: row.paid_at.toISOString() }),

@@ -1,7 +1,7 @@
 // Records the result of sending a delivery: the attempt, the order event, and when to retry or that it failed for good.
 // If this node was so slow that another one leased the delivery, only the attempt is recorded.
 import { sql, type Transaction } from 'kysely';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';

@@ -1,10 +1,10 @@
-import type { RedeliverOutcome } from '#model/order-story.ts';
+import type { RedeliveryOutcome } from '#model/order-history.ts';
 import type { Database } from '#server/db/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redeliverForBuyer, redeliverPauseMs } from './replay-delivery.ts';
 
 export interface RedeliverResult {
-  readonly outcome: RedeliverOutcome;
+  readonly outcome: RedeliveryOutcome;
   readonly askAgainAt?: Date;
 }
 
@@ -71,7 +71,7 @@ async function outcomeOf(
   { kysely }: Database,
   { delivery_id, attempts }: Delivery,
   waitMs: number,
-): Promise<RedeliverOutcome> {
+): Promise<RedeliveryOutcome> {
   const endsAt = performance.now() + waitMs;
   for (;;) {
     const attempt = await kysely

@@ -70,7 +70,7 @@ async function deliverTo(of: string = game): Promise<GameServer> {
 /** Long enough for a busy machine. */
 const redeliver = ({ orderId }: TestOrder) =>
   redeliverOrder(server.database, { orderId, accountId: adaId, game: undefined }, 20_000);
-const stateOf = async ({ orderId }: TestOrder) => (await asAda().orderStory({ PublicOrderId: orderId })).Order;
+const stateOf = async ({ orderId }: TestOrder) => (await asAda().orderHistory({ PublicOrderId: orderId })).Order;
 const pendingIds = async (of: string = game) =>
   (await asGame(of).pending({})).Deliveries.map((each) => each.DeliveryId);
 const waitFor = (made: TestOrder, state: string) =>
@@ -158,15 +158,15 @@ test('the player and the game read the same story', async () => {
   const made = await paidOrder();
   const PublicOrderId = made.orderId;
   const failed = await eventually(async () =>
-    (await asAda().orderStory({ PublicOrderId })).Story.find(({ Kind }) => Kind === 'delivery-failed'),
+    (await asAda().orderHistory({ PublicOrderId })).History.find(({ Kind }) => Kind === 'delivery-failed'),
   );
   expect(failed.Detail).toMatchObject({ attempt: '1', status: '503' });
   gameServer.answer = { status: 200 };
   await sql`update deliveries set next_attempt_at = now()`.execute(server.database.kysely);
   await waitFor(made, 'Delivered');
-  const story = await asAda().orderStory({ PublicOrderId, Locale: 'de' });
-  expect(await asGame().orderStory({ PublicOrderId, Locale: 'de' })).toEqual(story);
-  expect(story.Story.map(({ Kind }) => Kind)).toEqual([
+  const story = await asAda().orderHistory({ PublicOrderId, Locale: 'de' });
+  expect(await asGame().orderHistory({ PublicOrderId, Locale: 'de' })).toEqual(story);
+  expect(story.History.map(({ Kind }) => Kind)).toEqual([
     'paid',
     'status',
     'delivery',
@@ -183,11 +183,11 @@ test('the player and the game read the same story', async () => {
 test("only the buyer and the selling game can read an order's history", async () => {
   const { orderId: PublicOrderId } = await paidOrder();
   const refused = { code: 'NotFound' };
-  await expect(server.client(borys).store.orderStory({ PublicOrderId })).rejects.toMatchObject(refused);
-  await expect(server.client(adaInGame).store.orderStory({ PublicOrderId })).rejects.toMatchObject(refused);
-  await expect(asGame(otherGame).orderStory({ PublicOrderId })).rejects.toMatchObject(refused);
+  await expect(server.client(borys).store.orderHistory({ PublicOrderId })).rejects.toMatchObject(refused);
+  await expect(server.client(adaInGame).store.orderHistory({ PublicOrderId })).rejects.toMatchObject(refused);
+  await expect(asGame(otherGame).orderHistory({ PublicOrderId })).rejects.toMatchObject(refused);
   await expect(server.client(borys).store.redeliver({ PublicOrderId })).rejects.toMatchObject(refused);
-  await expect(asAda().orderStory({ PublicOrderId: randomUUID() })).rejects.toMatchObject(refused);
+  await expect(asAda().orderHistory({ PublicOrderId: randomUUID() })).rejects.toMatchObject(refused);
 });
 
 test("one's orders come newest first, page by page, each once", async () => {
@@ -235,8 +235,8 @@ test('"I did not get it" sends the same delivery again, once in five minutes, an
   expect(gameServer.received).toHaveLength(2);
   expect(gameServer.grants.size).toBe(1);
   expect((await stateOf(made)).Status).toBe('Completed');
-  const { Story } = await asAda().orderStory({ PublicOrderId });
-  expect(Story.map(({ Kind }) => Kind).slice(-2)).toEqual(['delivery-resend-requested', 'sent']);
+  const { History } = await asAda().orderHistory({ PublicOrderId });
+  expect(History.map(({ Kind }) => Kind).slice(-2)).toEqual(['delivery-resend-requested', 'sent']);
   await sql`update deliveries set asked_at = asked_at - interval '6 minutes'`.execute(server.database.kysely);
   gameServer.answer = { status: 500 };
   expect((await redeliver(made))?.outcome).toBe('Failed');
@@ -248,7 +248,7 @@ test('a delivery sent again on request does not count towards the retry limit', 
   gameServer.answer = { status: 500 };
   const made = await paidOrder();
   const PublicOrderId = made.orderId;
-  await eventually(async () => (await asAda().orderStory({ PublicOrderId })).Story.some(isFailure));
+  await eventually(async () => (await asAda().orderHistory({ PublicOrderId })).History.some(isFailure));
   for (let count = 0; count < 12; count += 1) {
     await sql`update deliveries set asked_at = null`.execute(server.database.kysely);
     expect((await redeliver(made))?.outcome).toBe('Failed');

@@ -40,7 +40,7 @@ export function createDeliveriesRoutes(
       if (outcome === 'unknown') throw new Problem('NotFound', 'The game has no such delivery.');
       return { Acknowledged: outcome !== 'dropped' };
     },
-    orderStory: async ({ gameKey: { game }, query, caller }) => {
+    orderHistory: async ({ gameKey: { game }, query, caller }) => {
       const locale = query.Locale === undefined ? caller().locale : toLocale(query.Locale);
       const story = await readOrder(database, query.PublicOrderId, { game }, locale);
       if (!story) throw new Problem('NotFound', 'The game has no such order.');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { GameCard } from '#contract/discovery.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { inMaintenance } from '#model/maintenance.ts';
+import { isInMaintenance } from '#model/maintenance.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { describePicture, type PictureRow } from '#server/features/pictures/describe-picture.ts';
 
@@ -65,7 +65,7 @@ export function buildGameCard(
     Genre: genre,
     WideArt: wideArt,
     SquareArt: resolveGameUrl(game, gamesUrl, card.SquareArt),
-    InMaintenance: inMaintenance(card.Maintenance ?? undefined, now()),
+    InMaintenance: isInMaintenance(card.Maintenance ?? undefined, now()),
     Tags: [...tags],
     IsNew: released_at !== null && now().getTime() - released_at.getTime() < newForMs,
     Plays: plays,

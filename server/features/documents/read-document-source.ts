@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { Value } from 'typebox/value';
 import { DocumentContent } from '#model/document.ts';
 import { localeNames, locales, type Locale } from '#model/locale.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { url as Url } from '#model/schema.ts';
 
 export interface DocumentSource {
@@ -24,7 +24,7 @@ export async function readDocumentSource(source: string, from: string): Promise<
 }
 
 function addressOf(source: string): string {
-  const address = /^https:/i.test(source) ? webAddress(source) : undefined;
+  const address = /^https:/i.test(source) ? safeWebAddress(source) : undefined;
   if (address === undefined || !Value.Check(Url, address))
     throw new Error(`${source} isn't an https address of a page.`);
   return address;

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import type { friends } from '#contract/friends.ts';
+import type { friendRoutes } from '#contract/friends.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
@@ -72,7 +72,7 @@ const findAda: Step = ({ ada }, { friends }) => friends.find({ Name: ada.name })
 const sendRequest: Step = ({ ada }, own) => askByName(own, ada);
 
 /** Every call of the friends area, as the player would use it to learn about Ada. */
-const steps: Readonly<Record<keyof typeof friends, readonly Step[]>> = {
+const steps: Readonly<Record<keyof typeof friendRoutes, readonly Step[]>> = {
   find: [findAda],
   suggestions: [(_, { friends }) => friends.suggestions({})],
   get: [({ ada }, { friends }) => friends.get({ FriendsIds: [ada.accountId] })],

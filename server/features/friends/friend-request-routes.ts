@@ -73,7 +73,7 @@ export function createFriendRequestRoutes(database: Database, sealer: Pick<Seale
         Sent: (await readSentFriendRequests(kysely, accountId)).map(toReply),
         Links: (await readFriendLinks(kysely, accountId)).map((link) => ({
           LinkId: link.link_id,
-          Way: link.way === 'mail' ? ('Mail' as const) : ('Link' as const),
+          Method: link.way === 'mail' ? ('Mail' as const) : ('Link' as const),
           ...(link.game !== null && { Game: link.game }),
           Uses: link.uses,
           MaxUses: link.max_uses,

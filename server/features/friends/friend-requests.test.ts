@@ -269,7 +269,7 @@ test('a link says who invites and where to, makes friends once for each, and is 
   });
   // Accepting again changes nothing.
   expect(await ben.friends.acceptLink({ Token })).toMatchObject({ Name: ada.name });
-  expect((await ada.friends.requests({})).Links).toMatchObject([{ LinkId, Way: 'Link', Game: game, Uses: 1 }]);
+  expect((await ada.friends.requests({})).Links).toMatchObject([{ LinkId, Method: 'Link', Game: game, Uses: 1 }]);
   expect(await friendsOf(ada)).toEqual([ben.name]);
   // A removed friend doesn't return through the same link.
   await ada.friends.remove({ FriendAccountId: ben.accountId });

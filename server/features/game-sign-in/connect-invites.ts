@@ -1,7 +1,7 @@
 // Connects a game in two steps, so that opening a link alone connects nothing: the token is bound to the account, then
 // the player confirms. A session started by a game's assertion is not enough.
 import { sql } from 'kysely';
-import type { ConnectedGame, ForPlayers } from '#model/account.ts';
+import type { ConnectedGame, ConnectedGameSettings } from '#model/account.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -100,7 +100,7 @@ const resultOf = (outcome: Exclude<ConnectGameAccountResult, 'connected'>): keyo
     ? 'FailedGameOfThisTypeAlreadyConnectedToYourAccount'
     : 'FailedThisGameAccountAlreadyConnectedToAnotherAccount';
 
-async function readForPlayers({ kysely }: Database, game: string): Promise<ForPlayers> {
+async function readForPlayers({ kysely }: Database, game: string): Promise<ConnectedGameSettings> {
   const row = await kysely.selectFrom('games').select('for_players').where('game', '=', game).executeTakeFirst();
   return row?.for_players ?? {};
 }

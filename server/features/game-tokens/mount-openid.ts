@@ -2,7 +2,7 @@
 // authorization or token endpoint.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
-import { auth } from '#contract/auth.ts';
+import { authRoutes } from '#contract/auth.ts';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 export interface OpenidDiscoveryDeps {
@@ -19,7 +19,7 @@ export function mountOpenidDiscovery(app: FastifyInstance, { signingKeys, portal
     publish(reply, 'application/json', {
       issuer: portalUrl,
       jwks_uri: `${portalUrl}${jwksPath}`,
-      userinfo_endpoint: `${portalUrl}${apiBase}${auth.userInfoOfToken.path}`,
+      userinfo_endpoint: `${portalUrl}${apiBase}${authRoutes.userInfoOfToken.path}`,
       claims_supported: ['sub', 'email', 'email_verified'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [signingAlgorithm],

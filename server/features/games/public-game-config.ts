@@ -1,5 +1,5 @@
 // A game's public configuration. Artwork is stored as paths on the game's host and returned as full addresses.
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Picture } from '#model/picture.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
@@ -45,7 +45,7 @@ export function buildPublicGameConfig(
 
 /** Full addresses stay unchanged. */
 export function resolveGameUrl(game: string, gamesUrl: string, address: string): string {
-  return address.startsWith('/') ? fillGamesUrl(gamesUrl, game) + address : address;
+  return address.startsWith('/') ? buildGameOrigin(gamesUrl, game) + address : address;
 }
 
 function picturesOf(

@@ -3,7 +3,7 @@ import type { GameSummary } from '#contract/games.ts';
 import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { inMaintenance } from '#model/maintenance.ts';
+import { isInMaintenance } from '#model/maintenance.ts';
 import { buildGameManifest, type GameManifestOptions } from './game-manifest.ts';
 import type { ReadPlatformData } from './platform-data.ts';
 import { resolveGameUrl, buildPublicGameConfig } from './public-game-config.ts';
@@ -54,6 +54,6 @@ function summary(row: GameRow, locale: Locale, options: GamesRoutesOptions): Sta
     Genre: StorePage.Genre,
     WideArt: onHost(StorePage.WideArt),
     SquareArt: onHost(StorePage.SquareArt),
-    InMaintenance: inMaintenance(Maintenance, options.now()),
+    InMaintenance: isInMaintenance(Maintenance, options.now()),
   };
 }

@@ -1,4 +1,4 @@
-import { alpha2Of } from '#model/country.ts';
+import { toAlpha2Country } from '#model/country.ts';
 import type { Locale } from '#model/locale.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -32,6 +32,6 @@ function withToken({ href }: URL, token: string): string {
 }
 
 function placeOf(country: string | undefined, locale: Locale): { place?: string } {
-  const place = country && new Intl.DisplayNames([locale], { type: 'region' }).of(alpha2Of(country) ?? '');
+  const place = country && new Intl.DisplayNames([locale], { type: 'region' }).of(toAlpha2Country(country) ?? '');
   return place ? { place } : {};
 }

@@ -1,7 +1,7 @@
 // Composes text and HTML of a mail with exactly one link, which must lead to the portal. All data is escaped and can't
 // become a link, a header or markup.
 import { Value } from 'typebox/value';
-import { directionOf, type Locale } from '#model/locale.ts';
+import { textDirectionOf, type Locale } from '#model/locale.ts';
 import { requireEmailAddress, requireSingleLine, parseSender } from './mail-address.ts';
 import { formatMailDuration, formatMailTime } from './mail-dates.ts';
 import { renderMailHtml } from './render-mail-html.ts';
@@ -35,7 +35,7 @@ export function composeMail<Template extends MailTemplate>(
   const line = (text: string): MailLine => ({ text, values });
   const parts: MailParts = {
     locale,
-    direction: directionOf(locale),
+    direction: textDirectionOf(locale),
     subject,
     portal: preventAutomaticLinks(portal),
     title: line(words.title),

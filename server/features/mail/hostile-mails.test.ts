@@ -2,7 +2,7 @@
 // would start another header is rejected.
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { expect, test } from 'vitest';
-import { findDanger } from '#model/testing/find-danger.ts';
+import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillSchema, listTextFields } from '#model/testing/text-fields.ts';
 import { parseHtml } from '#server/testing/parse-page.ts';
@@ -46,7 +46,7 @@ test.each(sampleTemplates)('the mail %s', (template) => {
   // Once as a mail program parses it, with as many texts as fit.
   const all = write(template, hostileTexts.filter((text) => !unruly.test(text)).join(' '));
   const page = parseHtml(all?.html ?? '');
-  expect(findDanger(page, parseHtml(usual?.html ?? ''))).toEqual([]);
+  expect(findUnsafeElements(page, parseHtml(usual?.html ?? ''))).toEqual([]);
   expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([own.link]);
   expect(page.querySelector('title')?.textContent).toBe(all?.subject);
   expect(tagsIn(all?.html ?? '')).toEqual(tagsIn(usual?.html ?? ''));

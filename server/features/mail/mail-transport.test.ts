@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { directionOf, locales } from '#model/locale.ts';
+import { textDirectionOf, locales } from '#model/locale.ts';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailMessage } from './build-mime.ts';
@@ -55,7 +55,7 @@ test.each(all)('$template in $locale arrives as text and HTML with exactly one l
   expect(html.match(/href="[^"]*"/g)).toEqual([`href="${link.replaceAll('&', '&amp;')}"`]);
   expect(html.match(/\w+:\/\//g)).toHaveLength(1);
   expect(html).not.toMatch(/<img|<script|<link|<iframe|src=|url\(|@import|background=/i);
-  expect(html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`);
+  expect(html).toContain(`<html lang="${locale}" dir="${textDirectionOf(locale)}">`);
   expect(text + html + subject).not.toMatch(/\{\{|\}\}|undefined/);
   expect(arrived?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 });

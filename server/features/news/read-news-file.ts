@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsPriority } from '#model/news.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { object, text, url } from '#model/schema.ts';
 import { requireValidValue } from '#server/features/settings/parse-json.ts';
 
@@ -62,5 +62,5 @@ function parse(json: string, file: string): unknown {
 
 /** A valid path never leads to another origin. */
 function isPage(address: string): boolean {
-  return /^(https:|\/)/i.test(address) && webAddress(address, 'https://portal.invalid') !== undefined;
+  return /^(https:|\/)/i.test(address) && safeWebAddress(address, 'https://portal.invalid') !== undefined;
 }

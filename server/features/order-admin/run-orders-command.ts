@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '#model/problem.ts';
-import { readUuid } from '#model/read-uuid.ts';
+import { parseUuid } from '#model/parse-uuid.ts';
 import type { Confirm } from '#server/db/confirm.ts';
 import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
@@ -68,7 +68,7 @@ export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   const [id] = asked.words;
   if (asked.action === 'evidence') return { action: asked.action, id, file: asked.words[1] };
   if (asked.action === 'replay') {
-    const deliveryId = readUuid(id);
+    const deliveryId = parseUuid(id);
     if (deliveryId === undefined) throw refuse(`${id} isn't an id.`);
     return { action: asked.action, id: deliveryId };
   }

@@ -25,8 +25,8 @@ test("on a platform with its own price list, an order names the platform's produ
 });
 
 test('a payment method is listed once: with the provider that opened the payment, else the best working one', () => {
-  const offer = (id: string, means: ProviderOffer['means'], isFailing = false): ProviderOffer =>
-    ({ provider: { family: 'payments', manifest: { id } }, means, isFailing }) as unknown as ProviderOffer;
+  const offer = (id: string, paymentMethods: ProviderOffer['paymentMethods'], isFailing = false): ProviderOffer =>
+    ({ provider: { family: 'payments', manifest: { id } }, paymentMethods, isFailing }) as unknown as ProviderOffer;
   const best = offer('Best', ['Card', 'PayPal']);
   const other = offer('Other', ['Card', 'ApplePay']);
   const troubled = offer('Troubled', ['Card', 'Sbp'], true);

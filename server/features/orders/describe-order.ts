@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { toMajor, type PriceData } from '#model/money.ts';
+import { toMajorUnits, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { AdditionalProduct, Product, ProductType } from '#model/product.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
@@ -56,19 +56,19 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
 export function listPaymentMethods(offered: readonly ProviderOffer[], opened: LoadedProvider | undefined) {
   const rank = ({ provider, isFailing }: ProviderOffer): number => (provider === opened ? 0 : isFailing ? 2 : 1);
   const ranked = offered.toSorted((a, b) => rank(a) - rank(b));
-  const methods = [...new Set(offered.flatMap(({ means }) => means))];
+  const methods = [...new Set(offered.flatMap(({ paymentMethods }) => paymentMethods))];
   return methods.flatMap((Method) => {
-    const best = ranked.find(({ means }) => means.includes(Method));
+    const best = ranked.find(({ paymentMethods }) => paymentMethods.includes(Method));
     if (best?.provider.family !== 'payments') return [];
     const isFailing = best.isFailing && best.provider !== opened;
     return [{ Method, Provider: best.provider.manifest.id, ...(isFailing && { IsDegraded: true }) }];
   });
 }
 
-function describeOffer({ provider: { family, manifest }, means, isFailing }: ProviderOffer) {
+function describeOffer({ provider: { family, manifest }, paymentMethods, isFailing }: ProviderOffer) {
   if (family !== 'payments') return [];
   const { id: Id, title: Title } = manifest;
-  return [{ Id, Title, Means: [...means], ...(isFailing && { IsDegraded: true }) }];
+  return [{ Id, Title, PaymentMethods: [...paymentMethods], ...(isFailing && { IsDegraded: true }) }];
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
@@ -76,9 +76,9 @@ export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: strin
   const isFromPriceList = tiers.length > 0 && findPlatformSale(order.platform).by === 'platform';
   return {
     Sku: order.sku,
-    Price: toMajor(readMoney(order)),
+    Price: toMajorUnits(readMoney(order)),
     Currency: order.currency,
-    UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
+    UsdPrice: toMajorUnits({ minor: order.usd_minor, currency: 'USD' }),
     LocalizedProductName: formatProductName(order, locale),
     LocalizedProductDescription: describeContent(order, locale),
     ...(imageUrl !== undefined && { ImageUrl: resolveGameUrl(order.game, gamesUrl, imageUrl) }),
@@ -109,7 +109,7 @@ const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale:
 
 export function describePrice(order: OrderRow, locale: Locale): PriceData {
   const money = readMoney(order);
-  return { Price: toMajor(money), Currency: order.currency, LocalizedPrice: formatPrice(money, locale) };
+  return { Price: toMajorUnits(money), Currency: order.currency, LocalizedPrice: formatPrice(money, locale) };
 }
 
 const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });
@@ -122,9 +122,9 @@ function describeMain(order: OrderRow, locale: Locale, gamesUrl: string): Produc
     ProductDescription: describeContent(order, locale),
     ...describeKind(order, order.product, gamesUrl),
     Quantity: order.quantity,
-    Price: toMajor(readMoney(order)),
+    Price: toMajorUnits(readMoney(order)),
     Currency: order.currency,
-    UsdPrice: toMajor({ minor: order.usd_minor, currency: 'USD' }),
+    UsdPrice: toMajorUnits({ minor: order.usd_minor, currency: 'USD' }),
     PriceData: describePrice(order, locale),
   };
 }

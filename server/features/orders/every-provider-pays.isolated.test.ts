@@ -90,7 +90,7 @@ async function isUnnamed({ adapter }: (typeof providers)[number], attemptId: str
     .select('provider_payment_id')
     .where('attempt_id', '=', attemptId)
     .executeTakeFirstOrThrow();
-  return adapter.readsByName === true && name === null;
+  return adapter.needsProviderId === true && name === null;
 }
 
 const pass = (seconds: number): void => {

@@ -1,6 +1,6 @@
 // Dependencies of everything in orders.
 import type { Transaction } from 'kysely';
-import type { Confirmation } from '#model/payment-operations.server.ts';
+import type { ConfirmationRequest } from '#model/payment-operations.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { RequestDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
@@ -12,7 +12,7 @@ import type { SingleFlight } from './concurrency/single-flight.ts';
 
 export type OpenAttemptResult = OpenedAttempt | { readonly outcome: 'refused' };
 
-export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'means' | 'isFailing'>;
+export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'paymentMethods' | 'isFailing'>;
 
 /** `offered` lists the possible providers, best first. */
 export type OpenedPayment =
@@ -45,7 +45,7 @@ export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   /** Enqueues confirming or cancelling a payment in the transaction. Deduplicated by key. */
   readonly sendConfirmation: (
     trx: Transaction<Tables>,
-    confirmation: Confirmation & { readonly attemptId: string },
+    confirmation: ConfirmationRequest & { readonly attemptId: string },
   ) => Promise<void>;
   /** Enqueues the order's last check in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;

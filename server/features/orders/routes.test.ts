@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Client } from '#contract/client.ts';
+import type { ApiClient } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
@@ -10,7 +10,7 @@ import { createTestProvider, type TestProvider } from '#server/testing/test-prov
 let first: TestProvider;
 let second: TestProvider;
 let server: MoneyTestApp;
-let store: Client<Api>['store'];
+let store: ApiClient<Api>['store'];
 
 beforeAll(async () => {
   first = createTestProvider(0);

@@ -1,7 +1,7 @@
 // The API calls for buying. The token in a body is ignored: the header identifies the buyer.
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import { fallbackLocale } from '#model/locale.ts';
-import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
+import { toCheckoutStatus, toSimpleOrderStatus } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
@@ -56,8 +56,8 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
       await enqueueAttemptCheck(orders, order);
       return {
         Status: order.status,
-        SimpleStatus: simpleStatusOf(order.status),
-        CheckoutStatus: checkoutStatusOf(order.status),
+        SimpleStatus: toSimpleOrderStatus(order.status),
+        CheckoutStatus: toCheckoutStatus(order.status),
       };
     },
     merchantPaymentCompleted: async ({ body, caller }) => {
@@ -66,8 +66,8 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
       const locale = body.Locale ?? caller().locale;
       return {
         PublicOrderId: order.order_id,
-        Status: simpleStatusOf(order.status),
-        CheckoutStatus: checkoutStatusOf(order.status),
+        Status: toSimpleOrderStatus(order.status),
+        CheckoutStatus: toCheckoutStatus(order.status),
         OrderPrice: describePrice(order, locale),
         OrderProduct: describeProduct(order, locale, deps.gamesUrl),
       };
@@ -173,7 +173,7 @@ function checkDestination(
   address: string | undefined,
 ): string | undefined {
   if (address === undefined) return undefined;
-  const destination = safeDestination(address, [portalOrigin, new URL(fillGamesUrl(gamesUrl, game)).origin]);
+  const destination = safeDestination(address, [portalOrigin, new URL(buildGameOrigin(gamesUrl, game)).origin]);
   if (destination !== undefined) return destination;
   throw new Problem('InvalidRequest', `${field} leads away from the portal and the game.`, {
     fields: { [field]: 'must be an address of the portal or of the game' },

@@ -3,7 +3,7 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { isListedOrigin } from '#model/origin-list.ts';
 import { Problem } from '#model/problem.ts';
-import { safeDestination, webAddress } from '#model/safe-destination.ts';
+import { safeDestination, safeWebAddress } from '#model/safe-destination.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -30,7 +30,7 @@ export function createOutboundLinkRoutes({
   portalHome,
 }: OutboundLinksDeps): AreaHandlers<'go'> {
   const judge = async ({ url, fxref }: Link) => {
-    const address = webAddress(url, portalHome.origin);
+    const address = safeWebAddress(url, portalHome.origin);
     if (address === undefined) throw new Problem('InvalidRequest', "url isn't a valid web address.");
     const portal = await readPortal();
     const game = fxref === undefined ? undefined : (await readGame(fxref))?.config;
@@ -40,7 +40,7 @@ export function createOutboundLinkRoutes({
       safeDestination(url, [portalHome.origin]) !== undefined ||
       isListedOrigin(new URL(address).origin, origins) ||
       // The exact page only: anyone may have a page on these sites.
-      [CommunityUrl, DiscordUrl].some((listed) => listed !== undefined && webAddress(listed) === address);
+      [CommunityUrl, DiscordUrl].some((listed) => listed !== undefined && safeWebAddress(listed) === address);
     return { address, isListed, portalName: portal.CompanyBranding.Name };
   };
   return {

@@ -50,7 +50,7 @@ export function buildPageHead(head: PageHead, options: PageHeadOptions): string 
     ),
     ...previews.flatMap(([name, content]) => (content === undefined ? [] : [meta('property', name, content)])),
     meta('name', 'twitter:card', imageUrl === undefined ? 'summary' : 'summary_large_image'),
-    ...(head.facts && head.facts.length > 0 ? [buildFacts(head.facts)] : []),
+    ...(head.structuredData && head.structuredData.length > 0 ? [buildFacts(head.structuredData)] : []),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
-import type { RenderOptions } from '#model/rendered-page.ts';
+import type { PageRenderOptions } from '#model/rendered-page.ts';
 import type { Route } from '#model/route.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { ApiHandlers, ApiCallHandler } from '#server/http/implement-api.ts';
@@ -10,7 +10,7 @@ import { describeProblem, problemType } from '#server/http/problem-reply.ts';
 import { createSerializer } from '#server/http/serialize.ts';
 import { createValidator } from '#server/http/validate.ts';
 
-type Send = RenderOptions['send'];
+type Send = PageRenderOptions['send'];
 export type CallPublicApi = (caller: Pick<Caller, 'country' | 'locale'>) => Send;
 
 export function createPublicApiCaller(handlers: ApiHandlers): CallPublicApi {

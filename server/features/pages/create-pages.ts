@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { PortalConfig } from '#contract/config.ts';
 import type { Locale } from '#model/locale.ts';
 import { findPortalPage } from '#model/portal-pages.ts';
-import { renderedInBrowser, type PagesProgram, type RenderedPage } from '#model/rendered-page.ts';
+import { browserOnlyParams, type PageRenderer, type RenderedPage } from '#model/rendered-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 import type { Config } from '#server/config.ts';
@@ -140,7 +140,7 @@ export async function createPages(
       return { status: 301, address: found.address + (query === '' ? '' : `?${query}`) };
     const known = program.findPublicAddress(query === '' ? found.address : `${found.address}?${query}`);
     const isOfReader =
-      !config.serverRendering || renderedInBrowser.some((name) => new URLSearchParams(query).has(name));
+      !config.serverRendering || browserOnlyParams.some((name) => new URLSearchParams(query).has(name));
     return makePublic(asked, { address: found.address, ...known, headOnly: isOnePage || isOfReader });
   };
 }
@@ -155,9 +155,9 @@ interface WantedPage {
 /** The not-found page is the same at every address. */
 const nowhere = '/nowhere';
 
-async function loadProgram(folder: string): Promise<PagesProgram> {
+async function loadProgram(folder: string): Promise<PageRenderer> {
   const file = join(folder, 'server/entry.js');
   if (!existsSync(file))
     throw new Error(`The portal has not been built: there is no ${file}. Build it with npm run build.`);
-  return (await import(pathToFileURL(file).href)) as PagesProgram;
+  return (await import(pathToFileURL(file).href)) as PageRenderer;
 }

@@ -8,10 +8,10 @@ import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { PortalConfig } from '#contract/config.ts';
 import { findPortalPage, portalPages } from '#model/portal-pages.ts';
-import type { PagesProgram, RenderedPage, RenderOptions } from '#model/rendered-page.ts';
-import type { Area } from '#model/route.ts';
+import type { PageRenderer, RenderedPage, PageRenderOptions } from '#model/rendered-page.ts';
+import type { RouteGroup } from '#model/route.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { findDanger } from '#model/testing/find-danger.ts';
+import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileAddressesFor, hostileTextFor, hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillSchema, type TextField } from '#model/testing/text-fields.ts';
 import { readConfig } from '#server/config.ts';
@@ -47,7 +47,7 @@ const hostile =
 const [, foreign, unreadable] = hostileAddressesFor(0);
 
 const lines: string[] = [];
-let send: RenderOptions['send'];
+let send: PageRenderOptions['send'];
 const make = await createPages({
   folder,
   shell: await readPageShell(folder, '/'),
@@ -57,7 +57,7 @@ const make = await createPages({
   answerCalls: () => send,
   hasGame: async () => true,
 });
-const program = (await import(pathToFileURL(join(folder, 'server/entry.js')).href)) as PagesProgram;
+const program = (await import(pathToFileURL(join(folder, 'server/entry.js')).href)) as PageRenderer;
 
 test('every public page is among those that are tried', () => {
   const tried = new Set(pages.map((page) => findPortalPage(page, 'portal')?.page.path));
@@ -66,14 +66,14 @@ test('every public page is among those that are tried', () => {
 
 test.each(pages)('%s', async (url) => {
   const usual = await open(url, harmless);
-  expect(findDanger(usual.html).length).toBeGreaterThan(4);
+  expect(findUnsafeElements(usual.html).length).toBeGreaterThan(4);
   const odd = await open(url, hostile(foreign));
-  expect(findDanger(odd.html, usual.html)).toEqual([]);
+  expect(findUnsafeElements(odd.html, usual.html)).toEqual([]);
   expect(odd.html.querySelector('#portal')?.textContent).toContain('hostile(0)');
-  const { facts, title } = odd.rendered.head;
+  const { structuredData, title } = odd.rendered.head;
   expect(JSON.parse(textOf(odd.html, '[type="application/ld+json"]'))).toEqual({
     '@context': 'https://schema.org',
-    '@graph': facts,
+    '@graph': structuredData,
   });
   expect(dataIn(JSON.parse(textOf(odd.html, '#state')))).toEqual(dataIn(odd.rendered.state));
   expect(readFilled(odd.html.querySelectorAll('script'))).toEqual(odd.config);
@@ -103,15 +103,15 @@ async function open(url: string, choose: Choose) {
   if (!('pieces' in made)) throw new Error(`${url} has moved to ${made.address}.`);
   expect(lines).toEqual([]);
   const { origin } = config.publicUrl;
-  const options: RenderOptions = { locale: 'en', config: runtimeConfig, origin, send, timeLimitMs: 60_000 };
+  const options: PageRenderOptions = { locale: 'en', config: runtimeConfig, origin, send, timeLimitMs: 60_000 };
   const rendered: RenderedPage = await program.renderPage(url, { ...options, headOnly: true });
   return { html: parseHtml(made.pieces.join('the-nonce')), rendered, config: runtimeConfig };
 }
 
-function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send'] {
+function answerWith(choose: Choose, document: 'TOS' | 'PP'): PageRenderOptions['send'] {
   return async (url) => {
     const path = new URL(url, 'http://portal.invalid').pathname.slice(apiBase.length).split('/');
-    for (const [area, calls] of Object.entries(api as Readonly<Record<string, Area>>))
+    for (const [area, calls] of Object.entries(api as Readonly<Record<string, RouteGroup>>))
       for (const [call, declared] of Object.entries(calls)) {
         const parts = declared.path.split('/');
         const isIt =

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#model/problem.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -45,7 +45,7 @@ export async function mountSiteFiles(app: FastifyInstance, options: SiteFilesOpt
   });
 
   app.get('/favicon.ico', async (_, reply) => {
-    const mark = webAddress(await options.readMark());
+    const mark = safeWebAddress(await options.readMark());
     return mark === undefined
       ? send(reply, 'image/x-icon', icon)
       : redirectSafely(reply.header('cache-control', 'public, max-age=3600'), mark, [new URL(mark).origin]);

@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { directionOf, locales, type Locale } from '#model/locale.ts';
+import { textDirectionOf, locales, type Locale } from '#model/locale.ts';
 import {
   headPlaceholder,
   noncePlaceholder,
   runtimeConfigPlaceholder,
   statePlaceholder,
   type PageTexts,
-} from '#model/page.ts';
+} from '#model/page-placeholders.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface PageShell {
@@ -89,7 +89,7 @@ function fillIn(
 }
 
 function inLanguage(built: string, locale: Locale, texts: PageTexts): string {
-  const words = { '%LANG%': locale, '%DIR%': directionOf(locale), ...texts[locale] };
+  const words = { '%LANG%': locale, '%DIR%': textDirectionOf(locale), ...texts[locale] };
   return Object.entries(words).reduce((html, [place, text]) => html.replaceAll(place, () => escapeHtml(text)), built);
 }
 

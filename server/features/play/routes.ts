@@ -2,7 +2,7 @@
 import { apiBase } from '#contract/api-base.ts';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
-import { inMaintenance } from '#model/maintenance.ts';
+import { isInMaintenance } from '#model/maintenance.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -141,7 +141,7 @@ async function rememberPlay(
   platform: string,
 ): Promise<void> {
   if (session.game !== undefined && session.game !== game.game) return;
-  if (!preview && inMaintenance(game.config.Maintenance, now())) return;
+  if (!preview && isInMaintenance(game.config.Maintenance, now())) return;
   if (hasOwnPlayers(platform)) await connectGameAndRecordPlay(database, session.accountId, game.game);
   else await recordPlay(database, session.accountId, game.game);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readUuid } from '#model/read-uuid.ts';
+import { parseUuid } from '#model/parse-uuid.ts';
 import type { Database } from '#server/db/database.ts';
 
 export interface FoundPlayer {
@@ -19,7 +19,7 @@ export interface FoundPlayer {
  */
 export async function findPlayers({ kysely }: Database, wanted: string, most = 50): Promise<FoundPlayer[]> {
   const text = wanted.trim();
-  const accountId = readUuid(text) ?? null;
+  const accountId = parseUuid(text) ?? null;
   const [type = '', ...rest] = text.split(':');
   const { rows } = await sql<FoundPlayer>`
     select account_id, name, email, guest, created_at, blocked_at, delete_after, merged_into from accounts

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readUuid } from '#model/read-uuid.ts';
+import { parseUuid } from '#model/parse-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
@@ -35,7 +35,7 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
   const asked = readCommand('players', forms, given);
   const [word] = asked.words;
   if (asked.action === 'find') return { action: asked.action, wanted: word };
-  const accountId = readUuid(word);
+  const accountId = parseUuid(word);
   if (accountId === undefined)
     throw buildUsageError(`${word} isn't an account id. Find it with "find".`, describeUsage('players', forms));
   if (asked.action === 'erase') return { action: asked.action, accountId, isSure: asked.options.yes === true };

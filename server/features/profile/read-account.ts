@@ -1,7 +1,7 @@
 // Reads the account with its games and sign-in methods in one query.
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ForPlayers } from '#model/account.ts';
+import type { ConnectedGameSettings } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -31,7 +31,7 @@ export interface PlayedGameRow {
   connected_at: string;
   last_played_at: string | null;
   email_shared: boolean;
-  for_players: ForPlayers;
+  for_players: ConnectedGameSettings;
 }
 
 export interface IdentityRow {

@@ -1,7 +1,7 @@
 // Validates a game document. Documents are edited by hand, so all errors are reported together, each with its path.
 import { Value } from 'typebox/value';
-import type { Checked } from '#model/checked.ts';
-import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
+import type { ValidationResult } from '#model/validation-result.ts';
+import { checkPattern, maxPatternLength, maxCompiledPatternSize } from '#model/pattern.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { checkBodyValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
@@ -16,7 +16,11 @@ export function parseGameDocument(game: string, json: string, portalOrigin: stri
   return checked.value;
 }
 
-export function validateGameDocument(game: string, document: unknown, portalOrigin: string): Checked<GameDocument> {
+export function validateGameDocument(
+  game: string,
+  document: unknown,
+  portalOrigin: string,
+): ValidationResult<GameDocument> {
   if (!Value.Check(GameDocument, document))
     return {
       faults: Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`),
@@ -130,7 +134,7 @@ function* expressionProblems(place: string, filter = ''): Generator<string> {
   const check = checkFilter(filter);
   if (check?.outcome === 'unreadable') yield `${place} isn't a valid expression and would match nothing`;
   if (check?.outcome === 'too-large')
-    yield `${place} is too large: an expression has at most ${maxPatternLength} characters and ${maxProgramSize} instructions. Count fewer repetitions`;
+    yield `${place} is too large: an expression has at most ${maxPatternLength} characters and ${maxCompiledPatternSize} instructions. Count fewer repetitions`;
 }
 
 const checkFilter = (filter = '') => {
@@ -151,7 +155,7 @@ function* eventSizeProblems({ EventRules, Quests }: GameDocument): Generator<str
       yield `/EventRules and /Quests: the expressions for the event ${code} have ${size} instructions together, and at most ${maxEventProgramSize} are allowed. Use fewer or shorter ones`;
 }
 
-export const maxEventProgramSize = 4 * maxProgramSize;
+export const maxEventProgramSize = 4 * maxCompiledPatternSize;
 
 const repeated = (values: readonly (string | undefined)[]): number[] =>
   values.flatMap((value, at) => (value !== undefined && values.indexOf(value) < at ? [at] : []));

@@ -1,4 +1,4 @@
-import { fillGamesUrl } from '#model/fill-games-url.ts';
+import { buildGameOrigin } from '#model/build-game-origin.ts';
 import type { Config } from '#server/config.ts';
 import { adsHostLabel } from '#server/features/ads/ads-address.ts';
 import { checkoutHostLabel } from '#server/features/checkout/checkout-address.ts';
@@ -10,7 +10,7 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
     throw new Error(
       `${JSON.stringify(game)} cannot be the name of a game: it is the label of a host. Give 1 to 63 small letters, digits and hyphens, with a letter or a digit at both ends, such as gem-miner.`,
     );
-  const isPortal = new URL(fillGamesUrl(gamesUrl, game)).host === publicUrl.host;
+  const isPortal = new URL(buildGameOrigin(gamesUrl, game)).host === publicUrl.host;
   if (isPortal || reserved.has(game))
     throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
 }

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { PublicGameConfig } from '#contract/config.ts';
 import { WebPublishingPlatform } from '#contract/registries.ts';
-import { ForPlayers } from '#model/account.ts';
+import { ConnectedGameSettings } from '#model/account.ts';
 import { GameName, PlayGameType } from '#model/game.ts';
 import { RefundRule } from '#model/refund-rule.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
@@ -44,7 +44,7 @@ export const GameDocument = object({
   Position: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   Published: Type.Boolean(),
   ImportAllowed: Type.Boolean(),
-  ForPlayers: Type.Optional(ForPlayers),
+  ForPlayers: Type.Optional(ConnectedGameSettings),
   Config: PublicGameConfig,
   Builds: Type.Array(BuildEntry, { maxItems: 1000 }),
   SendsEvents: Type.Optional(

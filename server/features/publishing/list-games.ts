@@ -1,5 +1,5 @@
 import { fallbackLocale, localizedText } from '#model/locale.ts';
-import { inMaintenance } from '#model/maintenance.ts';
+import { isInMaintenance } from '#model/maintenance.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildPlayAddress } from './game-paths.ts';
@@ -21,7 +21,7 @@ export async function listGames({ kysely }: Database, config: Config, now: Date)
       Url ?? PlayGameType,
       ...(build === null ? [] : [`build ${build}`]),
       ...(published ? [] : ['hidden']),
-      ...(inMaintenance(Maintenance, now) ? ['in maintenance'] : []),
+      ...(isInMaintenance(Maintenance, now) ? ['in maintenance'] : []),
       buildPlayAddress(config, game),
     ].join('  '),
   );

@@ -1,10 +1,10 @@
-import type { PushChoices } from '#model/push.ts';
-import { ownPushTopics } from '#model/push.ts';
+import type { PushSettings } from '#model/push.ts';
+import { portalPushTopics } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
 import { setPushTopic } from './push-topics.ts';
 
 /** Undefined: the account no longer exists. Games come first, also those that are turned off. */
-export async function readPushChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
+export async function readPushChoices({ kysely }: Database, accountId: string): Promise<PushSettings | undefined> {
   const account = await kysely
     .selectFrom('accounts')
     .select(['time_zone', 'quiet_from', 'quiet_until'])
@@ -22,11 +22,11 @@ export async function readPushChoices({ kysely }: Database, accountId: string): 
     .select(({ fn }) => fn.count<number>('endpoint_hash').distinct().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const isOwn = (topic: string): boolean => ownPushTopics.some((own) => own === topic);
+  const isOwn = (topic: string): boolean => portalPushTopics.some((own) => own === topic);
   const chosen = new Map(topics.map(({ topic, is_on }) => [topic, is_on]));
   return {
     Topics: [
-      ...ownPushTopics.map((Topic) => ({ Topic, On: chosen.get(Topic) ?? true })),
+      ...portalPushTopics.map((Topic) => ({ Topic, On: chosen.get(Topic) ?? true })),
       ...topics.filter(({ topic }) => !isOwn(topic)).map(({ topic, is_on }) => ({ Topic: topic, On: is_on })),
     ],
     QuietFrom: account.quiet_from,

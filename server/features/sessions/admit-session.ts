@@ -1,10 +1,10 @@
 // Decides which sessions a call accepts, from the contract's `access`. No other code does.
 import { Problem } from '#model/problem.ts';
-import type { Access } from '#model/route.ts';
+import type { RouteAccess } from '#model/route.ts';
 import type { Session } from './sessions.ts';
 
 /** A session that is both limited to a game and transferred must be allowed as both. */
-export function isSessionAllowed(access: readonly Access[], session: Session): boolean {
+export function isSessionAllowed(access: readonly RouteAccess[], session: Session): boolean {
   if (session.game !== undefined && !access.includes('bound')) return false;
   if (session.handed && !access.includes('handed')) return false;
   if (session.game !== undefined || session.handed) return true;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { currencies } from '#model/currency.ts';
-import { minorDigits } from '#model/money.ts';
+import { listCurrencies } from '#model/currency.ts';
+import { currencyDecimals } from '#model/money.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { sampleProducts } from '#server/testing/sample-products.ts';
@@ -64,14 +64,16 @@ test('what comes along with a product is another one of the file', async () => {
 });
 
 test('takes every price in every currency as it was written', async () => {
-  await run(['set-rates'], Object.fromEntries(currencies().map((code) => [code, 1])));
+  await run(['set-rates'], Object.fromEntries(listCurrencies().map((code) => [code, 1])));
   const price = fc
-    .constantFrom(...currencies())
+    .constantFrom(...listCurrencies())
     .chain((code) => fc.integer({ min: 1, max: 10 ** 9 }).map((minor) => [code, minor] as const));
   await fc.assert(
     fc.asyncProperty(fc.array(price, { minLength: 1, maxLength: 40 }), async (prices) => {
       const minor = new Map(prices);
-      const Prices = Object.fromEntries([...minor].map(([code, amount]) => [code, amount / 10 ** minorDigits(code)]));
+      const Prices = Object.fromEntries(
+        [...minor].map(([code, amount]) => [code, amount / 10 ** currencyDecimals(code)]),
+      );
       await run(['set', 'paper-fleet'], [{ ...small, Prices }]);
       expect((await show('paper-fleet'))[0]?.Prices).toEqual(Prices);
       const rows = await storage.database.kysely

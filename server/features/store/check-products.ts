@@ -1,7 +1,7 @@
 // Checks whether a game would deliver products to this player now. Most can always be delivered; for the others the
 // game's server is asked. Without its response a product can't be bought, because the player might pay for nothing.
 import type { Static } from 'typebox';
-import type { store } from '#contract/store.ts';
+import type { storeRoutes } from '#contract/store.ts';
 import type { RequestDryRun } from './request-dry-run.ts';
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { choosePrice, type PriceContext } from './choose-price.ts';
@@ -13,7 +13,7 @@ export interface CheckProductsParams extends PriceContext {
   readonly skus: readonly string[];
 }
 
-type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
+type Answers = Static<typeof storeRoutes.checkBuyProducts.reply>['Products'];
 
 export async function checkBuyProducts(
   catalogue: CatalogueRow,

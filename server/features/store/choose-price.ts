@@ -2,7 +2,7 @@
 // buyer's country, then US dollars, euros, and the first alphabetically. A platform's own unit is used only on request,
 // because it is worth nothing elsewhere. A price for the buyer's country takes precedence.
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
-import { toMajor } from '#model/money.ts';
+import { toMajorUnits } from '#model/money.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 
 export interface PriceContext {
@@ -98,5 +98,5 @@ function usdMinorOf(
     return own === undefined || own === 0 ? usual : Math.round((usual * priceMinor) / own);
   }
   const rate = rates.find((each) => each.currency === currency)?.usd_per_unit;
-  return rate === undefined ? undefined : Math.round(toMajor({ minor: priceMinor, currency }) * rate * 100);
+  return rate === undefined ? undefined : Math.round(toMajorUnits({ minor: priceMinor, currency }) * rate * 100);
 }

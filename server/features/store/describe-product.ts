@@ -1,8 +1,8 @@
 // A product as players see it, without the payload for the game's server.
 import type { Static } from 'typebox';
-import { currencyNumber } from '#model/currency.ts';
+import { currencyNumericCode } from '#model/currency.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { toMajor, type PriceData } from '#model/money.ts';
+import { toMajorUnits, type PriceData } from '#model/money.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { ProductRow } from './catalogue-statement.ts';
@@ -38,7 +38,7 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
     ...(icon_url !== null && { IconUrl: onHost(icon_url) }),
     ShowInWebStore: product.show_in_web_store,
     RequiresDryRun: product.requires_dry_run,
-    Price: toMajor({ minor: priceMinor, currency }),
+    Price: toMajorUnits({ minor: priceMinor, currency }),
     Currency: currency,
     UsdPrice: usdMinor / 100,
     PriceData: describePriceData(priceMinor, currency, locale),
@@ -57,9 +57,9 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
 }
 
 export function describePriceData(minor: number, currency: string, locale: Locale): PriceData {
-  const number = currencyNumber(currency);
+  const number = currencyNumericCode(currency);
   return {
-    Price: toMajor({ minor, currency }),
+    Price: toMajorUnits({ minor, currency }),
     Currency: currency,
     ...(number !== undefined && { CurrencyIso4217: number }),
     LocalizedPrice: formatPrice({ minor, currency }, locale),

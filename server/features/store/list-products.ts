@@ -1,10 +1,10 @@
 // Builds the response of `store_data`. It is identical for one currency, country and language, so it is cached per
 // combination as long as its catalogue is.
 import type { Static } from 'typebox';
-import type { store } from '#contract/store.ts';
+import type { storeRoutes } from '#contract/store.ts';
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import type { Locale } from '#model/locale.ts';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import { resolveGameUrl, type PublicGameConfigOptions } from '#server/features/games/public-game-config.ts';
 import { cacheReply } from '#server/http/cached-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
@@ -29,7 +29,7 @@ interface PlatformPrice {
   readonly Currency: string;
 }
 
-type StoreData = Static<typeof store.storeData.reply>;
+type StoreData = Static<typeof storeRoutes.storeData.reply>;
 
 export function createProductLister(
   portal: PublicGameConfigOptions,
@@ -129,7 +129,7 @@ function platformPrice(
 ): ChosenPrice | undefined {
   const own = prices.find((price) => price.Sku === sku);
   if (!own || !ours) return undefined;
-  const priceMinor = Math.round(own.Price * 10 ** minorDigits(own.Currency));
+  const priceMinor = Math.round(own.Price * 10 ** currencyDecimals(own.Currency));
   return { priceMinor, currency: own.Currency, usdMinor: ours.usdMinor };
 }
 

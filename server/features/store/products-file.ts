@@ -3,11 +3,11 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
-import type { Checked } from '#model/checked.ts';
-import { alpha2Of } from '#model/country.ts';
+import type { ValidationResult } from '#model/validation-result.ts';
+import { toAlpha2Country } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
-import { minorDigits } from '#model/money.ts';
-import { ProductType, Sku, Tier } from '#model/product.ts';
+import { currencyDecimals } from '#model/money.ts';
+import { ProductType, Sku, ProductTier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
 import { isPlatformUnit } from './platform-sale.ts';
 
@@ -29,7 +29,7 @@ export const ProductEntry = object({
   ShowInWebStore: Type.Optional(Type.Boolean()),
   RequiresDryRun: Type.Optional(Type.Boolean()),
   WasPercent: Type.Optional(Type.Integer({ minimum: 101, maximum: 1000 })),
-  Tiers: Type.Optional(Type.Array(Tier, { maxItems: 20 })),
+  Tiers: Type.Optional(Type.Array(ProductTier, { maxItems: 20 })),
   AdditionalProducts: Type.Optional(
     Type.Array(Sku, { maxItems: 20, uniqueItems: true, description: 'Other products of the game that come along' }),
   ),
@@ -56,7 +56,7 @@ export function parseCurrencyRates(json: string): ParsedCurrencyRates {
   return unwrap('rates', validateCurrencyRates(parse(json)));
 }
 
-export function validateProductsFile(value: unknown, rates: ReadonlySet<string>): Checked<ProductEntry[]> {
+export function validateProductsFile(value: unknown, rates: ReadonlySet<string>): ValidationResult<ProductEntry[]> {
   if (!Value.Check(ProductsFile, value)) return { faults: schemaFaults(ProductsFile, value) };
   const seen = new Set<string>();
   const known = new Set(value.map((entry) => entry.Sku));
@@ -72,14 +72,14 @@ export function validateProductsFile(value: unknown, rates: ReadonlySet<string>)
   return faults.length > 0 ? { faults } : { value };
 }
 
-export function validateCurrencyRates(value: unknown): Checked<ParsedCurrencyRates> {
+export function validateCurrencyRates(value: unknown): ValidationResult<ParsedCurrencyRates> {
   if (!Value.Check(RatesFile, value)) return { faults: schemaFaults(RatesFile, value) };
   const faults = Object.keys(value).flatMap((code) => moneyFaults(code, `/${code}`));
   return faults.length > 0 ? { faults } : { value };
 }
 
 export const majorToMinor = (major: number, currency: string): number =>
-  Math.round(major * 10 ** minorDigits(currency));
+  Math.round(major * 10 ** currencyDecimals(currency));
 
 function faultsOf(
   { Names, Prices: prices, CountryPrices = {} }: ProductEntry,
@@ -90,7 +90,7 @@ function faultsOf(
   if (Object.keys(Names).length === 0) faults.push(`${place}/Names has no name. Add at least an English one.`);
   faults.push(...priceFaults(prices, `${place}/Prices`));
   for (const [country, own] of Object.entries(CountryPrices)) {
-    if (alpha2Of(country) === undefined)
+    if (toAlpha2Country(country) === undefined)
       faults.push(`${place}/CountryPrices/${country} isn't a three-letter ISO 3166 country.`);
     faults.push(...priceFaults(own, `${place}/CountryPrices/${country}`));
   }
@@ -125,7 +125,7 @@ const moneyFaults = (code: string, place: string): string[] =>
   isCurrency(code) || isPlatformUnit(code) ? [] : [`${place} isn't an ISO 4217 currency.`];
 
 function digitFaults(code: string, price: number, place: string): string[] {
-  const digits = minorDigits(code);
+  const digits = currencyDecimals(code);
   const isExact = Number(price.toFixed(digits)) === price && majorToMinor(price, code) > 0;
   return isExact ? [] : [`${place} is ${price}, but ${code} has ${digits} decimals.`];
 }
@@ -141,7 +141,7 @@ function parse(json: string): unknown {
 const schemaFaults = (schema: TSchema, value: unknown): string[] =>
   Value.Errors(schema, value).map((error) => `${error.instancePath || '/'} ${describeSchemaFault(error)}`);
 
-function unwrap<Value>(what: string, checked: Checked<Value>): Value {
+function unwrap<Value>(what: string, checked: ValidationResult<Value>): Value {
   if ('value' in checked) return checked.value;
   const { faults } = checked;
   const shown = faults.slice(0, 10).map((fault) => `  - ${fault}`);

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { toMajor } from '#model/money.ts';
+import { toMajorUnits } from '#model/money.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildCatalogueStatement, type ProductRow } from './catalogue-statement.ts';
@@ -47,4 +47,4 @@ function toEntry(product: ProductRow): ProductEntry {
 }
 
 const majorPrices = (prices: ProductRow['prices']): Record<string, number> =>
-  Object.fromEntries(prices.map(({ currency, price_minor: minor }) => [currency, toMajor({ minor, currency })]));
+  Object.fromEntries(prices.map(({ currency, price_minor: minor }) => [currency, toMajorUnits({ minor, currency })]));

@@ -1,7 +1,7 @@
 // Support staff's calls, with an operator's key.
 import { sql, type RawBuilder } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import type { DeskTicket } from '#model/support.ts';
+import type { OperatorTicket } from '#model/support.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
 import { readDeskTickets } from './read-tickets.ts';
@@ -10,7 +10,7 @@ type DeskCall = 'deskTickets' | 'deskTicket' | 'deskAnswer' | 'deskClose';
 
 export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandlers<'support'>, DeskCall> {
   const { database } = deps;
-  const show = async (ticketId: string): Promise<DeskTicket> => {
+  const show = async (ticketId: string): Promise<OperatorTicket> => {
     const [ticket] = await readDeskTickets(database.kysely, sql<boolean>`ticket_id = ${ticketId}`);
     if (!ticket) throw new Problem('NotFound', 'There is no such ticket.');
     return ticket;

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { DeskTicket, SupportTicket } from '#model/support.ts';
+import type { OperatorTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findMergedAccountIds } from '#server/features/account-deletion/find-merged-account-ids.ts';
 import { selectEmailAddresses } from '#server/features/account-deletion/export-account.ts';
@@ -31,7 +31,10 @@ export async function readTickets(db: Kysely<Tables>, matchTickets: RawBuilder<b
   return (await readRows(db, matchTickets)).map(({ ticket, replies }) => toTicket(ticket, replies));
 }
 
-export async function readDeskTickets(db: Kysely<Tables>, matchTickets: RawBuilder<boolean>): Promise<DeskTicket[]> {
+export async function readDeskTickets(
+  db: Kysely<Tables>,
+  matchTickets: RawBuilder<boolean>,
+): Promise<OperatorTicket[]> {
   return (await readRows(db, matchTickets)).map(({ ticket, replies }) => ({
     ...toTicket(ticket, replies),
     Email: ticket.email,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { storeFlags } from '#contract/registries.ts';
+import { storeFlagFields } from '#contract/registries.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
@@ -90,7 +90,7 @@ export async function startMoneyTestbed({ buyers, troubles }: MoneyTestbedOption
 }
 
 async function offerAll({ kysely }: Database): Promise<void> {
-  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlags).map((flag) => [flag, true])));
+  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlagFields).map((flag) => [flag, true])));
   await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
     kysely,
   );

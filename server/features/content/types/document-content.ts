@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DocumentContent } from '#model/document.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { instant, object, url } from '#model/schema.ts';
 import {
   createDocument,
@@ -140,7 +140,7 @@ function versionFaults(given: readonly DocumentVersionEntry[], published: readon
     if (given.findIndex((each) => each.Number === number) < at) return [`${place}/Number ${number} is there twice`];
     if ((Url === undefined) === (Content === undefined))
       return [`${place} needs either a Url or a text: put it into ${number}.md beside document.json`];
-    if (Url !== undefined && (!/^https:/i.test(Url) || webAddress(Url) === undefined))
+    if (Url !== undefined && (!/^https:/i.test(Url) || safeWebAddress(Url) === undefined))
       return [`${place}/Url isn't an https address of a page`];
     if (CreatedAt !== undefined && Number.isNaN(Date.parse(CreatedAt)))
       return [`${place}/CreatedAt isn't a valid date and time`];

@@ -1,5 +1,5 @@
 // Creates the payment of an attempt at the provider, outside any transaction, and stores the reply.
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';

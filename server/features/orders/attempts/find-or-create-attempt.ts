@@ -2,7 +2,7 @@
 // can repeat the call with the same idempotency key.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { alpha2Of } from '#model/country.ts';
+import { toAlpha2Country } from '#model/country.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { CreatePaymentRequest } from '#payments/port.server.ts';
@@ -156,7 +156,7 @@ function describePayment(
 ): CreatePaymentRequest {
   const formUrl = findFormUrl(deps, folder, attemptId);
   const info = unsealPersonalInfo(deps.sealer, order);
-  const country = order.country === null ? undefined : alpha2Of(order.country);
+  const country = order.country === null ? undefined : toAlpha2Country(order.country);
   return {
     attemptId,
     orderId: order.order_id,

@@ -40,7 +40,7 @@ async function tryAccounts(
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
   const accounts = planned?.accounts ?? (await chooseForOrder(deps, order, request));
-  const offered = accounts.map(({ provider, means, isFailing }) => ({ provider, means, isFailing }));
+  const offered = accounts.map(({ provider, paymentMethods, isFailing }) => ({ provider, paymentMethods, isFailing }));
   let fault: unknown;
   for (const account of accounts) {
     const begun = planned?.begun?.account === account ? planned.begun : undefined;

@@ -173,18 +173,18 @@ async function fetchPaymentEvents(
   { cancel = false, account: known }: AttemptCheckOptions,
 ): Promise<Records | undefined> {
   const { provider: folder } = attempt;
-  const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).adapter;
+  const { needsProviderId } = (known?.provider ?? requireProvider(deps, folder)).adapter;
   const isLate = orderExpiresAt <= deps.now();
   // The response to opening was lost. The call is repeated while the order can be paid, or if the provider has no other
   // way to find the payment. A payment opened too late is then cancelled.
-  if (attempt.state === 'creating' && (!isLate || readsByName)) {
+  if (attempt.state === 'creating' && (!isLate || needsProviderId)) {
     await openAttempt(deps, attempt);
     const opened = await readAttempt(deps, attempt.attempt_id);
     if (opened?.attempt.state !== 'open') return undefined;
     return fetchPaymentEvents(deps, opened, { cancel: cancel || isLate, ...(known && { account: known }) });
   }
   // The provider never returned an id, so the buyer never had a page to pay on.
-  if (attempt.provider_payment_id === null && readsByName) return undefined;
+  if (attempt.provider_payment_id === null && needsProviderId) return undefined;
   const account = known ?? (await requireAttemptAccount(deps, attempt, game));
   if (cancel && attempt.state === 'open') {
     try {

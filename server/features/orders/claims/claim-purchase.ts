@@ -90,7 +90,7 @@ async function claimNow(
 ): Promise<PurchaseResult> {
   const { provider } = account;
   const { folder } = provider;
-  const { transactionId, sku, isTest, isTestTaken = false, isPending = false } = purchase;
+  const { transactionId, sku, isTest, isTestAllowed = false, isPending = false } = purchase;
   const refuse = (reason: PurchaseRefusalReason, detail: string): PurchaseResult => {
     deps.log.warn(
       { provider: folder, transactionId, sku, game: claimant.game, reason: detail },
@@ -104,7 +104,7 @@ async function claimNow(
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
   if (purchase.isGuessable && !isBound(purchase, order, claimant))
     return refuse('not-bound', 'its number alone proves nothing, and it names no order of the account');
-  const takesTestMoney = deps.takesTestMoney || isTestTaken;
+  const takesTestMoney = deps.takesTestMoney || isTestAllowed;
   if (isTest && !takesTestMoney) return refuse('test-money', 'it is test money');
   const waiting = await findPendingOrder(deps, account, purchase);
   if (waiting && !isOf(waiting, claimant)) return refuse('taken', 'it waits for another account');

@@ -37,10 +37,10 @@ export async function findOrderToPay(
 ): Promise<OrderRow | PurchaseMismatch> {
   const { folder, manifest } = account.provider;
   const { id } = manifest;
-  const { sku, amountMinor, currency, isPricedThere = false } = purchase;
+  const { sku, amountMinor, currency, isPlatformPriced = false } = purchase;
   const unit = choosePlatformUnit(findPlatformSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
-  if (tellsPrice && !isPricedThere && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
+  if (tellsPrice && !isPlatformPriced && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
     return { kind: 'price-mismatch', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
     return { kind: 'price-mismatch', detail: `it was not paid in ${unit}` };
@@ -50,7 +50,7 @@ export async function findOrderToPay(
     return { kind: 'mismatch', detail: 'its order is for something else' };
   const isFree = order.paid_at === null && !(await isForOtherPurchase(deps, folder, order, purchase));
   const costsSame =
-    !isPricedThere ||
+    !isPlatformPriced ||
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
   return isFree && costsSame
     ? order
@@ -91,9 +91,9 @@ async function createOrderForPurchase(
     readonly orderedMinor?: number;
   },
 ): Promise<OrderRow | PurchaseMismatch> {
-  const { transactionId, sku, currency, isPricedThere = false } = purchase;
+  const { transactionId, sku, currency, isPlatformPriced = false } = purchase;
   const platform = provider.manifest.id;
-  const asked = isPricedThere ? undefined : currency;
+  const asked = isPlatformPriced ? undefined : currency;
   const priced = await priceProduct(deps.database.kysely, {
     game,
     sku,
@@ -107,7 +107,7 @@ async function createOrderForPurchase(
   const taken = { amountMinor: purchase.amountMinor ?? defaultMinor, currency: currency ?? priced.currency };
   // The purchase may predate the sale, and the order may predate the current price.
   const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
-  const isFixed = purchaseKind === 'paid' && !isPricedThere;
+  const isFixed = purchaseKind === 'paid' && !isPlatformPriced;
   if (isFixed && (!isOurs || priced.currency !== taken.currency))
     return { kind: 'price-mismatch', detail: `it costs ${priced.priceMinor} ${priced.currency} here` };
   try {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';

@@ -2,7 +2,7 @@
 // ledger and derives the status, in one transaction. Repeated webhooks change nothing. Providers get their response
 // only after this.
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';

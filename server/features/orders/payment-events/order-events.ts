@@ -1,6 +1,6 @@
 // The history of an order, in chronological order. Players and developers see the same entries.
 import type { Transaction } from 'kysely';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 

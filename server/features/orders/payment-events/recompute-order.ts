@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';

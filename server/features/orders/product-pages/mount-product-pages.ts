@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { ProductOnPage, ProductPage } from '#payments/port.server.ts';
+import type { ProductPageParams, ProductPage } from '#payments/port.server.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
@@ -48,7 +48,7 @@ export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps):
   });
 }
 
-export function renderProductPage(product: ProductOnPage, { prefix, tags }: ProductPage): string {
+export function renderProductPage(product: ProductPageParams, { prefix, tags }: ProductPage): string {
   const { url, name, description, amountMinor: minor, currency } = product;
   const metas = tags.map(
     ([property, content]) => `<meta property="${escapeHtml(property)}" content="${escapeHtml(content)}">`,

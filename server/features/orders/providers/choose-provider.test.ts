@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { PaymentMeans } from '#model/payment-means.ts';
+import type { PaymentMethod } from '#model/payment-methods.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
     provider.trouble = {};
     provider.refuses = false;
     provider.calls.open = 0;
-    change(provider, { amounts: {}, means: [{ means: 'Card' }] });
+    change(provider, { amounts: {}, paymentMethods: [{ method: 'Card' }] });
   }
 });
 
@@ -158,12 +158,12 @@ test('a provider that does not accept the amount is neither tried nor offered', 
 });
 
 test('a provider without payment methods in the buyer’s country is not tried; the one with most comes first', async () => {
-  const only = (...countries: string[]) => [{ means: 'Card' as PaymentMeans, countries }];
-  change(first, { means: only('JP') });
+  const only = (...countries: string[]) => [{ method: 'Card' as PaymentMethod, countries }];
+  change(first, { paymentMethods: only('JP') });
   expect(takerOf(await buy({ Country: 'DEU', Currency: 'USD' }))).toBe('second');
   expect(takerOf(await buy({ Country: 'JPN', Currency: 'USD' }))).toBe('first');
-  change(first, { currencies: ['USD'], means: [{ means: 'Card' }] });
-  change(second, { currencies: ['USD'], means: [{ means: 'Card' }, { means: 'Sbp', countries: ['DE'] }] });
+  change(first, { currencies: ['USD'], paymentMethods: [{ method: 'Card' }] });
+  change(second, { currencies: ['USD'], paymentMethods: [{ method: 'Card' }, { method: 'Sbp', countries: ['DE'] }] });
   expect(takerOf(await buy({ Country: 'DEU', Currency: 'USD' }))).toBe('second');
   expect(takerOf(await buy({ Country: 'JPN', Currency: 'USD' }))).toBe('first');
 });

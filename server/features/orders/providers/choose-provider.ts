@@ -4,9 +4,9 @@
 // Otherwise, the providers that the game's store enables, that are configured, and that accept the currency, amount,
 // platform and country. The buyer's choice wins. Without one, providers for few currencies come before those for any,
 // then those with more payment methods in the country; failing providers come last.
-import { alpha2Of } from '#model/country.ts';
+import { toAlpha2Country } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
-import type { PaymentMeans } from '#model/payment-means.ts';
+import type { PaymentMethod } from '#model/payment-methods.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { choosePlatformUnit, findPlatformSale, type PlatformSale } from '#server/features/store/platform-sale.ts';
@@ -30,7 +30,7 @@ export interface ProviderRequest {
 }
 
 export interface EligibleAccount extends ProviderAccount {
-  readonly means: readonly PaymentMeans[];
+  readonly paymentMethods: readonly PaymentMethod[];
   readonly isFailing: boolean;
 }
 
@@ -52,7 +52,10 @@ export async function chooseProviderAccounts(
       : { handler: by };
   if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
   if (found.handler === 'portal') return chooseForPortal(deps, requireProviderOfPlatform(found.provider, request));
-  return { accounts: [{ ...(await choosePlatform(deps, request)), means: [], isFailing: false }], skippedAccounts: [] };
+  return {
+    accounts: [{ ...(await choosePlatform(deps, request)), paymentMethods: [], isFailing: false }],
+    skippedAccounts: [],
+  };
 }
 
 export interface PaymentHandler {
@@ -119,20 +122,22 @@ const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProv
 async function chooseForPortal(deps: ProviderDeps, request: ProviderRequest): Promise<ChosenProviderAccounts> {
   const { game, currency, preferred, open } = request;
   const { breakers } = deps;
-  const country = request.country ? alpha2Of(request.country) : undefined;
+  const country = request.country ? toAlpha2Country(request.country) : undefined;
   const offered = deps.providers.flatMap((provider) => {
-    const means = provider.family === 'payments' ? listPaymentMethodsInCountry(provider.manifest, country) : [];
-    return means.length > 0 && acceptsPayment(provider, request, deps.providers) ? [{ provider, means }] : [];
+    const paymentMethods = provider.family === 'payments' ? listPaymentMethodsInCountry(provider.manifest, country) : [];
+    return paymentMethods.length > 0 && acceptsPayment(provider, request, deps.providers)
+      ? [{ provider, paymentMethods }]
+      : [];
   });
   const byHome = offered.toSorted(
     (a, b) =>
       countCurrencies(a.provider) - countCurrencies(b.provider) || countPaymentMethods(b) - countPaymentMethods(a),
   );
   const found: EligibleAccount[] = [];
-  for (const { provider, means } of byHome) {
+  for (const { provider, paymentMethods } of byHome) {
     const account = await findProviderAccount(deps, provider, game.game);
     const isFailing = account !== undefined && breakers.failing.has(account.name) && breakers.isPaused(account.name);
-    if (account) found.push({ ...account, means, isFailing });
+    if (account) found.push({ ...account, paymentMethods, isFailing });
   }
   const mayRank = preferred === undefined && breakers.failing.size > 0;
   const ranked = mayRank ? rankByHealth(breakers, found, open) : { accounts: found, skippedAccounts: [] };
@@ -170,5 +175,8 @@ const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;
 
 /** For a provider that accepts any currency, we don't know which payment methods work in this one. */
-const countPaymentMethods = ({ provider, means }: Pick<EligibleAccount, 'provider' | 'means'>): number =>
-  provider.family === 'payments' && provider.manifest.currencies ? means.length : 0;
+const countPaymentMethods = ({
+  provider,
+  paymentMethods,
+}: Pick<EligibleAccount, 'provider' | 'paymentMethods'>): number =>
+  provider.family === 'payments' && provider.manifest.currencies ? paymentMethods.length : 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listPaymentMethodsInCountry } from './list-payment-methods.ts';
 import * as registry from '#payments/registry.ts';
 
-const provider = { means: [{ means: 'Card' }, { means: 'Sbp', countries: ['RU'] }] } as const;
+const provider = { paymentMethods: [{ method: 'Card' }, { method: 'Sbp', countries: ['RU'] }] } as const;
 
 test('what only some countries have is shown there, and where the country is unknown', () => {
   expect(listPaymentMethodsInCountry(provider, 'RU')).toEqual(['Card', 'Sbp']);
@@ -10,7 +10,7 @@ test('what only some countries have is shown there, and where the country is unk
   expect(listPaymentMethodsInCountry(provider, 'DE')).toEqual(['Card']);
 });
 
-test.each(Object.entries(registry))('%s has means in every country, each once', (_, manifest) => {
+test.each(Object.entries(registry))('%s has payment methods in every country, each once', (_, manifest) => {
   const everywhere = listPaymentMethodsInCountry(manifest, 'AQ');
   expect(everywhere.length).toBeGreaterThan(0);
   const all = listPaymentMethodsInCountry(manifest, undefined);

@@ -1,4 +1,4 @@
-import type { PaymentMeans } from '#model/payment-means.ts';
+import type { PaymentMethod } from '#model/payment-methods.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 
 /**
@@ -6,9 +6,9 @@ import type { ProviderManifest } from '#payments/port.ts';
  * @param country two letters
  */
 export const listPaymentMethodsInCountry = (
-  { means }: Pick<ProviderManifest, 'means'>,
+  { paymentMethods }: Pick<ProviderManifest, 'paymentMethods'>,
   country: string | undefined,
-): PaymentMeans[] =>
-  means
+): PaymentMethod[] =>
+  paymentMethods
     .filter(({ countries }) => !countries || country === undefined || countries.includes(country))
-    .map((each) => each.means);
+    .map((each) => each.method);

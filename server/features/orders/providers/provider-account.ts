@@ -8,15 +8,15 @@ import type {
   ParsedWebhook,
   AttemptReference,
   Webhook,
-  PaymentCreation,
+  CreatePaymentResult,
   CreatePaymentRequest,
   ProviderHost,
   ProviderCallTools,
-  Reading,
+  AttemptRecord,
   RefundResult,
-  RefundToSend,
+  RefundRequest,
   SaleContext,
-  Span,
+  DateRange,
   PaymentHandlerDecision,
 } from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -53,14 +53,14 @@ export interface ProviderAccount {
   /** For platforms that decide per purchase. A platform without this function handles none. */
   readonly resolveHandler: (moment: SaleContext) => Promise<PaymentHandlerDecision>;
   readonly needsEmail: boolean;
-  readonly createPayment: (payment: CreatePaymentRequest) => Promise<PaymentCreation<object | undefined>>;
-  readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
+  readonly createPayment: (payment: CreatePaymentRequest) => Promise<CreatePaymentResult<object | undefined>>;
+  readonly readPayment: (attempt: AttemptRow) => Promise<AttemptRecord>;
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
   /** Confirms a held payment so that the provider charges it. Returns the resulting events. */
   readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
   readonly refundPayment: (attempt: AttemptRow, refund: AttemptRefund) => Promise<RefundResult>;
-  readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
-  readonly listRefunds: (span: Span) => Promise<readonly PaymentEvent[]>;
+  readonly listPayments: (span: DateRange) => Promise<readonly PaymentEvent[]>;
+  readonly listRefunds: (span: DateRange) => Promise<readonly PaymentEvent[]>;
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly parseWebhook: (webhook: Webhook) => Promise<ParsedWebhook>;
   readonly answerCall: (name: string, input: object, tools: ProviderCallTools) => Promise<unknown>;
@@ -86,7 +86,7 @@ export const isStoredAccount = (
   { account, settings_hash: hash }: Pick<PaymentOrigin, 'account' | 'settings_hash'>,
 ): boolean => account === owner || (hash !== null && hash === settingsHash);
 
-export type AttemptRefund = Omit<RefundToSend, keyof AttemptReference>;
+export type AttemptRefund = Omit<RefundRequest, keyof AttemptReference>;
 
 /**
  * The game's account, otherwise the portal's; without a game the portal's. Undefined if the provider is not configured.

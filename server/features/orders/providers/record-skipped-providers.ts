@@ -1,6 +1,6 @@
 // Records in the order's history which providers failed to open the payment and which were skipped.
 import { sql, type Kysely } from 'kysely';
-import type { OrderEventKind } from '#model/order-story.ts';
+import type { OrderEventKind } from '#model/order-history.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ProviderAccount, ProviderDeps } from './provider-account.ts';
 

@@ -1,5 +1,5 @@
 // Finds charges in our ledger that are missing in a provider's list.
-import type { Span } from '#payments/port.server.ts';
+import type { DateRange } from '#payments/port.server.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -10,7 +10,7 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 export async function findMissingCharges(
   deps: OrdersDeps,
   account: ProviderAccount,
-  { from, to, there }: Span & { readonly there: ReadonlySet<string> },
+  { from, to, there }: DateRange & { readonly there: ReadonlySet<string> },
 ): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
@@ -39,7 +39,7 @@ export async function findMissingCharges(
 const maxMissing = 200;
 const clockErrorMs = 5 * 60_000;
 
-const readCharges = ({ database }: OrdersDeps, folder: string, { from, to }: Span) =>
+const readCharges = ({ database }: OrdersDeps, folder: string, { from, to }: DateRange) =>
   database.kysely
     .selectFrom('ledger')
     .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'ledger.attempt_id')

@@ -3,7 +3,7 @@
 // first, the portal asks for it.
 import { apiBase } from '#contract/api-base.ts';
 import { Problem } from '#model/problem.ts';
-import { webAddress } from '#model/safe-destination.ts';
+import { safeWebAddress } from '#model/safe-destination.ts';
 import { acceptDocumentVersions } from '#server/features/documents/accept-document.ts';
 import { readUnacceptedDocuments } from '#server/features/documents/read-unaccepted.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
@@ -163,7 +163,7 @@ function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, ope
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }
   // openPayment was called for a provider with a redirect page.
-  const address = webAddress(opened.redirectUrl);
+  const address = safeWebAddress(opened.redirectUrl);
   if (address === undefined) throw new Problem('PaymentRefused');
   return address;
 }

@@ -1,4 +1,4 @@
-import type { OrderSummary } from '#model/order-story.ts';
+import type { OrderSummary } from '#model/order-history.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';
 import { readRefundContext } from './read-refund-context.ts';

@@ -57,9 +57,9 @@ test('a purchase can be refunded while the rule allows it, and the list always s
   expect(onItsWay).toMatchObject({ RefundRequested: true });
   expect(onItsWay).not.toHaveProperty('RefundUntil');
   await server.jobs.runDue('refund');
-  const { Order, Story } = await server.client(token).store.orderStory({ PublicOrderId: orderId });
+  const { Order, History } = await server.client(token).store.orderHistory({ PublicOrderId: orderId });
   expect(Order).toMatchObject({ Status: 'CancelledPaid', DeliveryState: 'Dropped' });
-  expect(Story).toContainEqual(
+  expect(History).toContainEqual(
     expect.objectContaining({ Kind: 'refund-requested', Detail: expect.objectContaining({ reason: 'player' }) }),
   );
   expect(await ask(orderId)).toEqual({ Outcome: 'Returned' });

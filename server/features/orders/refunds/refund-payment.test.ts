@@ -212,7 +212,7 @@ test('a part is not asked of a provider that sends back whole payments only', as
   const { orderId } = await buyPaid();
   const [own] = server.money.deps.providers;
   if (!own) throw new Error('There is no provider.');
-  const adapter = { ...own.adapter, refundsWholeOnly: { remedy: 'Do it in the cabinet.' } };
+  const adapter = { ...own.adapter, fullRefundsOnly: { remedy: 'Do it in the cabinet.' } };
   const deps = { ...server.money.deps, providers: [{ ...own, adapter }] };
   expect(await requestRefund(deps, orderId, { ...byOperator, amountMinor: 50 })).toEqual({
     outcome: 'full-refund-only',

@@ -92,8 +92,8 @@ export async function planRefund(
   const { attempt_id: attemptId, transaction_id: transactionId, currency } = charge;
   const amountMinor = Math.min(charge.leftMinor, request.amountMinor ?? charge.leftMinor);
   const provider = providers.find(({ folder }) => folder === charge.provider);
-  if (provider?.adapter.refundsWholeOnly && amountMinor < charge.amount_minor)
-    return { outcome: 'full-refund-only', provider: provider.manifest.title, ...provider.adapter.refundsWholeOnly };
+  if (provider?.adapter.fullRefundsOnly && amountMinor < charge.amount_minor)
+    return { outcome: 'full-refund-only', provider: provider.manifest.title, ...provider.adapter.fullRefundsOnly };
   const title = provider?.manifest.title ?? charge.provider;
   return { outcome: 'planned', attemptId, transactionId, amountMinor, currency, provider: title };
 }

@@ -1,9 +1,9 @@
 // Finds orders for operators by any id, amount or date that a player, provider or bank may quote, with sums of all
 // matches.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { minorDigits } from '#model/money.ts';
+import { currencyDecimals } from '#model/money.ts';
 import type { OrderStatus } from '#model/order.ts';
-import { readUuid } from '#model/read-uuid.ts';
+import { parseUuid } from '#model/parse-uuid.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface OrderSearch {
@@ -132,7 +132,7 @@ const toPlainNumber = (number: string): string => number.trim().replaceAll('-', 
 
 function selectByNumber(number: string): RawBuilder<unknown> {
   const wanted = toPlainNumber(number);
-  const id = readUuid(number);
+  const id = parseUuid(number);
   return sql.join(
     [
       sql`select order_id from payment_attempts where ${plain(sql`provider_payment_id`)} = ${wanted}`,
@@ -162,7 +162,7 @@ async function matchAmount(db: Kysely<Tables>, amount: string): Promise<RawBuild
   const { rows } = await sql<{ currency: string }>`
     select distinct currency from orders where price_minor = any(${candidates})`.execute(db);
   const pairs = rows.flatMap(({ currency }) => {
-    const minor = toMinor(amount, minorDigits(currency));
+    const minor = toMinor(amount, currencyDecimals(currency));
     return minor === undefined ? [] : [sql`(o.price_minor = ${minor} and o.currency = ${currency})`];
   });
   return pairs.length === 0 ? sql`false` : sql`(${sql.join(pairs, sql` or `)})`;

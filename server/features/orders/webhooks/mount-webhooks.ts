@@ -18,7 +18,7 @@ export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): P
     if (!provider || (game !== undefined && !Value.Check(GameName, game))) throw new Problem('NotFound');
     const account = await findProviderAccount(deps, provider, game);
     if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
-    if (webhook.method === 'GET' && !provider.adapter.sendsByGet) throw new Problem('NotFound');
+    if (webhook.method === 'GET' && !provider.adapter.sendsWebhooksByGet) throw new Problem('NotFound');
     return sendAnswer(reply, await handleWebhook(deps, account, webhook));
   };
   await app.register(async (scope) => {

@@ -1,30 +1,30 @@
 // A game's calls that wait for a reply. Each gets one reply: from the handler, from the timeout, or when the port
 // closes.
-import type { OpenCalls } from './admit-call.browser.ts';
-import { createAnswerSlices } from './answer-slices.browser.ts';
+import type { PendingCallState } from './admit-call.browser.ts';
+import { createReplyBatcher } from './reply-batcher.browser.ts';
 import type { RequestId } from './envelope.ts';
-import { defaultTimeoutMs, type MethodName, type MethodRule } from './protocol.ts';
+import { defaultCallTimeoutMs, type MethodName, type MethodRule } from './protocol.ts';
 
-export interface OpenCall {
+export interface PendingCall {
   readonly id: RequestId;
   readonly method: MethodName;
 }
 
-export interface CallList extends OpenCalls {
+export interface PendingCalls extends PendingCallState {
   /** Call this when a new task begins. */
   beginTask(): void;
   /** @param onSettled sends the reply; not called if the call already got one */
-  add(call: OpenCall, rule: MethodRule, result: Promise<unknown>, onSettled: (settled: Settled) => void): void;
+  add(call: PendingCall, rule: MethodRule, result: Promise<unknown>, onSettled: (settled: SettledCall) => void): void;
   /** Removes all calls and returns them. */
-  clear(): readonly OpenCall[];
+  clear(): readonly PendingCall[];
 }
 
-export type Settled = { readonly value: unknown } | { readonly error: unknown };
+export type SettledCall = { readonly value: unknown } | { readonly error: unknown };
 
 /** @param onTimeout sends the reply to a call that timed out */
-export function createOpenCalls(onTimeout: (call: OpenCall) => void): CallList {
-  const slices = createAnswerSlices();
-  const open = new Map<number, OpenCall & { readonly deadline: number }>();
+export function createPendingCalls(onTimeout: (call: PendingCall) => void): PendingCalls {
+  const slices = createReplyBatcher();
+  const open = new Map<number, PendingCall & { readonly deadline: number }>();
   const withPlayer = new Set<MethodName>();
   let lastKey = 0;
   let sweeping: ReturnType<typeof setInterval> | undefined;
@@ -60,11 +60,11 @@ export function createOpenCalls(onTimeout: (call: OpenCall) => void): CallList {
     add({ id, method }, rule, result, onSettled) {
       lastKey += 1;
       const key = lastKey;
-      const timeoutMs = rule.waitsFor ? Infinity : (rule.timeoutMs ?? defaultTimeoutMs);
+      const timeoutMs = rule.waitsFor ? Infinity : (rule.timeoutMs ?? defaultCallTimeoutMs);
       open.set(key, { id, method, deadline: performance.now() + timeoutMs });
       sweeping ??= setInterval(sweep, sweepMs);
       if (rule.waitsFor) withPlayer.add(method);
-      const settle = (settled: Settled): void => {
+      const settle = (settled: SettledCall): void => {
         withPlayer.delete(method);
         answer(key, () => onSettled(settled));
       };

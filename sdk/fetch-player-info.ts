@@ -1,23 +1,23 @@
 import type { PlayerInfo } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
-import { nobody } from './nobody.ts';
-import { within } from './within.ts';
+import { anonymousPlayer } from './anonymous-player.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /**
  * If the portal can't tell who plays, or not in time, the game still starts, with an anonymous player.
  * @param learnLate called if the portal replies after the timeout
  */
-export async function askWhoPlays(
+export async function fetchPlayerInfo(
   portal: Portal,
   limitMs: number,
   learnLate: (info: PlayerInfo) => void,
 ): Promise<PlayerInfo> {
   const asked = portal.call('GetInfo', {}) as Promise<PlayerInfo>;
-  const info = await within(
+  const info = await withTimeout(
     limitMs,
-    asked.catch(() => nobody),
-    nobody,
+    asked.catch(() => anonymousPlayer),
+    anonymousPlayer,
   );
-  if (info === nobody) asked.then(learnLate, () => undefined);
+  if (info === anonymousPlayer) asked.then(learnLate, () => undefined);
   return info;
 }

@@ -4,7 +4,7 @@
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 
-export type Fits = (value: unknown) => boolean;
+export type SchemaValidator = (value: unknown) => boolean;
 
 interface Known {
   readonly type?: string;
@@ -16,7 +16,7 @@ interface Known {
   readonly [keyword: string]: unknown;
 }
 
-export function compileCheck(schema: TSchema): Fits {
+export function compileValidator(schema: TSchema): SchemaValidator {
   const known = schema as Known;
   const only = (...keywords: string[]): boolean =>
     Object.keys(known).every((keyword) => keyword === 'description' || keywords.includes(keyword));
@@ -28,11 +28,11 @@ export function compileCheck(schema: TSchema): Fits {
     return (value) => names.has(value);
   }
   if (only('anyOf') && known.anyOf) {
-    const any = known.anyOf.map(compileCheck);
+    const any = known.anyOf.map(compileValidator);
     return (value) => any.some((fits) => fits(value));
   }
   if (only('type', 'items') && known.type === 'array' && known.items) {
-    const fits = compileCheck(known.items);
+    const fits = compileValidator(known.items);
     return (value) => Array.isArray(value) && value.every(fits);
   }
   if (only('type', 'properties', 'required', 'additionalProperties') && known.properties)
@@ -40,15 +40,19 @@ export function compileCheck(schema: TSchema): Fits {
   return (value) => Check(schema, value);
 }
 
-function fitsText(schema: TSchema, maxLength: unknown): Fits {
+function fitsText(schema: TSchema, maxLength: unknown): SchemaValidator {
   const unitsMax = typeof maxLength === 'number' ? maxLength : Infinity;
   // The library counts grapheme clusters, and a string never has more of them than code units. So only a long string
   // has to be counted.
   return (value) => typeof value === 'string' && (value.length <= unitsMax || Check(schema, value));
 }
 
-function fitsObject(properties: Readonly<Record<string, TSchema>>, required: readonly string[], more: unknown): Fits {
-  const fields = new Map(Object.entries(properties).map(([name, schema]) => [name, compileCheck(schema)]));
+function fitsObject(
+  properties: Readonly<Record<string, TSchema>>,
+  required: readonly string[],
+  more: unknown,
+): SchemaValidator {
+  const fields = new Map(Object.entries(properties).map(([name, schema]) => [name, compileValidator(schema)]));
   const isClosed = more === false;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

@@ -1,18 +1,18 @@
 // Reviews, favourites and the profanity filter.
 import { Type } from 'typebox';
-import { GameName, OneGame } from '#model/game.ts';
+import { GameName, GameParams } from '#model/game.ts';
 import { Rating, Review } from '#model/review.ts';
 import { anySession, route } from '#model/route.ts';
-import { Nothing, object, text } from '#model/schema.ts';
+import { EmptyRequest, object, text } from '#model/schema.ts';
 
-export const reviews = {
+export const reviewRoutes = {
   get: route({
     method: 'POST',
     path: '/reviews/get',
     access: anySession,
     summary:
       "The caller's review of a game, whether they can review it, and whether the game may ask for a review now.",
-    body: OneGame,
+    body: GameParams,
     reply: object({
       CanReview: Type.Boolean({ description: 'Only players of the game can review it' }),
       CanAsk: Type.Boolean({ description: 'False for 30 days after asking, and once there is a review' }),
@@ -26,7 +26,7 @@ export const reviews = {
     path: '/reviews/ask',
     access: anySession,
     summary: 'Use the one time in 30 days that a game may ask its player for a review.',
-    body: OneGame,
+    body: GameParams,
     reply: object({ Granted: Type.Boolean({ description: "False: don't ask the player now" }) }),
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 60,
@@ -44,13 +44,13 @@ export const reviews = {
   }),
 };
 
-export const favorites = {
+export const favoriteRoutes = {
   list: route({
     method: 'POST',
     path: '/favorites/list',
     access: anySession,
     summary: "The caller's favourite games, newest first.",
-    body: Nothing,
+    body: EmptyRequest,
     reply: object({ Games: Type.Array(GameName) }),
   }),
   add: route({
@@ -58,7 +58,7 @@ export const favorites = {
     path: '/favorites/add',
     access: ['whole'],
     summary: 'Add a game to the favourites. `Added` is false if it was already there.',
-    body: OneGame,
+    body: GameParams,
     reply: object({ Added: Type.Boolean() }),
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 60,
@@ -68,14 +68,14 @@ export const favorites = {
     path: '/favorites/remove',
     access: ['whole'],
     summary: "Remove a game from the favourites. `Removed` is false if it wasn't there.",
-    body: OneGame,
+    body: GameParams,
     reply: object({ Removed: Type.Boolean() }),
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 60,
   }),
 };
 
-export const words = {
+export const wordFilterRoutes = {
   filter: route({
     method: 'POST',
     path: '/words/filter',

@@ -6,7 +6,7 @@ type WritePattern = (size: number) => string;
 
 const repeat = (part: string, times: number): string => part.repeat(Math.max(1, times));
 
-export const nastyPatterns: readonly (readonly [name: string, write: WritePattern])[] = [
+export const slowPatterns: readonly (readonly [name: string, write: WritePattern])[] = [
   ['optional letters before as many letters', (n) => `(?:a?){${n}}a{${n}}`],
   ['anything, many times', (n) => `(?:.*){${n}}x`],
   ['anything and a letter, many times', (n) => `(?:.*a){${n}}$`],
@@ -38,7 +38,7 @@ export function growPattern(write: WritePattern): { readonly accepted: string; r
   return { accepted };
 }
 
-export const nastyInputs: readonly string[] = [
+export const slowPatternInputs: readonly string[] = [
   ...['a', 'ab', 'aab', 'x', 'k1', '\u0436', '\u00e9 a'].map((part) =>
     part.repeat(maxPatternLength).slice(0, maxPatternLength),
   ),

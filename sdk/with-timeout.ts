@@ -1,5 +1,5 @@
 /** Resolves with `value`, or with `other` after the timeout. */
-export function within<T, O>(limitMs: number, value: Promise<T>, other: O): Promise<T | O> {
+export function withTimeout<T, O>(limitMs: number, value: Promise<T>, other: O): Promise<T | O> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, limitMs, other);
     value.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -12,7 +12,7 @@ interface JsonSchema {
   patternProperties?: Readonly<Record<string, JsonSchema>>;
 }
 
-export const schemaText = (schema: TSchema): string => textOf(schema, '');
+export const formatSchema = (schema: TSchema): string => textOf(schema, '');
 
 function textOf(schema: JsonSchema, indent: string): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

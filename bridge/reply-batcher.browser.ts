@@ -1,7 +1,7 @@
 // Limits how many replies are sent in one task. If many are ready at once, for example when many calls waited for one
 // request, the rest are sent in later tasks, in order, so that the page stays responsive.
 
-export interface AnswerSlices {
+export interface ReplyBatcher {
   /** Calls `give` now if this task has not reached its limit, otherwise in a later task. */
   add(give: () => void): void;
   /** Call this when a new task begins. */
@@ -10,15 +10,15 @@ export interface AnswerSlices {
   clear(): void;
 }
 
-export const answersPerTask = 100;
+export const maxRepliesPerTask = 100;
 
-export function createAnswerSlices(): AnswerSlices {
+export function createReplyBatcher(): ReplyBatcher {
   let answered = 0;
   let waiting: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const giveNext = (): void => {
     timer = undefined;
-    const slice = waiting.slice(0, answersPerTask);
+    const slice = waiting.slice(0, maxRepliesPerTask);
     waiting = waiting.slice(slice.length);
     answered = slice.length;
     for (const give of slice) give();
@@ -27,7 +27,7 @@ export function createAnswerSlices(): AnswerSlices {
   };
   return {
     add(give) {
-      if (waiting.length === 0 && answered < answersPerTask) {
+      if (waiting.length === 0 && answered < maxRepliesPerTask) {
         answered += 1;
         return give();
       }

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { createPauses } from './create-pauses.ts';
+import { createPauseTracker } from './create-pause-tracker.ts';
 
 it('tells of the first reason to stand still and of the end of the last, and of nothing in between', () => {
   const emit = vi.fn();
-  const pause = createPauses(emit);
+  const pause = createPauseTracker(emit);
   pause('focus', false);
   pause('focus', true);
   pause('focus', true);

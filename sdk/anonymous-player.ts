@@ -1,7 +1,7 @@
 import type { PlayerInfo } from '../bridge/shapes.ts';
 
 /** The player info until the portal has replied who plays. */
-export const nobody: PlayerInfo = {
+export const anonymousPlayer: PlayerInfo = {
   game: '',
   sdk: { version: { major: 1, minor: 5 }, build: '190' },
   environment: { os: '', isMobile: false, safeArea: { left: 0, right: 0, top: 0, bottom: 0 } },

@@ -6,11 +6,11 @@
  * The origin of a game, or of another page that needs a separate origin. `*` as the name gives the pattern for a
  * Content-Security-Policy.
  */
-export function fillGamesUrl(gamesUrl: string, name: string): string {
-  return gamesUrl.replace('{game}', isPortPerGame(gamesUrl) && name !== '*' ? String(portOfGame(name)) : name);
+export function buildGameOrigin(gamesUrl: string, name: string): string {
+  return gamesUrl.replace('{game}', usesPortPerGame(gamesUrl) && name !== '*' ? String(portOfGame(name)) : name);
 }
 
-export const isPortPerGame = (gamesUrl: string): boolean => gamesUrl.endsWith(':{game}');
+export const usesPortPerGame = (gamesUrl: string): boolean => gamesUrl.endsWith(':{game}');
 
 // Below the ephemeral ports that operating systems use for outgoing connections.
 const firstPort = 20_000;

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PlayerInfo } from '../bridge/shapes.ts';
-import { askWhoPlays } from './ask-who-plays.ts';
-import { nobody } from './nobody.ts';
+import { fetchPlayerInfo } from './fetch-player-info.ts';
+import { anonymousPlayer } from './anonymous-player.ts';
 
-const ada: PlayerInfo = { ...nobody, fxId: { ...nobody.fxId, userId: 'ada' } };
+const ada: PlayerInfo = { ...anonymousPlayer, fxId: { ...anonymousPlayer.fxId, userId: 'ada' } };
 
 /** A portal whose reply the test controls. */
 function ask() {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const call = vi.fn(() => promise);
   const learnLate = vi.fn();
-  return { asked: askWhoPlays({ call, on: () => undefined }, 100, learnLate), call, learnLate, resolve, reject };
+  return { asked: fetchPlayerInfo({ call, on: () => undefined }, 100, learnLate), call, learnLate, resolve, reject };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -28,7 +28,7 @@ it('the portal says who plays', async () => {
 it('a portal that is late has the game started for nobody, and is heard when it knows', async () => {
   const { asked, learnLate, resolve } = ask();
   await vi.advanceTimersByTimeAsync(100);
-  expect(await asked).toBe(nobody);
+  expect(await asked).toBe(anonymousPlayer);
   expect(learnLate).not.toHaveBeenCalled();
   resolve(ada);
   await vi.waitFor(() => expect(learnLate.mock.calls).toEqual([[ada]]));
@@ -37,6 +37,6 @@ it('a portal that is late has the game started for nobody, and is heard when it 
 it('a portal that cannot say it has the game started for nobody', async () => {
   const { asked, learnLate, reject } = ask();
   reject(new Error('no session'));
-  expect(await asked).toBe(nobody);
+  expect(await asked).toBe(anonymousPlayer);
   expect(learnLate).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 /** Normalises a UUID that was pasted in capitals, without dashes or in braces. Undefined if it is not a UUID. */
-export function readUuid(text: string): string | undefined {
+export function parseUuid(text: string): string | undefined {
   const hex = text
     .trim()
     .replaceAll(/^\{|\}$|-/g, '')

@@ -37,12 +37,12 @@ export type OrderEventKind = (typeof orderEventKinds)[number];
  * One event in the history. `Detail` contains names and numbers as text, and never a secret, a card number or an
  * address.
  */
-export const OrderStoryLine = object({
+export const OrderHistoryEntry = object({
   At: instant,
   Kind: oneOf(orderEventKinds),
   Detail: Type.Record(text(40), text(300)),
 });
-export type OrderStoryLine = Static<typeof OrderStoryLine>;
+export type OrderHistoryEntry = Static<typeof OrderHistoryEntry>;
 
 /**
  * The state of the delivery to the game. `None`: nothing was paid. `Waiting`: delivery is in progress. `GivenUp`: the
@@ -82,5 +82,5 @@ export type OrderSummary = Static<typeof OrderSummary>;
  * accept it. `Sending`: the game has not replied yet. `WaitsForGame`: the game polls for deliveries and will get this
  * one again. `TooSoon`: it was resent a moment ago. `NotPaid`: there is nothing to deliver.
  */
-export const redeliverOutcomes = ['Confirmed', 'Failed', 'Sending', 'WaitsForGame', 'TooSoon', 'NotPaid'] as const;
-export type RedeliverOutcome = (typeof redeliverOutcomes)[number];
+export const redeliveryOutcomes = ['Confirmed', 'Failed', 'Sending', 'WaitsForGame', 'TooSoon', 'NotPaid'] as const;
+export type RedeliveryOutcome = (typeof redeliveryOutcomes)[number];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { fillGamesUrl, isPortPerGame, portOfGame } from './fill-games-url.ts';
+import { buildGameOrigin, usesPortPerGame, portOfGame } from './build-game-origin.ts';
 
 test('a game is a label of the host, or has a port of its own', () => {
-  expect(fillGamesUrl('https://{game}.games.example', 'gem-miner')).toBe('https://gem-miner.games.example');
-  expect(fillGamesUrl('https://{game}.games.example', '*')).toBe('https://*.games.example');
+  expect(buildGameOrigin('https://{game}.games.example', 'gem-miner')).toBe('https://gem-miner.games.example');
+  expect(buildGameOrigin('https://{game}.games.example', '*')).toBe('https://*.games.example');
   const shared = 'https://192.168.1.5:{game}';
-  expect(fillGamesUrl(shared, 'gem-miner')).toBe(`https://192.168.1.5:${portOfGame('gem-miner')}`);
-  expect(fillGamesUrl(shared, '*')).toBe('https://192.168.1.5:*');
-  expect([isPortPerGame(shared), isPortPerGame('http://{game}.localhost:8081')]).toEqual([true, false]);
+  expect(buildGameOrigin(shared, 'gem-miner')).toBe(`https://192.168.1.5:${portOfGame('gem-miner')}`);
+  expect(buildGameOrigin(shared, '*')).toBe('https://192.168.1.5:*');
+  expect([usesPortPerGame(shared), usesPortPerGame('http://{game}.localhost:8081')]).toEqual([true, false]);
 });
 
 test('ports are the same each time, differ, and are free for servers', () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
-import { compileCheck } from './compile-check.ts';
+import { compileValidator } from './compile-validator.ts';
 import { eventSchemas, methodSchemas } from './schemas.ts';
-import { playerInfo } from './testing/test-portal.ts';
+import { testPlayerInfo } from './testing/test-portal.ts';
 
 const schemas: [string, TSchema][] = [
   ...Object.entries(methodSchemas).flatMap(([name, { params, result }]): [string, TSchema][] => [
@@ -16,7 +16,7 @@ const schemas: [string, TSchema][] = [
 
 describe('a compiled check', () => {
   it.each(schemas)('of %s says what the schema library says', (_, schema) => {
-    const fits = compileCheck(schema);
+    const fits = compileValidator(schema);
     fc.assert(
       fc.property(fc.oneof(valueFor(schema), fc.jsonValue()), (value) => {
         expect(fits(value)).toBe(Check(schema, value));
@@ -26,15 +26,15 @@ describe('a compiled check', () => {
   });
 
   it('lets a real answer pass, and none with a field more or less', () => {
-    const fits = compileCheck(methodSchemas.GetInfo.result);
-    expect(fits(playerInfo)).toBe(true);
-    expect(fits({ ...playerInfo, authToken: 'secret' })).toBe(false);
-    expect(fits({ ...playerInfo, fxId: { ...playerInfo.fxId, authToken: 'secret' } })).toBe(false);
-    expect(fits({ ...playerInfo, game: undefined })).toBe(false);
+    const fits = compileValidator(methodSchemas.GetInfo.result);
+    expect(fits(testPlayerInfo)).toBe(true);
+    expect(fits({ ...testPlayerInfo, authToken: 'secret' })).toBe(false);
+    expect(fits({ ...testPlayerInfo, fxId: { ...testPlayerInfo.fxId, authToken: 'secret' } })).toBe(false);
+    expect(fits({ ...testPlayerInfo, game: undefined })).toBe(false);
   });
 
   it('counts characters, not units, in a text that is long for its limit', () => {
-    const fits = compileCheck(methodSchemas.SetStatus.params);
+    const fits = compileValidator(methodSchemas.SetStatus.params);
     expect(fits({ status: '🎮'.repeat(200) })).toBe(true);
     expect(fits({ status: '🎮'.repeat(201) })).toBe(false);
   });

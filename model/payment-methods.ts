@@ -1,6 +1,6 @@
 // Payment methods, by the names that players know. Which provider processes them is the operator's choice.
 
-export const paymentMeans = [
+export const paymentMethods = [
   'Card',
   'ApplePay',
   'GooglePay',
@@ -16,4 +16,4 @@ export const paymentMeans = [
   'GiftCard',
 ] as const;
 
-export type PaymentMeans = (typeof paymentMeans)[number];
+export type PaymentMethod = (typeof paymentMethods)[number];

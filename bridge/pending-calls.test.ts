@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createOpenCalls, type OpenCall, type Settled } from './open-calls.browser.ts';
-import { defaultTimeoutMs, methods } from './protocol.ts';
+import { createPendingCalls, type PendingCall, type SettledCall } from './pending-calls.browser.ts';
+import { defaultCallTimeoutMs, methodRules } from './protocol.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function list() {
-  const late: OpenCall[] = [];
-  const settled: Settled[] = [];
-  const calls = createOpenCalls((call) => late.push(call));
+  const late: PendingCall[] = [];
+  const settled: SettledCall[] = [];
+  const calls = createPendingCalls((call) => late.push(call));
   const add = (id: number, method: 'GetUrlHash' | 'BuyProduct', result: Promise<unknown>) =>
-    calls.add({ id, method }, methods[method], result, (each) => settled.push(each));
+    calls.add({ id, method }, methodRules[method], result, (each) => settled.push(each));
   return { calls, late, settled, add };
 }
 
@@ -30,10 +30,10 @@ it('tells of a call that waits too long, once, and forgets it', async () => {
   const { calls, late, settled, add } = list();
   const answer = Promise.withResolvers<object>();
   add(1, 'GetUrlHash', answer.promise);
-  await vi.advanceTimersByTimeAsync(defaultTimeoutMs + 250);
+  await vi.advanceTimersByTimeAsync(defaultCallTimeoutMs + 250);
   expect(late).toMatchObject([{ id: 1, method: 'GetUrlHash' }]);
   answer.resolve({});
-  await vi.advanceTimersByTimeAsync(defaultTimeoutMs);
+  await vi.advanceTimersByTimeAsync(defaultCallTimeoutMs);
   expect(late).toHaveLength(1);
   expect(settled).toEqual([]);
   expect(calls.size).toBe(0);
@@ -43,7 +43,7 @@ it('knows which methods wait for the player, who may take long', async () => {
   const { calls, late, add } = list();
   const choice = Promise.withResolvers<object>();
   add(1, 'BuyProduct', choice.promise);
-  await vi.advanceTimersByTimeAsync(20 * defaultTimeoutMs);
+  await vi.advanceTimersByTimeAsync(20 * defaultCallTimeoutMs);
   expect(late).toEqual([]);
   expect(calls.waitsForPlayer('BuyProduct')).toBe(true);
   choice.resolve({});
@@ -66,7 +66,7 @@ it('answers nothing that was cleared, and says what that was', async () => {
   add(2, 'GetUrlHash', never);
   expect(calls.clear()).toMatchObject([{ id: 1 }, { id: 2 }]);
   answer.resolve({});
-  await vi.advanceTimersByTimeAsync(defaultTimeoutMs * 2);
+  await vi.advanceTimersByTimeAsync(defaultCallTimeoutMs * 2);
   expect(late).toEqual([]);
   expect(settled).toEqual([]);
 });

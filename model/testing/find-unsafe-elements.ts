@@ -14,7 +14,7 @@ interface InspectedElement {
 /**
  * @param usual the same page with harmless texts; its scripts and frames are allowed, each as often as it occurs there
  */
-export function findDanger(page: InspectedPage, usual?: InspectedPage): string[] {
+export function findUnsafeElements(page: InspectedPage, usual?: InspectedPage): string[] {
   const own = new Map<string, number>();
   const kindsOf = (element: InspectedElement): number => own.get(kindOf(element)) ?? 0;
   for (const element of usual?.querySelectorAll('*') ?? []) own.set(kindOf(element), kindsOf(element) + 1);

@@ -1,2 +1,0 @@
-/** The result of a validation: the value, or a list of faults, each with its location. */
-export type Checked<Value> = { readonly value: Value } | { readonly faults: readonly string[] };

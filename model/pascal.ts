@@ -1,2 +1,0 @@
-/** `createOrder` becomes `CreateOrder`. */
-export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
