@@ -124,7 +124,9 @@ it('the documents name the same versions', () => {
   for (const { chrome, edge, firefox, safari, safari_ios: ios } of [minPortalBrowsers, minSdkBrowsers])
     expect(decision).toContain(`| ${chrome} | ${edge} | ${firefox} | ${safari} | ${ios} |`);
   expect(readFileSync(join(root, 'docs/guides/sdk.md'), 'utf8')).toContain(formatBrowserVersions(minSdkBrowsers));
-  expect(readFileSync(join(root, 'docs/guides/operators.md'), 'utf8')).toContain(formatBrowserVersions(minPortalBrowsers));
+  expect(readFileSync(join(root, 'docs/guides/operators.md'), 'utf8')).toContain(
+    formatBrowserVersions(minPortalBrowsers),
+  );
 });
 
 describe('the check', () => {
