@@ -132,7 +132,7 @@ export function toStoreResult(
     outcome: transaction.revocationDate === undefined ? 'paid' : 'refunded',
     id: getTransactionId(transaction),
     isTest: transaction.environment === 'Sandbox',
-    isTestTaken: TakesSandbox,
+    isTestAllowed: TakesSandbox,
     orderId: transaction.appAccountToken?.toLowerCase(),
     ...readPrice(transaction),
   };

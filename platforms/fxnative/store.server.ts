@@ -17,7 +17,7 @@ export interface StorePurchase {
   readonly id: string;
   readonly isTest: boolean;
   /** The operator allows test purchases. */
-  readonly isTestTaken?: boolean;
+  readonly isTestAllowed?: boolean;
   /** The receipt is a plain number: it proves nothing unless the store names the player's order. */
   readonly isGuessable?: boolean;
   /** The order id that the app attached. */

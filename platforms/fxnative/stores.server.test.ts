@@ -253,7 +253,7 @@ describe('the App Store', () => {
       outcome: 'paid',
       id: 'sandbox-2000000900000001',
       isTest: true,
-      isTestTaken: false,
+      isTestAllowed: false,
       orderId: '7e3fb204-2f14-4c6b-a6f1-5a1c1c0f9d10',
       amountMinor: 499,
       currency: 'USD',

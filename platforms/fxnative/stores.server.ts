@@ -81,7 +81,7 @@ export function createTransactionId(store: StoreName, id: string): string {
  */
 export function toProvedPurchase(
   { Store: store, Receipt, Signature, StoreUserId, Sku }: SubmittedPurchase,
-  { id, isTest, isTestTaken = false, isGuessable = false, orderId, amountMinor, currency }: StorePurchase,
+  { id, isTest, isTestAllowed = false, isGuessable = false, orderId, amountMinor, currency }: StorePurchase,
   namedOrderId?: string,
 ): ProvedPurchase {
   const named = isGuessable ? undefined : namedOrderId;
@@ -102,7 +102,7 @@ export function toProvedPurchase(
     isPlatformPriced: true,
     ...(isGuessable && { isGuessable }),
     isTest,
-    isTestAllowed: isTestTaken,
+    isTestAllowed,
     receipt: JSON.stringify(kept),
   };
 }

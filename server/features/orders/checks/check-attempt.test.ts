@@ -150,9 +150,9 @@ describe('an attempt whose opening never got an answer', () => {
   describe.each([
     ['of a provider that is searched by our id', undefined],
     ['of one that knows its own names alone', true as const],
-  ])('%s', (_, readsByName) => {
+  ])('%s', (_, needsProviderId) => {
     beforeEach(() => {
-      Object.assign(provider.loaded.adapter, { readsByName });
+      Object.assign(provider.loaded.adapter, { needsProviderId });
     });
 
     test('ends with its order and is never opened again', async () => {
@@ -162,7 +162,7 @@ describe('an attempt whose opening never got an answer', () => {
       await server.jobs.runDue('order-expiry');
       expect(await statusOf(orderId)).toBe('Cancelled');
       expect((await attemptOf(orderId)).state).toBe('expired');
-      expect(provider.calls).toMatchObject({ cancel: readsByName ? 1 : 0 });
+      expect(provider.calls).toMatchObject({ cancel: needsProviderId ? 1 : 0 });
       await expect(pay()).rejects.toMatchObject({ code: 'Conflict' });
       pass(dayS);
       await server.jobs.runDue();
@@ -172,12 +172,12 @@ describe('an attempt whose opening never got an answer', () => {
       const { orderId, attemptId } = await buyInVain();
       provider.trouble.read = async () => Promise.reject(new Error('down'));
       pass(dayS + 600);
-      await expect(server.jobs.runDue('order-expiry')).rejects.toThrow(readsByName ? 'the line broke' : 'down');
+      await expect(server.jobs.runDue('order-expiry')).rejects.toThrow(needsProviderId ? 'the line broke' : 'down');
       expect(await statusOf(orderId)).toBe('Created');
       pass(dayS);
       const looks = server.jobs.runDue('order-expiry');
       // If there is something to check, the check for late payments still runs.
-      if (readsByName) await looks;
+      if (needsProviderId) await looks;
       else await expect(looks).rejects.toThrow('down');
       expect(await statusOf(orderId)).toBe('Cancelled');
       expect((await attemptOf(orderId)).state).toBe('expired');
@@ -190,7 +190,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 
   test('ends if the provider refuses an unknown payment', async () => {
-    Object.assign(provider.loaded.adapter, { readsByName: true });
+    Object.assign(provider.loaded.adapter, { needsProviderId: true });
     const { orderId } = await buyInVain();
     pass(dayS + 600);
     provider.refuses = true;
@@ -200,7 +200,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 
   test('ends if its request was deleted with the account', async () => {
-    Object.assign(provider.loaded.adapter, { readsByName: true });
+    Object.assign(provider.loaded.adapter, { needsProviderId: true });
     const { orderId, attemptId } = await buyInVain();
     await server.database.kysely
       .updateTable('payment_attempts')
@@ -214,7 +214,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 
   afterEach(() => {
-    Object.assign(provider.loaded.adapter, { readsByName: undefined });
+    Object.assign(provider.loaded.adapter, { needsProviderId: undefined });
   });
 });
 
