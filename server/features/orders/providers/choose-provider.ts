@@ -124,7 +124,8 @@ async function chooseForPortal(deps: ProviderDeps, request: ProviderRequest): Pr
   const { breakers } = deps;
   const country = request.country ? toAlpha2Country(request.country) : undefined;
   const offered = deps.providers.flatMap((provider) => {
-    const paymentMethods = provider.family === 'payments' ? listPaymentMethodsInCountry(provider.manifest, country) : [];
+    const paymentMethods =
+      provider.family === 'payments' ? listPaymentMethodsInCountry(provider.manifest, country) : [];
     return paymentMethods.length > 0 && acceptsPayment(provider, request, deps.providers)
       ? [{ provider, paymentMethods }]
       : [];
