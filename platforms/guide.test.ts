@@ -50,10 +50,10 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test('a sixteenth platform is a folder and a line: the contract, the pages and the table know it', async () => {
   const script = `
-    import { loginBlocks, WebPublishingPlatform, IdentityTypeName } from '#contract/registries.ts';
+    import { platformLoginBlocks, WebPublishingPlatform, IdentityTypeName } from '#contract/registries.ts';
     import { describePlatforms } from '#platforms/port.ts';
     import * as registry from '#platforms/registry.ts';
-    console.log(JSON.stringify([Object.keys(registry).length, WebPublishingPlatform.enum, Object.keys(loginBlocks), IdentityTypeName.enum,
+    console.log(JSON.stringify([Object.keys(registry).length, WebPublishingPlatform.enum, Object.keys(platformLoginBlocks), IdentityTypeName.enum,
       describePlatforms(registry).madeup]));`;
   await writeFile(join(copy, 'look.ts'), script);
   const [count, names, logins, types, entry] =
