@@ -1,5 +1,4 @@
-// Decides whether a game may make a call now. Checks that cost nothing come first; checks that use up a budget come
-// last.
+// Decides whether a game may make a call now. Checks that use up a budget come last.
 import { explainInvalidParams, areParamsValid } from './validate-message.ts';
 import type { BridgeRequest } from './envelope.ts';
 import type { CallContext, BridgeHandlers } from './handlers.browser.ts';
@@ -16,10 +15,8 @@ export interface CallAdmissionOptions {
   readonly budgets: Pick<MessageBudgets, 'server' | 'page'>;
 }
 
-/** The calls without a reply yet. */
 export interface PendingCallState {
   readonly size: number;
-  /** Whether a call of this method is waiting for the player. */
   waitsForPlayer(method: MethodName): boolean;
 }
 
@@ -32,7 +29,6 @@ export interface AdmittedCall {
 export interface RefusedCall {
   readonly code: BridgeErrorCode;
   readonly message?: string;
-  /** The parameter that is missing or wrong. */
   readonly parameter?: string;
   /** The game exceeds a limit. Such refusals count towards closing its port. */
   readonly isExcessive?: true;

@@ -8,7 +8,6 @@ export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly code: BridgeErrorCode;
   readonly method: string | undefined;
-  /** For InvalidRequest: the parameter that is missing or wrong. */
   readonly parameter: string | undefined;
 
   constructor(code: BridgeErrorCode, message: string = bridgeErrors[code], method?: string, parameter?: string) {

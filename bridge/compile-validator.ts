@@ -1,6 +1,6 @@
-// Compiles a schema into a function that validates a value. Every message of a game is validated. The schema library's
-// own check walks the schema each time and costs as much as the rest of the call; its compiler needs eval, which the
-// portal's Content-Security-Policy forbids. Common types are compiled here, all others use the library's check.
+// Compiles a schema into a validation function for a game's messages. The schema library's own check costs as much as
+// the rest of the call, and its compiler needs eval, which the Content-Security-Policy forbids. Uncommon types use the
+// library's check.
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 
@@ -42,8 +42,8 @@ export function compileValidator(schema: TSchema): SchemaValidator {
 
 function fitsText(schema: TSchema, maxLength: unknown): SchemaValidator {
   const unitsMax = typeof maxLength === 'number' ? maxLength : Infinity;
-  // The library counts grapheme clusters, and a string never has more of them than code units. So only a long string
-  // has to be counted.
+  // The library counts grapheme clusters, of which a string never has more than code units, so only long strings are
+  // counted.
   return (value) => typeof value === 'string' && (value.length <= unitsMax || Check(schema, value));
 }
 

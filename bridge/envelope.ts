@@ -36,7 +36,6 @@ export interface HelloMessage {
   readonly bare: boolean;
 }
 
-/** Parses the game's first message; undefined if it is a different message. */
 export function parseHello(data: unknown): HelloMessage | undefined {
   if (data === initializePortType) return { versions: [1], attempt: undefined, loading: true, bare: true };
   if (!isRecord(data) || data['type'] !== initializePortType) return undefined;
@@ -81,7 +80,6 @@ export function buildResultMessage(version: ProtocolVersion, id: RequestId, resu
   return version === 1 ? { requestId: id, result } : { id, result };
 }
 
-/** @param parameter for InvalidRequest: the parameter that is missing or wrong */
 export function buildErrorMessage(
   version: ProtocolVersion,
   id: RequestId,

@@ -17,7 +17,6 @@ interface ParamsSchema {
 }
 const schemaOf = (method: MethodName): ParamsSchema => methodSchemas[method].params as never;
 
-/** The portal's reply to a call with these parameters. */
 function refuse(method: MethodName, params: unknown): RefusedCall {
   const admitted = admitCall(
     { id: 1, method, params },

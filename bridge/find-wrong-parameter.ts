@@ -5,7 +5,6 @@ import { compileValidator } from './compile-validator.ts';
 export interface WrongParameter {
   /** Undefined if the parameters are not an object. */
   readonly parameter?: string;
-  /** A sentence that names the parameter. */
   readonly message: string;
 }
 

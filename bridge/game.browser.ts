@@ -1,5 +1,5 @@
-// The game's side of the bridge, which the SDK uses. It has no dependencies and no schemas. Every call settles: with a
-// reply, with Timeout, or with Closed when the connection to the portal ends.
+// The game's side of the bridge, used by the SDK. Every call settles: with a reply, with Timeout, or with Closed when
+// the connection ends.
 import { BridgeError } from './bridge-error.ts';
 import { closeMessage, isRecord } from './envelope.ts';
 import { requestPort, type GameWindow } from './handshake.browser.ts';
@@ -34,7 +34,6 @@ export interface GameConnection {
   readonly portalOrigin: string;
   readonly closed: boolean;
   call<M extends MethodName>(method: M, params?: ParamsOf<M>, options?: BridgeCallOptions): Promise<ResultOf<M>>;
-  /** For engines and old games, whose method names and parameters are not type-checked. */
   readonly callUntyped: (method: string, params?: unknown, options?: BridgeCallOptions) => Promise<unknown>;
   readonly on: <E extends EventName>(event: E, listener: (data: Events[E]) => void) => () => void;
   readonly onClosed: (listener: () => void) => () => void;
@@ -56,7 +55,6 @@ export async function connectToPortal(options: ConnectOptions = {}): Promise<Gam
   return game;
 }
 
-/** Connects over an existing port. */
 export function connectToPort(port: MessagePort, portalOrigin: string): GameConnection {
   const sent = createSentCalls();
   const listeners = createListeners();

@@ -11,5 +11,4 @@ export type BridgeHandlers = {
   readonly [M in MethodName]?: (params: ParamsOf<M>, context: CallContext) => Outcome<M> | Promise<Outcome<M>>;
 };
 
-// A handler whose result is empty may return undefined.
 type Outcome<M extends MethodName> = ResultOf<M> | (EmptyObject extends ResultOf<M> ? void : never);

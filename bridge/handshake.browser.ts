@@ -19,13 +19,11 @@ import {
 } from './envelope.ts';
 import type { ProtocolVersion } from './envelope.ts';
 
-/** The part of `Window` that is needed to receive messages. */
 export interface MessageListenerTarget {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   removeEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-/** The part of `Window` that is needed to send it a message. */
 export interface MessageRecipient {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
 }
@@ -41,7 +39,6 @@ export interface GameWindow extends MessageListenerTarget {
 export interface WelcomeGameOptions {
   readonly window: MessageListenerTarget;
   readonly frame: { readonly contentWindow: unknown };
-  /** The exact origin of the game. */
   readonly gameOrigin: string;
   readonly onPort: (port: MessagePort, version: ProtocolVersion, loading: boolean) => void;
   readonly log: (note: string) => void;
@@ -83,7 +80,6 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: WelcomeG
 
 export interface PortRequest {
   readonly window: GameWindow;
-  /** Origins of portals that may host this game; if empty, any parent. */
   readonly portalOrigins: readonly string[];
   readonly waitMs: number;
   readonly retryMs: number;

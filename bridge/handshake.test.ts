@@ -72,7 +72,6 @@ describe('the portal', () => {
     await ended;
     expect(portal.closings()).toBe(1);
     expect(portal.connected).toBe(true);
-    // The reload closed the first dialog, so another one may open.
     await expect(second.call('BuyProduct', { sku: 'gems' })).resolves.toMatchObject({ transactionId: 'gems' });
   });
 
@@ -82,7 +81,6 @@ describe('the portal', () => {
       const pair = createFramePair({ readyState });
       const portal = open(pair);
       const game = await connect(pair);
-      // The load event of the same page, if it was still loading.
       if (readyState !== 'complete') pair.loaded();
       await expect(game.call('GetUrlHash')).resolves.toEqual({ hash: '' });
       pair.loaded();

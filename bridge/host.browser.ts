@@ -1,5 +1,5 @@
-// The portal's side of the bridge for one game frame: waits for the game, serves its port, and replaces the port when
-// the frame reloads. There is never more than one open port.
+// The portal's side of the bridge for one game frame. It replaces the port when the frame reloads, so at most one is
+// open.
 import type { ProtocolVersion } from './envelope.ts';
 import type { BridgeHandlers } from './handlers.browser.ts';
 import { welcomeGame, type MessageListenerTarget } from './handshake.browser.ts';
@@ -17,15 +17,13 @@ export interface GameFrame {
 
 export interface BridgeOptions {
   readonly frame: GameFrame;
-  /** The exact origin of the game, such as `https://gem-miner.games.example`. */
   readonly gameOrigin: string;
   readonly handlers: BridgeHandlers;
-  /** The platform's capabilities. Read at every call, because they can change when the player changes. */
+  /** Read at every call, because they can change with the player. */
   readonly capabilities: () => readonly Capability[];
   readonly onConnected?: (version: ProtocolVersion) => void;
   /** The port was closed: the frame reloaded, the game sent too many messages, or the bridge was disposed. */
   readonly onClosed?: () => void;
-  /** The portal's log, for failed handlers and misbehaving games. */
   readonly log: (note: string, error?: unknown) => void;
   /** Called when a game's call gets an error. `method` is undefined if the game named an unknown method. */
   readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
@@ -39,7 +37,6 @@ export interface Bridge {
   readonly connected: boolean;
   /** Returns false if no game is connected. */
   emit<E extends EventName>(event: E, data: Events[E]): boolean;
-  /** Ends all calls, closes the port and stops listening. */
   dispose(): void;
   /**
    * Like `dispose`, but first sends the game the Leaving event. Resolves when the game has handled it, or after the

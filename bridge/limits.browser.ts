@@ -1,5 +1,4 @@
-// Limits on what a game may send to the portal. The budgets belong to the frame, not to the port: a game that was
-// disconnected and requests a new port continues with the remaining budget.
+// Limits on what a game may send to the portal. The budgets belong to the frame, so a new port does not refill them.
 import { createMessageBudget, type MessageRateLimit, type MessageBudget } from './message-budget.ts';
 import type { MessageSizeLimits } from './plain-data.ts';
 
@@ -12,7 +11,6 @@ export interface BridgeLimits {
   readonly page: MessageRateLimit;
   /** Refused messages. A game that exceeds this loses its port. */
   readonly refused: MessageRateLimit;
-  /** The maximum number of calls that wait for a reply. */
   readonly maxWaiting: number;
 }
 

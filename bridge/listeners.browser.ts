@@ -1,5 +1,4 @@
-// Event listeners. If a listener throws, the others are still called, and the error goes to the page's global error
-// handler. Every game loads this code, so it is small.
+// Event listeners. If one throws, the others are still called, and the error goes to the page's global error handler.
 
 export interface Listeners {
   readonly add: (event: string, listener: (data: never) => void) => () => void;

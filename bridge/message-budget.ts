@@ -6,9 +6,7 @@ export interface MessageRateLimit {
 }
 
 export interface MessageBudget {
-  /** Returns false if the budget is used up. */
   take(cost?: number): boolean;
-  /** Whether `take` would succeed now. */
   allows(cost?: number): boolean;
 }
 

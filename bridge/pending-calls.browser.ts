@@ -11,17 +11,14 @@ export interface PendingCall {
 }
 
 export interface PendingCalls extends PendingCallState {
-  /** Call this when a new task begins. */
   beginTask(): void;
   /** @param onSettled sends the reply; not called if the call already got one */
   add(call: PendingCall, rule: MethodRule, result: Promise<unknown>, onSettled: (settled: SettledCall) => void): void;
-  /** Removes all calls and returns them. */
   clear(): readonly PendingCall[];
 }
 
 export type SettledCall = { readonly value: unknown } | { readonly error: unknown };
 
-/** @param onTimeout sends the reply to a call that timed out */
 export function createPendingCalls(onTimeout: (call: PendingCall) => void): PendingCalls {
   const slices = createReplyBatcher();
   const open = new Map<number, PendingCall & { readonly deadline: number }>();

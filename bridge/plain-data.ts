@@ -1,5 +1,5 @@
-// A game's message arrives as a structured clone, which can contain more than JSON: cycles, maps, files, shared memory.
-// Handlers get only plain data of limited size and depth.
+// A game's message can contain more than JSON: cycles, maps, files, shared memory. Handlers get only plain data of
+// limited size and depth.
 
 export interface MessageSizeLimits {
   readonly maxBytes: number;
@@ -8,10 +8,7 @@ export interface MessageSizeLimits {
   readonly maxEntries: number;
 }
 
-/**
- * Whether the value is plain data within the limits. Stops at the first violation, so that the check itself has a
- * limited cost.
- */
+/** Stops at the first violation, so that the check itself has a limited cost. */
 export function isPlainData(value: unknown, { maxBytes, maxDepth, maxEntries }: MessageSizeLimits): boolean {
   let bytes = 0;
   let entries = 0;

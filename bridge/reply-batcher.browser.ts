@@ -1,12 +1,10 @@
-// Limits how many replies are sent in one task. If many are ready at once, for example when many calls waited for one
-// request, the rest are sent in later tasks, in order, so that the page stays responsive.
+// Limits how many replies are sent in one task, so that the page stays responsive when many are ready at once.
 
 export interface ReplyBatcher {
   /** Calls `give` now if this task has not reached its limit, otherwise in a later task. */
   add(give: () => void): void;
   /** Call this when a new task begins. */
   begin(): void;
-  /** Discards all waiting replies. */
   clear(): void;
 }
 

@@ -1,5 +1,5 @@
-// The schemas of all bridge messages, for the portal's side. It validates what a game sends, and also its own replies,
-// so that no unintended field reaches a game. The compiler checks that the schemas match the types in protocol.ts.
+// The schemas of all bridge messages. The portal validates what a game sends, and also its own replies, so that no
+// unintended field reaches a game. The compiler checks that they match protocol.ts.
 import { Type, type Static, type TSchema } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { PlatformFriend } from '#model/friend.ts';

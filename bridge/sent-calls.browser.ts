@@ -7,7 +7,6 @@ import { bridgeErrors, type BridgeErrorCode } from './protocol.ts';
 export interface SentCalls {
   add(id: number, method: string, timeoutMs: number, settle: SettleCallbacks): void;
   settle(id: unknown, result: unknown, error: unknown): void;
-  /** Rejects all calls with Closed. */
   close(): void;
 }
 

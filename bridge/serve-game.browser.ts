@@ -1,6 +1,5 @@
-// The portal's end of a game page's message port: reads calls, validates them, runs the portal's handlers and sends
-// replies. No message of a game can make it throw, block, or leave a call without a reply. A game that keeps sending
-// too many messages loses its port.
+// The portal's end of a game's message port. No message of a game can make it throw, block, or leave a call without a
+// reply. A game that keeps sending too many messages loses its port.
 import { admitCall, isMethodName, type CallAdmissionOptions } from './admit-call.browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import { isEventValid, isResultValid } from './validate-message.ts';
@@ -15,7 +14,6 @@ import type { BridgeErrorCode, EventName, Events, MethodName } from './protocol.
 export interface ServeGameOptions extends CallAdmissionOptions {
   readonly budgets: MessageBudgets;
   readonly log: (note: string, error?: unknown) => void;
-  /** Called when a call gets an error. `method` is undefined if the game named an unknown method. */
   readonly onError?: (method: MethodName | undefined, code: BridgeErrorCode) => void;
   readonly onClosed: () => void;
 }
@@ -106,7 +104,6 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
   };
 }
 
-/** Sends messages to the game until it is gone. */
 function createAnswers(
   port: MessagePort,
   version: ProtocolVersion,

@@ -231,7 +231,6 @@ describe('a flood', () => {
     expect(handled).toBe(maxWaiting);
     const answers: unknown[] = [];
     port.onmessage = ({ data }) => void answers.push(data);
-    // Counts only the tasks that send the replies.
     const tasks = vi.spyOn(globalThis, 'setTimeout');
     answer.resolve({ hash: 'now' });
     await vi.waitFor(() => expect(answers).toHaveLength(maxWaiting));

@@ -1,5 +1,5 @@
 // The data of bridge messages as plain types, because the SDK must not contain a schema library. The compiler checks in
-// schemas.ts that they match the model's schemas.
+// schemas.ts that they match the schemas.
 
 export type Capability =
   | 'FriendsList'

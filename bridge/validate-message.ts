@@ -6,7 +6,6 @@ import { eventSchemas, methodSchemas } from './schemas.ts';
 
 export const areParamsValid = (method: MethodName, params: unknown): boolean => methodChecks[method].params(params);
 
-/** Describes what is wrong with invalid parameters. */
 export const explainInvalidParams = (method: MethodName, params: unknown): WrongParameter =>
   findWrongParameter(methodSchemas[method].params, params) ?? { message: `The parameters are not those of ${method}.` };
 

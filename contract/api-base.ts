@@ -1,2 +1,1 @@
-/** The base path of the HTTP API. */
 export const apiBase = '/api/v1';

@@ -1,5 +1,5 @@
-// Converts every failure of an API call into one error class, in the form of problem details. Games and clients compare
-// the titles and texts, so they must not change.
+// Converts every failure of an API call into one error class. Games and clients compare the titles and texts, so they
+// must not change.
 import type { ProblemCode } from '#model/problem.ts';
 
 export interface ProblemDetails {
@@ -46,7 +46,6 @@ export class ApiError extends Error implements ProblemDetails {
   }
 }
 
-/** A required parameter is missing. Thrown before the request is sent. */
 export class RequiredParameterError extends Error {
   readonly parameter: string;
 
@@ -57,7 +56,6 @@ export class RequiredParameterError extends Error {
   }
 }
 
-/** The error for a response with a status outside 200 to 299. */
 export function errorFromResponse(
   status: number,
   contentType: string | null,
@@ -88,7 +86,6 @@ export function errorFromResponse(
   );
 }
 
-/** The error for a request without a response, or for any other exception. */
 export function errorFromThrown(thrown: unknown, instance: string): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (!(thrown instanceof Error)) {

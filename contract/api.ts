@@ -1,5 +1,4 @@
-// The complete HTTP API: groups of calls by name. The server implements it; the client and the API page are generated
-// from it.
+// The complete HTTP API. The client and the API page are generated from it.
 import { analyticsRoutes } from './analytics.ts';
 import { authRoutes, inviteRoutes } from './auth.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';

@@ -1,6 +1,5 @@
-// Signing in and out, except for calls that belong to one adapter. Tokens in replies are session tokens of the portal
-// unless their name says otherwise. A session that begins with a game's token is valid for that game: it can play and
-// buy there, but not change the account.
+// Signing in and out. Tokens in replies are session tokens of the portal unless their name says otherwise. A session
+// that begins with a game's token can play and buy in that game, but not change the account.
 import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
 import { GameName, GameParams } from '#model/game.ts';
@@ -49,7 +48,6 @@ export const UserInfo = object({
 export const SignInTokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
 
 export const TempToken = object({ TempToken: text(100) });
-/** The page that opens after a sign-in with a temporary token. */
 export const TempTokenData = object({ RedirectUri: Type.Optional(url) });
 export const GameConnectionReply = object({
   Result: GameConnectionResult,

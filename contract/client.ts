@@ -1,5 +1,5 @@
-// The typed API client: one function per call, created from the table of `describeApi`. It checks required parameters,
-// sends the request and converts every failure into an ApiError.
+// The typed API client: one function per call. It checks required parameters and converts every failure into an
+// ApiError.
 import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
 import { ApiError, errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
 import type { CallDescription, CallTable } from './describe.ts';
@@ -11,11 +11,8 @@ export type ApiClient<A extends Readonly<Record<string, RouteGroup>>> = {
 };
 
 export interface ClientOptions {
-  /** The API's base URL, such as `https://portal.example/api/v1`. */
   readonly base: string;
-  /** Sends the request: the browser's `fetch`, or an in-memory function in tests. */
   readonly send: SendRequest;
-  /** The session's token, if there is one. */
   readonly token?: () => Token;
   /**
    * Asks the player to sign in again if the call requires it. If it returns true, the call is repeated with the current

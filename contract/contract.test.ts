@@ -105,7 +105,6 @@ describe('docs/openapi.json', () => {
   });
 });
 
-/** The value and all objects inside it, without arrays. */
 function* partsOf(value: unknown): Generator<object> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value;

@@ -1,5 +1,4 @@
-// Reduces the contract to the data that a client needs to send calls. The portal includes this table at build time, so
-// that its first page needs no schemas and no schema library.
+// Reduces the contract to what a client needs to send calls, so that the first page needs no schema library.
 import type { RouteGroup, Route } from '#model/route.ts';
 
 export interface CallDescription {

@@ -8,7 +8,6 @@ import { route } from '#model/route.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';
 import { GameListOptions, gameSummaryFields } from './games.ts';
 
-/** A game on a shelf. */
 export const GameCard = object({
   ...gameSummaryFields,
   Tags: Type.Array(text(40)),
@@ -23,7 +22,6 @@ const Names = Type.Array(GameName);
 const count = Type.Integer({ minimum: 0 });
 const InLanguage = { Locale: Type.Optional(Locale) };
 
-/** A game category and the number of its games. */
 export const GameCategory = object({ Name: text(40), Games: count });
 export const GameShelf = object({ Kind: oneOf(['Genre', 'Tag']), Name: text(40), Games: Names });
 

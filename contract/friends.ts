@@ -1,5 +1,4 @@
-// Friends: lists, presence, requests, invitations and blocking. A game's session can read only what that game may know.
-// Adding friends requires a sign-in at the portal itself.
+// A game's session can read only what that game may know. Adding friends requires a sign-in at the portal itself.
 import { Type } from 'typebox';
 import {
   BlockedPlayer,

@@ -1,4 +1,3 @@
-// Games, their configuration, builds and legal documents.
 import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { Build, GameName, GameParams, PlayGameType, WebManifest } from '#model/game.ts';
@@ -19,7 +18,6 @@ export const gameSummaryFields = {
   InMaintenance: Type.Boolean(),
 };
 
-/** A game in a list, with the fields that a tile shows. */
 export const GameSummary = object(gameSummaryFields);
 
 export const GameListOptions = object({ Locale: Type.Optional(Locale) });

@@ -1,12 +1,10 @@
-// Hands a session over to another device. The first device shows a QR code, the other device requests the session with
-// it, and the player confirms on the first device by entering the number that the other device shows. Without that
-// number the QR code's token is worthless.
+// Hands a session over to another device by QR code. The player confirms on the first device by entering the number
+// that the other device shows; without it the code's token is worthless.
 import { Type } from 'typebox';
 import { route } from '#model/route.ts';
 import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { TempTokenData } from './auth.ts';
 
-/** The device that requests the session, as far as known. */
 export const RequestingDevice = object({
   UserAgent: text(400),
   Network: text(60),

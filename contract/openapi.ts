@@ -1,5 +1,4 @@
-// Prints the contract as OpenAPI 3.1. The schemas already are JSON Schema, so this file only arranges them and adds
-// references.
+// Prints the contract as OpenAPI 3.1. The schemas already are JSON Schema.
 import type { TObject, TSchema } from 'typebox';
 import { toPascalCase } from '#model/to-pascal-case.ts';
 import { problems, ProblemReply } from '#model/problem.ts';

@@ -1,5 +1,4 @@
-// Calls that operators make with their keys: see docs/guides/content.md. Other files also declare operator calls, below
-// /operator too.
+// Calls that operators make with their keys: see docs/guides/content.md. Other files declare some more.
 import { Type } from 'typebox';
 import { operatorScopes, route } from '#model/route.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';

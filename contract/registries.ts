@@ -1,6 +1,4 @@
-// The names, schemas and calls that the manifests of platforms, payment providers and identities add to the contract.
-// The types are derived from the registries, so a new adapter needs one folder and one line in a registry, and no
-// change here.
+// The names, schemas and calls that the adapters' manifests add to the contract. A new adapter needs no change here.
 import { Type, type TObject, type TOptional } from 'typebox';
 import * as identities from '#identities/registry.ts';
 import { toPascalCase } from '#model/to-pascal-case.ts';
@@ -30,7 +28,6 @@ export const IdentityTypeName = oneOf<[IdentityType, ...IdentityType[]]>([
 
 export const SignInProvider = oneOf(manifestsOf(identities).flatMap((manifest): string[] => [...manifest.providers]));
 
-/** The payment providers by their names in the API. */
 export const PaymentProvider = oneOf(manifestsOf(payments).map((manifest): string => manifest.id));
 
 export const platformLoginBlocks = blocksOf(platforms, 'login');
@@ -40,7 +37,6 @@ export const platformPaymentBlocks = blocksOf(platforms, 'paymentReply');
 export const providerPaymentBlocks = blocksOf(payments, 'paymentReply');
 export const publicOptionBlocks = blocksOf(identities, 'publicOptions');
 
-/** A game's public settings for each platform, by the platform's name. */
 export const platformDataFields = Object.fromEntries(
   manifestsOf(platforms).flatMap((manifest) =>
     'publicData' in manifest ? [[manifest.id, Type.Optional(manifest.publicData)]] : [],
@@ -59,7 +55,6 @@ export const storeFlagFields = Object.fromEntries(
   manifestsOf(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
 ) as Record<Payments[keyof Payments]['storeFlag'], ReturnType<typeof Type.Boolean>>;
 
-/** The calls of each adapter, grouped by the name of its folder. */
 export const adapterRoutes = { ...areasOf(platforms), ...areasOf(payments), ...areasOf(identities) };
 
 type Registry = Readonly<Record<string, { identityTypes: readonly string[]; routes?: RouteGroup }>>;

@@ -1,4 +1,3 @@
-// Reviews, favourites and the profanity filter.
 import { Type } from 'typebox';
 import { GameName, GameParams } from '#model/game.ts';
 import { Rating, Review } from '#model/review.ts';

@@ -1,6 +1,5 @@
-// The components of an OpenAPI document: every object schema is listed once, by name, and referenced elsewhere. A
-// schema that is not exported is named after the place where it is used, such as `StoreCreateOrderRequestBuyer`, so it
-// may be used in one place only.
+// The components of an OpenAPI document: every object schema once, by name. A schema that is not exported is named
+// after the one place that uses it, such as `StoreCreateOrderRequestBuyer`.
 import type { TSchema } from 'typebox';
 import { toPascalCase } from '#model/to-pascal-case.ts';
 import { schemaKey, listSchemaNames } from './schema-names.ts';
@@ -8,7 +7,6 @@ import { schemaKey, listSchemaNames } from './schema-names.ts';
 export interface SchemaComponents {
   /** The schema as written in the document: a reference, or a schema that contains references. */
   place(schema: TSchema, placeName: string): object;
-  /** All added components, by name. */
   all(): Record<string, object>;
 }
 

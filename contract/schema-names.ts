@@ -1,5 +1,5 @@
-// The names of schemas: the name of the export, or the adapter's name for its blocks. Generated clients use them as
-// type names, so renaming an export here renames a type in other people's code.
+// The names of schemas. Generated clients use them as type names, so renaming an export renames a type in other
+// people's code.
 import * as account from '#model/account.ts';
 import * as analytics from '#model/analytics.ts';
 import * as bridgeErrorReport from '#model/bridge-error-report.ts';

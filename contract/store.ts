@@ -1,4 +1,3 @@
-// The store: products, orders and payments.
 import { Type } from 'typebox';
 import { EmbeddingType, GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';

@@ -1,4 +1,4 @@
-// The player's account as clients see it. No reply contains the third-party tokens that the account stores.
+// The player's account as clients see it; it never contains the stored third-party tokens.
 import { Type, type Static } from 'typebox';
 import { gameConnectionResults } from './game-connection.ts';
 import { SocialIdentifier } from './identity.ts';
@@ -46,7 +46,6 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
-/** The reply to `POST /profile`. */
 export const Profile = object({
   AccountId: uuid,
   Name: text(80),
@@ -79,7 +78,6 @@ export const LinkedIdentity = object({
   Removable: Type.Boolean(),
 });
 
-/** A device on which the player is signed in. */
 export const Device = object({
   SessionId: uuid,
   Current: Type.Boolean(),
@@ -96,7 +94,6 @@ export const Device = object({
   }),
 });
 
-/** Everything that the profile page shows. */
 export const AccountOverview = object({
   Account,
   Identities: Type.Array(LinkedIdentity),
@@ -145,7 +142,6 @@ export type MergePreview = Static<typeof MergePreview>;
 
 export const GameConnectionResult = oneOf(namesOf(gameConnectionResults));
 
-/** The state of a sign-in with an external id. */
 export const ExternalIdState = oneOf(['Authenticated', 'NeedsEmailConfirmation', 'NeedsTransfer', 'Refused']);
 
 function namesOf<T extends object>(table: T): [keyof T & string, ...(keyof T & string)[]] {

@@ -6,7 +6,6 @@ test('no number is used twice', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-// Stored events contain these numbers, so existing entries must never change. New events are added to the list.
 test('the numbers that have been given stay', () => {
   expect(analyticsEvents).toMatchObject({
     DownloadRequested: 1001,

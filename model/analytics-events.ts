@@ -1,7 +1,4 @@
-/**
- * The analytics events that the portal itself sends, with their numbers. Stored events contain the numbers, so a number
- * is never changed or reused; a new event gets a new number.
- */
+/** The portal's own analytics events. Stored events contain the numbers, so a number is never changed or reused. */
 export const analyticsEvents = {
   /**
    * Downloads. S1: game, S2: release channel, I1: build number. The portal sends the first two events, the launcher the

@@ -1,4 +1,4 @@
-// A page's report of the bridge errors that a game's calls got. Contains counts for operators and no personal data.
+// A page's count of failed bridge calls of a game, for operators. Contains no personal data.
 import { Type, type Static } from 'typebox';
 import { maxBridgeErrors } from './analytics-events.ts';
 import { GameName } from './game.ts';

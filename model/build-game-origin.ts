@@ -2,10 +2,7 @@
 // of the port it stands for a port per game, for hosts without DNS names, such as a home network (`npm start --
 // --share`).
 
-/**
- * The origin of a game, or of another page that needs a separate origin. `*` as the name gives the pattern for a
- * Content-Security-Policy.
- */
+/** The origin of a game or of another isolated page. The name `*` gives a pattern for the Content-Security-Policy. */
 export function buildGameOrigin(gamesUrl: string, name: string): string {
   return gamesUrl.replace('{game}', usesPortPerGame(gamesUrl) && name !== '*' ? String(portOfGame(name)) : name);
 }
@@ -16,9 +13,8 @@ export const usesPortPerGame = (gamesUrl: string): boolean => gamesUrl.endsWith(
 const firstPort = 20_000;
 const portCount = 12_000;
 
-/** Derived from the name alone, so that the portal's pages can compute it without a request. */
+/** Derived from the name, so that pages can compute it without a request. */
 export function portOfGame(name: string): number {
-  // FNV-1a: short code, and similar names get different hashes.
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return firstPort + (hash % portCount);

@@ -46,7 +46,6 @@ describe('every currency', () => {
 
   test('is there: all that browsers know and ISO 4217 has not withdrawn', () => {
     const notForSale = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX XAD';
-    // Browsers still know these, but ISO 4217 has withdrawn them.
     const withdrawn = 'ANG BGN CUC HRK SLL ZWL';
     const none = new Set([...notForSale.split(' '), ...withdrawn.split(' ')]);
     const expected = Intl.supportedValuesOf('currency').filter((code) => !none.has(code));

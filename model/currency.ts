@@ -1,13 +1,11 @@
-// The ISO 4217 currencies in which products can be sold, with their numeric codes and countries. Excludes precious
-// metals, bank funds and test codes, and also the units of platforms, which their manifests declare. `money.ts` has the
-// number of decimals.
+// The ISO 4217 currencies in which products can be sold. Excludes precious metals, bank funds, test codes and the units
+// of platforms, which their manifests declare.
 
 export const isCurrency = (code: string): boolean => numbers.has(code);
 
 /** 978 for EUR; undefined if the code is not a currency, such as a platform's unit. */
 export const currencyNumericCode = (code: string): number | undefined => numbers.get(code);
 
-/** The currency of a country, by its three-letter code. */
 export const currencyOfCountry = (alpha3: string): string | undefined => byCountry.get(alpha3);
 
 export const listCurrencies: () => readonly string[] = () => [...numbers.keys()];

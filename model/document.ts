@@ -1,4 +1,4 @@
-// Legal documents, their versions, and which version a player accepted and when.
+// Legal documents, and which version a player accepted.
 import { Type } from 'typebox';
 import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 

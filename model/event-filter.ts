@@ -1,5 +1,5 @@
-// Decides which in-game events are accepted. The portal runs it before it sends an event, the server before it stores
-// one. Filters come from configuration and parameters from games, so no input may make this slow or make it throw.
+// Decides which in-game events are accepted, in the portal and again on the server. Filters and parameters are
+// untrusted, so no input may make this slow or make it throw.
 import { compilePattern } from './pattern.ts';
 
 export interface EventFilterRule {
@@ -21,7 +21,7 @@ export type EventFilter = (event: FilteredEvent) => boolean;
 /** The maximum length of an event parameter. A longer one matches no filter except the empty one. */
 export const maxEventParameterLength = 256;
 
-/** The filter accepts an event if one of the rules matches, or if there are no rules. Patterns are compiled once. */
+/** Accepts an event if any rule matches, or if there are no rules. */
 export function createEventFilter(rules: readonly EventFilterRule[]): EventFilter {
   if (rules.length === 0) return () => true;
   const matchers = rules.map(createEventRuleMatcher);

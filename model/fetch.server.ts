@@ -1,7 +1,4 @@
-/**
- * The only function through which adapters send requests. It allows only https and public addresses, follows no
- * redirects, and limits a response to 10 s and 1 MB.
- */
+/** The only way for adapters to send requests: https and public addresses only, no redirects, at most 10 s and 1 MB. */
 export type Fetch = (
   address: string,
   options?: {

@@ -1,5 +1,4 @@
-// Formats amounts of a platform's virtual currency. Intl would print its code, which players don't know, so manifests
-// declare names for their units.
+// Formats amounts of a platform's virtual currency, for which Intl would print an unknown code.
 import { fallbackLocale, toLocale, type Locale } from './locale.ts';
 
 /** One form for every number, or one form for each plural category of the language. */
@@ -7,7 +6,7 @@ export type UnitPluralForms =
   | string
   | (Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string });
 
-/** The unit's name by language. Languages that are left out use the English name. */
+/** Missing languages use the English name. */
 export type UnitName = Readonly<Partial<Record<Locale, UnitPluralForms>>> & { readonly en: UnitPluralForms };
 
 /** `50 ⭐`, `9 голосов`, `9票`. */

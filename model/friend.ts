@@ -5,7 +5,6 @@ import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 
 export const Photo = object({ url, width: Type.Integer({ minimum: 0 }), height: Type.Integer({ minimum: 0 }) });
 
-/** A friend by account on this portal. */
 export const Friend = object({
   FriendAccountId: uuid,
   GameId: Type.Optional(text(64)),
@@ -16,7 +15,6 @@ export const Friend = object({
   Status: text(200),
 });
 
-/** A friend in the player's friend list. */
 export const FriendListEntry = object({
   ...Friend.properties,
   Uid: Type.Optional(
@@ -27,7 +25,6 @@ export const FriendListEntry = object({
   ),
 });
 
-/** A friend's invitation to a game. */
 export const FriendInvite = object({
   FriendAccountId: uuid,
   Name: text(80),
@@ -47,7 +44,7 @@ export const PlatformFriend = object({
   photo: Type.Optional(Photo),
 });
 
-/** One entry in the list of what friends are doing. */
+/** What a friend is doing now. */
 export const FriendStatus = object({
   Game: text(64),
   FriendAccountId: uuid,
@@ -56,17 +53,15 @@ export const FriendStatus = object({
   LastUpdatedAt: instant,
 });
 
-/** The path of the server-sent events about friends, below the API's base path. */
+/** Server-sent events, below the API's base path. */
 export const friendEventsPath = '/friends/events';
 
-/** Whether a friend is online. */
 export const FriendPresence = object({
   FriendAccountId: uuid,
   Online: Type.Boolean(),
   Game: Type.Optional(text(64, { description: 'The game being played; absent: none right now' })),
 });
 
-/** A friend request, as sender and recipient see it. */
 export const FriendRequest = object({
   RequestId: uuid,
   Name: text(80),

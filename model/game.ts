@@ -1,5 +1,4 @@
-// A game as the portal and its player page use it. Fields that only one platform or provider needs are declared in that
-// adapter's manifest and merged in the contract.
+// A game as the portal uses it. Adapters declare their own fields in their manifests.
 import { Type, type Static } from 'typebox';
 import { CountryCode } from './money.ts';
 import { Picture } from './picture.ts';
@@ -8,7 +7,6 @@ import { instant, localized, object, oneOf, text, url } from './schema.ts';
 /** The name of a game in the API, in URLs and as the label of its host. */
 export const GameName = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', maxLength: 63 });
 
-/** The parameters of a call about one game. */
 export const GameParams = object({ Game: GameName });
 
 export const SiteKey = object({ SiteKey: text(100) });
@@ -97,7 +95,6 @@ export const AdPlacement = object({
 
 export type AdPlacement = Static<typeof AdPlacement>;
 
-/** How an event is changed before the receivers of a section get it. */
 const AnalyticsMapper = object({
   Name: Type.Optional(text(100, { minLength: 1, description: 'The event name that receivers get' })),
   Rename: Type.Optional(
@@ -150,7 +147,6 @@ export const FrameOrigins = Type.Optional(
   }),
 );
 
-/** The fields that every game's public configuration has, independent of adapters. */
 export const publicGameConfigFields = {
   GameSystemName: GameName,
   PlayGameType,

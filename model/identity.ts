@@ -1,5 +1,5 @@
-// An identity is a type plus the id that an external service gave the player; never an email address. Adapters declare
-// the types, so the type is plain text here and is checked against the registries elsewhere.
+// An identity is a type plus the id that an external service gave the player, never an email address. Adapters declare
+// the types.
 import { type Static, Type } from 'typebox';
 import { object, text } from './schema.ts';
 

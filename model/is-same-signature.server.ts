@@ -1,4 +1,4 @@
-// Compares signatures and secrets in constant time. An empty secret never matches. All code uses this function.
+// Compares signatures and secrets in constant time. An empty secret never matches.
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export function isSameSignature(given: string | Buffer, expected: string | Buffer): boolean {

@@ -1,9 +1,8 @@
-// The interface languages, and how a requested language is mapped to one of them.
+// The languages of the interface.
 export const locales = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'] as const;
 export type Locale = (typeof locales)[number];
 export const fallbackLocale: Locale = 'en';
 
-/** Each language's name in that language, for the language menu. */
 export const localeNames: Readonly<Record<Locale, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -32,7 +31,6 @@ export function toLocale(tag: string | undefined): Locale {
   return exact ?? (language === 'pt' ? 'pt-br' : fallbackLocale);
 }
 
-/** The text in this language, otherwise in English, otherwise in any language. */
 export function localizedText(texts: Readonly<Record<string, string>>, locale: Locale): string {
   return texts[locale] ?? texts[fallbackLocale] ?? Object.values(texts)[0] ?? '';
 }

@@ -1,5 +1,5 @@
-// Money is an integer number of minor units plus a currency. Decimal numbers exist only in the API, as the
-// specification requires; this file converts them.
+// Money is an integer number of minor units plus a currency. Only the API uses decimal numbers, as the specification
+// requires.
 import { Type, type Static } from 'typebox';
 import { isCurrency } from './currency.ts';
 import { object, text } from './schema.ts';
@@ -16,7 +16,6 @@ export const CurrencyCode = Type.String({
 });
 export const CountryCode = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, description: 'ISO 3166 alpha-3' });
 
-/** A price in the form that clients get. */
 export const PriceData = object({
   Price: Type.Number({ description: 'In major units' }),
   Currency: CurrencyCode,

@@ -52,7 +52,6 @@ export type OrderHistoryEntry = Static<typeof OrderHistoryEntry>;
 export const deliveryStates = ['None', 'Waiting', 'Delivered', 'GivenUp', 'Dropped', 'Revoking', 'Revoked'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** An order in the player's list of purchases. */
 export const OrderSummary = object({
   PublicOrderId,
   Game: text(64),

@@ -1,4 +1,4 @@
-// An order and its statuses. Where the specification gives numbers, they are fixed.
+// An order and its statuses. The specification fixes the numbers.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode, PriceData } from './money.ts';
 import { AdditionalProduct, Product, Sku } from './product.ts';
@@ -22,13 +22,11 @@ export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...
 export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
 export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
 
-/** The three statuses that games and the store page get. */
 export function toSimpleOrderStatus(status: OrderStatus): Static<typeof SimpleOrderStatus> {
   if (status === 'Completed') return 'Completed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
 }
 
-/** The status in the checkout: whether the payment has arrived. */
 export function toCheckoutStatus(status: OrderStatus): Static<typeof CheckoutStatus> {
   if (status === 'PayedWaitingForSending' || status === 'Completed') return 'Payed';
   return status === 'Cancelled' || status === 'CancelledPaid' ? 'Cancelled' : 'Created';
@@ -74,7 +72,6 @@ export const PersonalInfoRequirements = object({
 
 export const CardInfo = object({ Brand: text(40), Last4: Type.String({ pattern: '^\\d{4}$', maxLength: 4 }) });
 
-/** The result of a purchase, in the form that the game gets. */
 export const PurchaseResult = Type.Union([
   object({
     transactionId: PublicOrderId,

@@ -1,16 +1,10 @@
-/**
- * Marks where the Content-Security-Policy nonce belongs in the built page. The server inserts a new nonce into each
- * response.
- */
+/** The server replaces this in the built page with a new Content-Security-Policy nonce for each response. */
 export const noncePlaceholder = '%NONCE%';
 
-/** Marks where the runtime configuration belongs in the built page. */
 export const runtimeConfigPlaceholder = '%RUNTIME_CONFIG%';
 
-/** Marks where the title and meta tags belong. */
 export const headPlaceholder = '<!--%HEAD%-->';
 
-/** Marks where the state that the browser hydrates from belongs. */
 export const statePlaceholder = '<!--%STATE%-->';
 
 /**

@@ -1,6 +1,5 @@
-// Runs all regular expressions that come from configuration or from a game. The time is linear in the input length
-// times the size of the compiled program, and both are limited, so no pattern can block the page or the server. A
-// rejected pattern matches nothing.
+// Runs all regular expressions that come from configuration or from a game. Matching takes linear time and sizes are
+// limited, so no pattern can block the page or the server. A rejected pattern matches nothing.
 import { RE2JS } from 're2js';
 
 /** Applies to the pattern and to the text that it is matched against. */
@@ -22,7 +21,6 @@ export type PatternCheck =
   | { readonly outcome: 'unreadable' }
   | { readonly outcome: 'too-large' };
 
-/** Whether the pattern is accepted, and the size of its program. */
 export function checkPattern(expression: string): PatternCheck {
   const { check } = compileCached(expression);
   return check;

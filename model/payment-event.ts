@@ -1,5 +1,5 @@
-// A payment event: a fact about a payment that the provider has proved. Providers never change an order; the order's
-// rules process the events. The same events give the same result in any order and however often they arrive.
+// A fact about a payment that the provider has proved. The same events give the same order in any sequence and however
+// often they arrive.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode } from './money.ts';
 import { object, oneOf, text, uuid } from './schema.ts';
@@ -21,7 +21,6 @@ export const PaymentEvent = object({
    * A repeated notification has the same key. Two different notifications about one payment may have different keys.
    */
   dedupKey: text(200, { minLength: 1 }),
-  /** Our id of the attempt, if the provider returns it. */
   attemptId: Type.Optional(uuid),
   /** Our id of the order, for providers that return only that. It means the newest attempt with this provider. */
   orderId: Type.Optional(uuid),

@@ -1,8 +1,6 @@
-// What a payment adapter can do: create, read, cancel and refund payments, and parse webhooks into payment events.
-// Payment providers implement this, and so do platforms that take money themselves. The core keeps the orders, applies
-// each event once and decides. Adapters read neither the environment nor the database, and never trust what a browser
-// reports. If the result is unknown (timeout, 5xx, invalid response), an adapter throws and the core retries with the
-// same idempotency key. An adapter must not report "refused" when it does not know.
+// The operations of a payment adapter, for payment providers and for platforms that take money themselves. Adapters
+// never read the environment or the database and never trust the browser. If a result is unknown (timeout, 5xx, invalid
+// response), an adapter throws and the core retries with the same idempotency key; it must not report "refused".
 import type { Fetch } from './fetch.server.ts';
 import type { PaymentEvent } from './payment-event.ts';
 
@@ -10,7 +8,6 @@ export interface PaymentHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
   readonly log: { warn(data: object, text: string): void };
-  /** The settings for the order's game, or the portal's; already validated against the manifest. */
   readonly settings: Settings;
 }
 
@@ -37,8 +34,8 @@ export interface CreatePaymentRequest {
   /** The platform's request block as the browser sent it; unverified. */
   readonly request?: object;
   /**
-   * The buyer's IP address when they started the payment. Stored encrypted until the provider has replied, so that a
-   * retry sends the same address. Absent from attempts written by older releases.
+   * The buyer's IP address. Stored encrypted until the provider has replied, so that a retry sends the same address.
+   * Absent from attempts of older releases.
    */
   readonly callerAddress?: string;
   readonly locale: string;
@@ -50,14 +47,12 @@ export interface CreatePaymentRequest {
   readonly productUrl?: string;
   /** The buyer pays on the provider's page instead of in a widget. */
   readonly wantsRedirect: boolean;
-  /** When the attempt was stored. A retry of the same attempt sends the same values throughout. */
+  /** Stored, so that a retry of the attempt sends the same values. */
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** A product at one price, as shown on its public page. */
 export interface ProductPageParams {
-  /** The page's URL. */
   readonly url: string;
   readonly name: string;
   readonly description: string;
@@ -78,7 +73,6 @@ export type CreatePaymentResult<Block = unknown> =
       readonly outcome: 'created';
       /** The provider's id, if it assigns one before the payment is paid. */
       readonly providerPaymentId?: string;
-      /** The manifest's reply block, for the browser adapter. */
       readonly reply: Block;
       /** The provider's page for buyers who pay outside the portal, if there is one. */
       readonly redirectUrl?: string;
@@ -87,7 +81,6 @@ export type CreatePaymentResult<Block = unknown> =
   /** The provider rejected it for good; a retry won't help. `reason` contains no secret. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** Identifies a stored attempt to an adapter. */
 export interface AttemptReference {
   readonly attemptId: string;
   readonly orderId: string;
@@ -99,7 +92,7 @@ export interface AttemptReference {
   readonly receipt?: string;
 }
 
-/** A purchase on a platform that an adapter has verified. */
+/** A purchase on a platform, verified by the adapter. */
 export interface ProvedPurchase {
   /** The platform's id of the purchase; it is granted once, to one account. */
   readonly transactionId: string;
@@ -143,14 +136,12 @@ export interface AttemptRecord {
 }
 
 export interface FinishPurchaseRequest extends AttemptReference {
-  /** The product can be bought again after use. */
   readonly isConsumable: boolean;
 }
 
 export interface RefundRequest extends AttemptReference {
   /** Also the idempotency key at the provider. */
   readonly refundId: string;
-  /** The charge's id, from its payment event. */
   readonly transactionId: string;
   readonly refundMinor: number;
   readonly isOverpayment: boolean;
@@ -158,7 +149,6 @@ export interface RefundRequest extends AttemptReference {
   readonly buyer?: {
     readonly email?: string;
     readonly phone?: string;
-    /** As in `CreatePaymentRequest`. */
     readonly externalId?: string;
   };
 }
@@ -174,7 +164,6 @@ export interface Webhook {
   /** Default: POST. */
   readonly method?: 'GET' | 'POST';
   readonly query?: URLSearchParams;
-  /** Empty for a GET. */
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The client's IP address, taken from a trusted proxy or the connection. */
@@ -242,15 +231,12 @@ export interface OrderQuery {
   readonly orderId?: string;
   /** The platform's id of the player who wants to pay; it must be the order's buyer. */
   readonly payerId: string;
-  /** The amount about to be paid; absent if the platform only asks for the price. */
   readonly amountMinor?: number;
   readonly currency?: string;
-  /** The product that the platform expects, if it says so. */
   readonly sku?: string;
   readonly locale?: string;
 }
 
-/** The order's details for the reply to an order query. */
 export interface OrderQueryReply {
   readonly orderId: string;
   readonly sku: string;
@@ -261,7 +247,7 @@ export interface OrderQueryReply {
   readonly currency: string;
 }
 
-/** The result of processing a webhook. The adapter turns it into the provider's reply format. */
+/** The result of processing a webhook; the adapter turns it into the provider's reply. */
 export type WebhookResult =
   | 'done'
   /** Can't be processed now; the provider should resend it. */
@@ -291,7 +277,6 @@ export interface SaleContext {
   readonly game: string;
   /** ISO 3166, three letters; absent if unknown. */
   readonly country?: string;
-  /** The platform's request block as the browser sent it; unverified. */
   readonly request?: object;
 }
 
@@ -323,9 +308,8 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
    */
   readonly needsProviderId?: true;
   /**
-   * All our charges and refunds that began in the time span; throws rather than return an incomplete list. If the list
-   * shows less than the webhooks, the README says so. An event without an amount means that the payment's record has to
-   * be read.
+   * All our charges and refunds in the time span; throws rather than return an incomplete list. An event without an
+   * amount means that the payment's record has to be read.
    */
   readonly list?: (span: DateRange, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /**
@@ -348,6 +332,5 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
   /** The provider also sends webhooks by GET; otherwise only POST is accepted. */
   readonly sendsWebhooksByGet?: true;
   readonly parseWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<ParsedWebhook>;
-  /** Builds the reply in the provider's format, unless the parsed webhook brings its own. */
   readonly buildWebhookReply: (end: WebhookResult) => WebhookReply;
 }

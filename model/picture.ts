@@ -1,5 +1,4 @@
-// An image that the portal has resized to several widths. Pages use the stored size to reserve space before the image
-// loads.
+// An image in several widths. Pages use the stored size to reserve space before it loads.
 import { Type, type Static } from 'typebox';
 import { object, text, url } from './schema.ts';
 

@@ -29,7 +29,6 @@ export const ShareResult = object({ outcome: oneOf(['shared', 'cancelled', 'notA
 /** The version that the bridge reports. Old games compare it. */
 export const sdkVersion = { major: 1, minor: 5, build: '190' } as const;
 
-/** Who the player is on the platform. */
 export const SocialInfo = object({
   social: text(40),
   paymentsAvailable: Type.Boolean(),
@@ -48,7 +47,6 @@ export const SocialInfo = object({
 
 const SafeArea = object({ left: Type.Integer(), right: Type.Integer(), top: Type.Integer(), bottom: Type.Integer() });
 
-/** The reply to a game that asks where and for whom it runs. */
 export const PlayerInfo = object({
   game: text(64),
   sdk: object({ version: object({ major: Type.Integer(), minor: Type.Integer() }), build: text(20) }),

@@ -1,4 +1,4 @@
-// All pages of the portal, for the router and the server. Any other path is not found. Paths match case-insensitively.
+// All pages of the portal, for the router and the server. Paths match case-insensitively.
 
 export interface PortalPage {
   /** In the router's syntax. */
@@ -7,7 +7,6 @@ export interface PortalPage {
   readonly isPublic?: true;
   /** Exists only on a portal with many games, or only on a site for one game. Default: both. */
   readonly only?: 'portal' | 'game';
-  /** Exists only on a developer's machine. */
   readonly isOfLab?: true;
 }
 

@@ -1,5 +1,5 @@
-// All errors that the API reports to clients. Codes are part of the API: a code is never renamed and its status never
-// changes. `detail` is the default text if the code that throws gives none.
+// All errors that the API reports to clients. A published code is never renamed and its status never changes. `detail`
+// is the default text.
 import { Type, type Static } from 'typebox';
 import { object, oneOf, text } from './schema.ts';
 
@@ -157,8 +157,7 @@ export const problems = {
   },
   Overloaded: { status: 503, title: 'Overloaded', detail: 'The server is too busy. Try again in a moment.' },
   Stopping: { status: 503, title: 'Stopping', detail: 'This server is stopping. Try again.' },
-  // The only 502. Proxies without health checks use it to detect a node that is shutting down, so no other error may
-  // have this status.
+  // The only 502: proxies use it to detect a node that is shutting down, so no other error may have this status.
   NodeLeaving: { status: 502, title: 'Node leaving', detail: 'This server is shutting down. Try again.' },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
@@ -198,7 +197,6 @@ export class Problem extends Error {
   }
 }
 
-// Extra fields in the reply to a failed sign-in: the key of the displayed text, and the account.
 const authErrorFields = {
   ErrorCode: Type.Optional(text(100)),
   GenericMessage: Type.Optional(text(500)),

@@ -8,7 +8,6 @@ export const ProductType = oneOf(['Consumable', 'Durable', 'Subscription']);
 
 export const ProductTier = object({ Sku, Quantity: Type.Integer({ minimum: 1, maximum: 1000 }) });
 
-/** A product that is included with another one. */
 export const AdditionalProduct = object({
   Sku,
   ProductName: text(200),

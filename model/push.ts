@@ -1,4 +1,3 @@
-// A browser's push subscription, the player's push settings, and push messages.
 import { Type, type Static } from 'typebox';
 import { GameName } from './game.ts';
 import { object, text, uuid } from './schema.ts';
@@ -38,7 +37,6 @@ const texts = (longest: number) =>
     maxProperties: 30,
   });
 
-/** The texts of a message by language, and how long it stays valid. */
 export const pushMessageFields = {
   Id: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id is the same message' })),
   Title: texts(100),
@@ -55,7 +53,6 @@ export const pushMessageFields = {
   ),
 };
 
-/** A message that an operator sends. */
 export const PushBroadcast = object({
   ...pushMessageFields,
   Game: Type.Optional(GameName),

@@ -1,5 +1,4 @@
-// The limits within which players can refund purchases of a game themselves. An operator sets them per game; without
-// them, players can't.
+// The limits within which players can refund their own purchases of a game. Without them, players can't.
 import { Type, type Static } from 'typebox';
 import { object } from './schema.ts';
 

@@ -1,16 +1,11 @@
-// The interface between the server and the portal's server-side rendering code, which is built with the portal and
-// loaded by the server.
+// The interface between the server and the portal's server-side rendering code.
 import type { Locale } from './locale.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
-/**
- * The title and metadata for the browser tab, search engines and link previews. Plain text; the code that writes it
- * into the page escapes it.
- */
+/** The title and metadata for browsers, search engines and link previews, not yet escaped. */
 export interface PageHead {
   readonly title: string;
   readonly description?: string | undefined;
-  /** With its size, if known. */
   readonly image?:
     | { readonly url: string; readonly alt: string; readonly width?: number; readonly height?: number }
     | undefined;
@@ -29,7 +24,6 @@ export interface PageState {
   readonly path: string;
   readonly locale: Locale;
   readonly isUnknown?: true;
-  /** The fetched data, as serialised by the query library. */
   readonly queries: unknown;
 }
 
@@ -45,31 +39,26 @@ export interface RenderedPage {
 export interface PageRenderOptions {
   readonly locale: Locale;
   readonly config: RuntimeConfig;
-  /** The origin of the portal's public URL. */
   readonly origin: string;
   /** Sends API calls that need no session. */
   readonly send: (
     url: string,
     init: { method: string; headers: Record<string, string>; body?: string },
   ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
-  /** Rendering is aborted after this time. */
   readonly timeLimitMs: number;
   /** Renders only the head; the browser renders the rest. */
   readonly headOnly?: boolean;
 }
 
-/** The exports of the rendering code. */
 export interface PageRenderer {
   /** @param address path and query, without the base path */
   readonly renderPage: (address: string, options: PageRenderOptions) => Promise<RenderedPage>;
-  /** Undefined if no public page has this address. */
   readonly findPublicAddress: (address: string) => PublicPageAddress | undefined;
 }
 
 export interface PublicPageAddress {
   /** The path plus the query parameters that the page uses. Pages with the same address are identical. */
   readonly address: string;
-  /** The content depends on the visitor's country. */
   readonly isPerCountry: boolean;
 }
 

@@ -1,5 +1,4 @@
-// A call of the HTTP API. The contract declares routes, the server implements them, the client sends them, and the API
-// page documents them.
+// A call of the HTTP API.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ProblemCode } from './problem.ts';
 
@@ -20,7 +19,6 @@ export type SessionKind = 'bound' | 'handed' | 'whole';
 /** All signed-in callers. The call itself limits what a `bound` or `handed` session can see and do. */
 export const anySession = ['bound', 'handed', 'whole'] as const;
 
-/** The permissions that an operator's key can have. */
 export const operatorScopes = ['content', 'support', 'push'] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 
@@ -53,12 +51,10 @@ export interface Route {
   readonly perMinute?: number;
 }
 
-/** A group of API calls, by name. */
 export type RouteGroup = Readonly<Record<string, Route>>;
 
 export const route = <const R extends Route>(declared: R): R => declared;
 
-/** All errors that a call can return, including those of every call of its kind. */
 export function listRouteProblems(declared: Route): ProblemCode[] {
   const codes: ProblemCode[] = ['TooManyRequests', 'DatabaseUnavailable', 'Unexpected'];
   if (declared.params ?? declared.query ?? declared.body) codes.push('InvalidRequest', 'InvalidText');

@@ -104,7 +104,6 @@ test('a bare path is no link where nobody says whose', () => {
   expect(safeWebAddress(undefined, origin)).toBeUndefined();
 });
 
-/** Whether parsing the destination again, or only its path, leads to another host. */
 function leavesPortal(destination: string, portal: string): boolean {
   const url = new URL(destination, portal);
   const { pathname, search, hash } = url;
@@ -116,7 +115,6 @@ function leavesPortal(destination: string, portal: string): boolean {
     safeDestination(destination, [portal]) === destination &&
     new URL(path, portal).href === destination &&
     new URL(path, `${portal}/some/page?x#y`).href === destination &&
-    // The path names no other host, even after it is decoded once.
     new URL(path, elsewhere).origin === elsewhere &&
     new URL(decodeURIComponent(pathname), elsewhere).origin === elsewhere
   );

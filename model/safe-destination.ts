@@ -1,5 +1,5 @@
-// Validates all redirect targets. The URL parser parses the address, its origin is compared, and the result is rebuilt
-// from the parsed parts, so that no other parser can read a different host from it.
+// Validates all redirect targets. The result is rebuilt from the parsed URL, so that no other parser can read a
+// different host from it.
 
 /**
  * The absolute URL if it belongs to one of the origins, otherwise undefined. The first origin is our own; bare paths
@@ -39,7 +39,6 @@ const absolute = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
 
 const isPath = (address: string): boolean => /^\/(?!\/)/.test(address);
 
-/** An absolute URL, or a path if `origin` is given. */
 function parseAddress(address: string, origin?: string): URL | undefined {
   if (oddCharacter.test(address) || (origin === undefined && !absolute.test(address))) return undefined;
   if (!URL.canParse(address, origin)) return undefined;

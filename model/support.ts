@@ -1,4 +1,3 @@
-// A support ticket: the player's report, the technical details that they chose to share, and the messages.
 import { Type, type Static } from 'typebox';
 import { GameName } from './game.ts';
 import { email, instant, object, oneOf, text, uuid } from './schema.ts';
@@ -36,7 +35,6 @@ export const SupportTicket = object({
 });
 export type SupportTicket = Static<typeof SupportTicket>;
 
-/** The ticket as support staff see it. */
 export const OperatorTicket = object({
   ...SupportTicket.properties,
   Email: email,

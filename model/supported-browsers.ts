@@ -1,5 +1,5 @@
-// The oldest supported browsers, by their names in browser-compat-data. Builds compile to these targets,
-// scripts/browsers/ checks the built files against them, and the portal's page shows a notice in older browsers.
+// The oldest supported browsers, by their names in browser-compat-data. Builds target them, scripts/browsers/ checks
+// the built files, and older browsers get a notice.
 
 /** Versions are strings, because 17.10 is newer than 17.9. */
 export interface MinBrowserVersions {
@@ -28,10 +28,8 @@ export const minSdkBrowsers: MinBrowserVersions = {
   safari_ios: '14',
 };
 
-/** For people to read. */
 export const formatBrowserVersions = ({ chrome, edge, firefox, safari }: MinBrowserVersions): string =>
   `Chrome ${chrome}, Edge ${edge}, Firefox ${firefox}, Safari ${safari}`;
 
-/** In the bundler's syntax. */
 export const toBuildTargets = (oldest: MinBrowserVersions): string[] =>
   Object.entries(oldest).map(([browser, version]) => `${browser === 'safari_ios' ? 'ios' : browser}${version}`);

@@ -1,5 +1,4 @@
-// Tests the hand-written parts of the bindings without the engines: the JavaScript of the Unity package runs against
-// the SDK. bindings/generated-bindings.test.ts tests the rest.
+// Tests the hand-written parts of the bindings without the engines.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';

@@ -1,5 +1,4 @@
-// Tests the built SDK: its size, loading it in a page, importing it as a package, and compiling the guides' examples
-// against it.
+// Tests the built SDK: its size, loading it, and compiling the guides' examples against it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -131,7 +130,6 @@ describe('the guides', () => {
     code: /```ts\n(.*?)```/s.exec(readFileSync(join(root, 'sdk/README.md'), 'utf8'))?.[1] ?? '',
   });
 
-  /** Compiles programs that use the built package as a game does. */
   function compile(
     programs: readonly { readonly name: string; readonly code: string }[],
     moduleResolution: string,
@@ -216,11 +214,9 @@ describe('the guides', () => {
 
 interface Page {
   readonly window: { readonly FxId: Sdk };
-  /** The globals that the scripts have added. */
   added(): string[];
 }
 
-/** A page with the script tag, in jsdom. */
 async function openPage(base: string): Promise<{ page: Page; close: () => void }> {
   interface Dom {
     readonly window: Page['window'] & { close(): void; document: Document };

@@ -14,7 +14,6 @@ export interface SdkConnection {
   readonly on: Sdk['on'];
   readonly environment: () => Environment | undefined;
   readonly info: () => PlayerInfo | undefined;
-  /** Fetches the info from the portal again. */
   readonly refreshInfo: () => Promise<PlayerInfo>;
 }
 

@@ -23,7 +23,6 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A game in a portal with these handlers. */
 function open(handlers: BridgeHandlers = {}, { capabilities = ALL, social = 'fxid' } = {}) {
   const { port1, port2 } = new MessageChannel();
   const served = serveGame(port1, 2, {

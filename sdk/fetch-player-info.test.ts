@@ -5,7 +5,6 @@ import { anonymousPlayer } from './anonymous-player.ts';
 
 const ada: PlayerInfo = { ...anonymousPlayer, fxId: { ...anonymousPlayer.fxId, userId: 'ada' } };
 
-/** A portal whose reply the test controls. */
 function ask() {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const call = vi.fn(() => promise);

@@ -7,14 +7,12 @@ import { withTimeout } from './with-timeout.ts';
 export interface Portal {
   call(method: string, params: object): Promise<unknown>;
   on(event: string, listener: (data: unknown) => void): unknown;
-  /** Called once, when the connection closes. */
   onClosed?(listener: () => void): unknown;
 }
 
 export interface HostPage {
   /** Whether the game is in a frame. Without a frame there is no portal. */
   readonly isFramed: boolean;
-  /** Whether the game runs on the developer's machine. */
   readonly isDevelopment: boolean;
   /** Undefined if no portal replies in time. */
   connect(options: { timeoutMs: number; portalOrigins: readonly string[] }): Promise<Portal | undefined>;
@@ -45,8 +43,8 @@ async function choosePortal(surroundings: HostPage, options: InitOptions): Promi
     const found = await surroundings.connect({ timeoutMs, portalOrigins });
     if (found) return { portal: found };
   }
-  // A frame without a reply on a public address may be a portal with an outage. Players must never get simulated
-  // purchases there.
+  // A frame without a reply on a public address may be a portal with an outage, where players must not get simulated
+  // purchases.
   if (wanted === 'disabled' || (!wanted && isFramed && !isDevelopment))
     return { portal: refuseAll('there is no portal here.'), environment: 'disabled' };
   const createLocalPortal = await withTimeout(timeoutMs, surroundings.loadLocalPortal(), undefined);

@@ -1,6 +1,5 @@
-// A simulated portal for developers who run the game from a file or from their own server. It behaves like the real
-// one: same replies, events and error codes. Where a player would decide, it asks the developer unless the options
-// decide. By default nothing is bought, and its transactions are recognisable as simulated.
+// A simulated portal for developers. It has the same replies, events and error codes as the real one, and asks the
+// developer where a player would decide. Its transactions are recognisable as simulated.
 import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type { AdResult, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';

@@ -1,5 +1,5 @@
-// Readable methods for games, grouped by topic. Each makes one bridge call and returns its result; a result with a
-// single field is returned without its object.
+// The SDK's methods, grouped by topic. Each makes one bridge call; a result with a single field is returned without its
+// object.
 import type { AdResult, AdsReason } from '../bridge/shapes.ts';
 import type { AdOptions, CallMethod, SdkModules } from './sdk.ts';
 import type { SdkError } from './sdk-error.ts';

@@ -1,5 +1,4 @@
-// Tests the npm package as a game's developer uses it: installed from a portal, type-checked, bundled by Vite as the
-// guide shows, and published. Isolated, because it starts servers and bundlers.
+// Tests the npm package as a game's developer uses it. Isolated, because it starts servers and bundlers.
 import { spawn } from 'node:child_process';
 import {
   cpSync,
@@ -141,7 +140,6 @@ describe('the guide to Vite', () => {
     const html = readFileSync(join(game, 'dist/index.html'), 'utf8');
     const [, script = ''] = /<script type="module"[^>]* src="\.\/(assets\/[^"]+)"/.exec(html) ?? [];
     expect(readFileSync(join(game, 'dist', script), 'utf8')).toContain('BuyProduct');
-    // The simulated portal is a separate chunk.
     const chunks = readdirSync(join(game, 'dist/assets'));
     expect(chunks.filter((name) => name.startsWith('local-portal')).length).toBe(1);
   });
@@ -178,7 +176,6 @@ describe('the guide to Vite', () => {
   }
 });
 
-/** Creates a folder into which npm has installed only the package from the portal. */
 async function install(path: string): Promise<string> {
   const game = mkdtempSync(join(folder, 'game-'));
   writeFileSync(join(game, 'package.json'), '{ "type": "module" }');

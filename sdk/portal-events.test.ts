@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { createListeners } from '../bridge/listeners.browser.ts';
 import { createPortalEvents } from './portal-events.ts';
 
-/** A portal that records its subscriptions. */
 function openPortal() {
   const heard = new Map<string, (data: unknown) => void>();
   const on = vi.fn((event: string, listener: (data: unknown) => void) => void heard.set(event, listener));

@@ -1,12 +1,10 @@
-// Subscribes to the portal's events when the game first listens to them, and again on each new portal. Listeners are
-// called in the order in which they were added.
+// Subscribes to the portal's events when the game first listens to them, and again on each new portal.
 import type { Listeners } from '../bridge/listeners.browser.ts';
 import type { Portal } from './find-portal.ts';
 import type { Sdk } from './sdk.ts';
 
 export interface PortalEvents {
   readonly on: Sdk['on'];
-  /** Switches all subscriptions to this portal. */
   readonly follow: (portal: Portal) => void;
 }
 

@@ -8,11 +8,8 @@ export interface FramePair {
   readonly frame: GameFrame;
   /** Fires the frame's load event, which browsers fire after the page's scripts have run. */
   loaded(): void;
-  /** Fires the framed page's pagehide event. */
   leave(persisted: boolean): void;
-  /** Sends the portal a message from any source. */
   sendToPortal(from: { readonly source: unknown; readonly origin: string }, data: unknown): void;
-  /** Sends the game a message from any source. */
   sendToGame(from: { readonly source: unknown; readonly origin: string }, data: unknown, ports?: MessagePort[]): void;
 }
 

@@ -5,16 +5,13 @@ import type { BridgeError } from '#bridge/bridge-error.ts';
 import { protocolCases } from './protocol-cases.ts';
 
 export interface GamePage {
-  /** Returns the error message if the case fails. */
   runCase(at: number): Promise<string | undefined>;
   connect(): Promise<string>;
-  /** Returns the result, or the error code. */
   call(method: string, params?: unknown): Promise<unknown>;
   /** Makes a purchase after the delay, and then at every click on the page. Stores the results in the page's URL. */
   buyLaterAndOnClick(delayMs: number): void;
   /** Starts a handshake with the parent or the top window. Returns whether a port arrives in time. */
   getsPort(from: 'parent' | 'top', withinMs?: number): Promise<boolean>;
-  /** Tries to access the portal's page directly and returns what happened. */
   reachIntoPortal(): Record<string, string>;
 }
 

@@ -1,5 +1,5 @@
-// Test cases for the bridge from the game's side, against the portal in test-portal.ts. They depend on no test runner
-// and no transport, so they run both in Node and in a real frame. A case fails by throwing.
+// Test cases for the bridge from the game's side. They run both in Node and in a real frame, so they need no test
+// runner. A case fails by throwing.
 import fc from 'fast-check';
 import { anyCharacter } from '#model/testing/any-character.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
@@ -271,7 +271,6 @@ async function openRawPort(window: GameWindow, message: unknown): Promise<Messag
   return port;
 }
 
-/** All messages up to the reply with this id. */
 function answersUntil(port: MessagePort, id: unknown, message: unknown): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     const answers: Record<string, unknown>[] = [];

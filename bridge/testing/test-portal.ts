@@ -5,7 +5,6 @@ import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 
 export interface TestPortal extends Bridge {
-  /** The bridge's log messages, newest last. */
   readonly notes: readonly string[];
   readonly connections: readonly number[];
   readonly closings: () => number;

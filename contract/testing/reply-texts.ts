@@ -1,5 +1,4 @@
-// All reply fields that can contain user-written text or URLs, listed once per schema. For tests of where such texts
-// are used.
+// All reply fields that can contain user-written text or URLs, listed once per schema.
 import { api } from '#contract/api.ts';
 import { schemaKey, listSchemaNames } from '#contract/schema-names.ts';
 import type { RouteGroup } from '#model/route.ts';
@@ -7,7 +6,6 @@ import { listTextFields, type TextField } from '#model/testing/text-fields.ts';
 
 const names = listSchemaNames();
 
-/** The name of a schema that is used in several places. */
 export const findSchemaName = (schema: object): string | undefined => {
   const key = schemaKey(schema);
   return key && !Array.isArray(key) ? names.get(key) : undefined;

@@ -1,5 +1,4 @@
-// A random Unicode character for generated texts. fast-check's own ("binary") builds a table of all characters first,
-// which takes seconds in every process and page.
+// A random Unicode character. fast-check's own ("binary") first builds a table of all characters, which takes seconds.
 import fc from 'fast-check';
 
 export const anyCharacter: fc.Arbitrary<string> = fc

@@ -1,7 +1,5 @@
-// Finds elements of a page that could run a script or lead to an unintended address, for tests that render untrusted
-// texts.
+// Finds elements that could run a script or lead to an unintended address, for tests that render untrusted texts.
 
-/** The part of `Document` that is needed here, independent of the HTML parser. */
 export interface InspectedPage {
   querySelectorAll(selector: string): Iterable<InspectedElement>;
 }

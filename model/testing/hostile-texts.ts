@@ -1,5 +1,5 @@
-// Texts with which an attacker could try to inject code into a page, a mail or a document. Texts that would run a
-// script call `hostile()`, so that tests can detect which ones got through.
+// Texts that try to inject code into a page, a mail or a document. A script that runs calls `hostile()`, so that tests
+// detect it.
 const call = 'hostile()';
 
 const elements = [
@@ -204,13 +204,11 @@ export const hostileTexts: readonly string[] = [
 export const hostileTextFor = (place: number): string =>
   forPlace([`javascript:${call}//`, ...hostileTexts].join('\n'), place);
 
-/** URLs that would run a script if used unchecked, including some that the schemas accept. */
 export const hostileAddressesFor = (place: number): readonly string[] =>
   [`javascript:${call}//`, `https://evil.example/"onerror="${call}"><script>${call}</script>`, 'https://['].map(
     (text) => forPlace(text, place),
   );
 
-/** The numbers of the fields whose hostile texts occur in the page. */
 export const findHostileFields = (page: string): Set<number> =>
   new Set([...page.matchAll(/hostile\((\d+)\)/gi)].map(([, place]) => Number(place)));
 

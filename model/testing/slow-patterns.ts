@@ -1,5 +1,4 @@
-// Patterns that keep many threads of a regular expression engine alive at once, in families that grow with a number,
-// and inputs that are expensive for them.
+// Regular expressions that are expensive to match, in families that grow with a number, and inputs for them.
 import { checkPattern, maxPatternLength } from '../pattern.ts';
 
 type WritePattern = (size: number) => string;
@@ -26,7 +25,6 @@ export const slowPatterns: readonly (readonly [name: string, write: WritePattern
   ['edges of lines', (n) => `(?m)(?:^.?$?){${n}}~`],
 ];
 
-/** The largest accepted pattern of a family, and the smallest refused one. */
 export function growPattern(write: WritePattern): { readonly accepted: string; readonly refused?: string } {
   let accepted = write(1);
   for (let size = 2; size <= 1000; size += 1) {

@@ -1,5 +1,4 @@
-// Lists the fields of a schema that can contain user-written text, and creates sample values in which each of them has
-// a text chosen by the caller. For tests of what happens to such texts.
+// Lists the fields of a schema that can contain user-written text, and creates sample values with chosen texts in them.
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -39,7 +38,6 @@ export function listTextFields(schema: TSchema, path: string, nameOf?: FillSchem
   return [...fields.values()];
 }
 
-/** The part of JSON Schema that our schemas use. */
 interface Shape {
   readonly type?: string;
   readonly const?: unknown;
@@ -90,7 +88,6 @@ function fillText({ pattern, maxLength = Infinity }: Shape, path: string, { choo
   return sampleOf(pattern);
 }
 
-/** Whether a pattern describes addresses, which can contain anything except spaces and backslashes. */
 const isAddress = (pattern: string): boolean => /^\^(https|\(https\?|\/)/.test(pattern) && pattern.includes('\\s');
 
 const samples = [

@@ -1,5 +1,5 @@
-// Tests the Unity and Godot packages: the generated files match the protocol, and their code runs. Mono runs the C#
-// with stubs of Unity's classes; headless Godot runs the GDScript. Every call is made and every event is sent.
+// Tests that the Unity and Godot packages match the protocol and run: Mono runs the C# with stubs of Unity's classes,
+// headless Godot runs the GDScript.
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ const guide = (name: string) => readFileSync(join(sdk, '../docs/guides', `${name
 const blocksOf = (name: string, language: string) =>
   [...guide(name).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code);
 
-/** The first program that can be run with the right version, or undefined. */
 function findProgram(
   names: readonly (string | undefined)[],
   isRight: (version: string) => boolean,
@@ -234,7 +233,6 @@ interface AnySchema {
   readonly pattern?: string;
 }
 
-/** A value that fits a schema. */
 function sample(schema: object, withOptional: boolean): unknown {
   const { type, enum: values, anyOf, items, properties = {}, required = [], pattern, ...rest } = schema as AnySchema;
   if (rest.const !== undefined) return rest.const;

@@ -1,5 +1,5 @@
-// The names and descriptions of calls, events and types in the Unity and Godot bindings. The compiler requires an entry
-// for each new call or event of the protocol. Types without an entry are named after the call and the field.
+// The names and descriptions of calls, events and types in the Unity and Godot bindings. Types without an entry are
+// named after the call and the field.
 import type { EventName, MethodName } from '../../bridge/protocol.ts';
 
 export interface BindingCallName {

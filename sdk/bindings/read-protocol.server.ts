@@ -23,7 +23,6 @@ export interface ProtocolObject {
   readonly fields: readonly ProtocolField[];
 }
 
-/** A string enum. */
 export interface ProtocolEnum {
   readonly name: string;
   readonly values: readonly string[];
@@ -46,7 +45,6 @@ export interface ProtocolEvent {
   /** The name for listeners: `languageChanged`. */
   readonly wireName: string;
   readonly summary: string;
-  /** The name of the type of the event's data. */
   readonly data?: string;
 }
 

@@ -1,6 +1,5 @@
-// Generates the C# of the Unity package: types, calls, events and the mock's replies. Fields keep the names of the
-// protocol, so that JsonUtility can read them too. String enums stay strings, with constants, because a newer portal
-// may send a value that an older game does not know.
+// Generates the C# of the Unity package. Fields keep the protocol's names, so that JsonUtility can read them. Enums
+// stay strings, because a newer portal may send a value that an older game does not know.
 import {
   capitalize,
   type ProtocolField,
@@ -10,7 +9,6 @@ import {
 } from './read-protocol.server.ts';
 
 export interface MockReplies {
-  /** The local portal's reply, by method. */
   readonly [method: string]: unknown;
 }
 

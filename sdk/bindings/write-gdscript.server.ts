@@ -1,6 +1,5 @@
-// Generates the GDScript of the Godot add-on: types, calls with their signals, and the mock's replies. Names are in
-// snake case, as is usual in Godot. GDScript has no exceptions, so a call returns an object that tells whether it
-// succeeded.
+// Generates the GDScript of the Godot add-on. GDScript has no exceptions, so a call returns an object that tells
+// whether it succeeded.
 import {
   capitalize,
   type ProtocolField,
@@ -195,7 +194,6 @@ function describeField({ type, isOptional }: ProtocolField): string[] {
   return about.length > 0 ? [`\t## ${about.join(' ')}`] : [];
 }
 
-/** The type and default value in a variable declaration. */
 function declare({ type, isOptional }: ProtocolField): string {
   if (type.kind === 'json' || (isOptional && isNumberOrFlag(type))) return ': Variant = null';
   if (type.kind === 'object') return isOptional ? `: ${type.name}` : ` := ${type.name}.new()`;
