@@ -40,7 +40,6 @@ describe('a compiled check', () => {
   });
 });
 
-/** Generates values that fit the schema or just miss it. */
 function valueFor(schema: TSchema): fc.Arbitrary<unknown> {
   const { type, properties, required, items, anyOf, maxLength } = schema as {
     type?: string;

@@ -55,7 +55,6 @@ export function buildHelloMessage(attempt: string, loading: boolean): object {
   return { type: initializePortType, versions: [protocolVersions[0]], attempt, loading };
 }
 
-/** Sent together with the transferred port. */
 export function buildPortMessage(hello: HelloMessage, version: ProtocolVersion): unknown {
   if (hello.bare) return portType;
   return version === 1 ? { type: portType } : { type: portType, version, attempt: hello.attempt };

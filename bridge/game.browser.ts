@@ -20,7 +20,6 @@ export interface ConnectOptions {
   readonly window?: GameWindow;
   /** Origins of portals that may host this game. Default: any parent. */
   readonly portalOrigins?: readonly string[];
-  /** How long to wait for a portal before the game runs without one. */
   readonly waitMs?: number;
   readonly retryMs?: number;
 }

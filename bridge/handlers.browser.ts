@@ -1,4 +1,3 @@
-// The portal's handlers for a game's calls, one per supported method.
 import type { MethodName, EmptyObject, ParamsOf, ResultOf } from './protocol.ts';
 
 export interface CallContext {

@@ -35,7 +35,6 @@ export interface BridgeOptions {
 
 export interface Bridge {
   readonly connected: boolean;
-  /** Returns false if no game is connected. */
   emit<E extends EventName>(event: E, data: Events[E]): boolean;
   dispose(): void;
   /**

@@ -5,9 +5,7 @@ import type { MessageSizeLimits } from './plain-data.ts';
 export interface BridgeLimits {
   readonly message: MessageSizeLimits;
   readonly all: MessageRateLimit;
-  /** For methods that send a request to a server. */
   readonly server: MessageRateLimit;
-  /** For methods that change what the portal displays. */
   readonly page: MessageRateLimit;
   /** Refused messages. A game that exceeds this loses its port. */
   readonly refused: MessageRateLimit;

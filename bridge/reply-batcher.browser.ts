@@ -3,7 +3,6 @@
 export interface ReplyBatcher {
   /** Calls `give` now if this task has not reached its limit, otherwise in a later task. */
   add(give: () => void): void;
-  /** Call this when a new task begins. */
   begin(): void;
   clear(): void;
 }

@@ -19,7 +19,6 @@ export function createSentCalls(): SentCalls {
   const sent = new Map<number, SettleCallbacks & { readonly method: string; readonly deadline: number }>();
   let sweeping: ReturnType<typeof setInterval> | undefined;
 
-  // One timer for all calls, because a game can have thousands of them open.
   const sweep = (): void => {
     const now = performance.now();
     let waiting = false;

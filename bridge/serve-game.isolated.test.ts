@@ -175,7 +175,6 @@ describe('leaving', () => {
     await messagesDelivered();
     expect(received[0]).toMatchObject({ event: 'Leaving' });
     const count = received.length;
-    // The second call returns without waiting, because the port is already closed.
     await served.leave(60_000);
     port.postMessage({ id: 1, method: 'GetUrlHash' });
     await messagesDelivered();
@@ -192,7 +191,6 @@ describe('a flood', () => {
     const { all, refused } = defaultBridgeLimits;
     expect(handled).toBe(all.burst);
     expect(answers.filter((each) => 'result' in each)).toHaveLength(all.burst);
-    // The last refusal exceeded the budget.
     expect(answers.filter((each) => codeOf(each) === 'TooManyRequests')).toHaveLength(refused.burst + 1);
     expect(answers.at(-1)).toEqual({ closed: true });
     expect(answers).toHaveLength(all.burst + refused.burst + 2);
@@ -304,7 +302,6 @@ function flooded(handlers: BridgeHandlers, budgets?: MessageBudgets) {
     onClosed: () => {},
   });
   onTestFinished(() => port2.close());
-  /** The replies until the port closes, or until `until` of them have arrived. */
   const flood = (count: number, method: unknown, until = Infinity): Promise<Record<string, unknown>[]> =>
     new Promise((resolve) => {
       const answers: Record<string, unknown>[] = [];

@@ -1,4 +1,3 @@
-// Validates bridge messages against the protocol. Each schema is compiled once.
 import { compileValidator, type SchemaValidator } from './compile-validator.ts';
 import { findWrongParameter, type WrongParameter } from './find-wrong-parameter.ts';
 import type { EventName, MethodName } from './protocol.ts';

@@ -16,7 +16,6 @@ export class ApiError extends Error implements ProblemDetails {
   readonly status: number;
   readonly detail: string;
   readonly instance: string;
-  /** Set if the server replied with one of the codes in `problems`. */
   readonly code: ProblemCode | undefined;
   readonly requestId: string | undefined;
   readonly fields: Readonly<Record<string, string>>;

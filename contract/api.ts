@@ -1,4 +1,3 @@
-// The complete HTTP API. The client and the API page are generated from it.
 import { analyticsRoutes } from './analytics.ts';
 import { authRoutes, inviteRoutes } from './auth.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';

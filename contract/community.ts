@@ -1,4 +1,3 @@
-// News, push messages, support, in-game events, and outbound links.
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
 import { GameName, GameParams } from '#model/game.ts';

@@ -1,4 +1,3 @@
-// The public configuration of a game and of the portal: the common fields plus those that adapters add.
 import { Type, type Static } from 'typebox';
 import {
   DocumentLinks,

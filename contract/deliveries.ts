@@ -1,4 +1,3 @@
-// Purchases and in-game events that a game's server fetches.
 import { Type } from 'typebox';
 import { Locale } from '#model/locale-schema.ts';
 import { CurrencyCode } from '#model/money.ts';

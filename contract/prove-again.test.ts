@@ -3,7 +3,6 @@ import { api, type Api } from './api.ts';
 import { createClient } from './client.ts';
 import { describeApi } from './describe.ts';
 
-/** A server that accepts only one token, and a player who does or does not sign in again. */
 function open({ proves, good = 'new' }: { proves: boolean; good?: string }) {
   const sent: (string | undefined)[] = [];
   const asked: unknown[] = [];

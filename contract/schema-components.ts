@@ -5,7 +5,6 @@ import { toPascalCase } from '#model/to-pascal-case.ts';
 import { schemaKey, listSchemaNames } from './schema-names.ts';
 
 export interface SchemaComponents {
-  /** The schema as written in the document: a reference, or a schema that contains references. */
   place(schema: TSchema, placeName: string): object;
   all(): Record<string, object>;
 }

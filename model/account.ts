@@ -130,7 +130,6 @@ export const MergingAccount = object({
 export const MergePreview = object({
   This: MergingAccount,
   Other: MergingAccount,
-  /** The account that the portal suggests keeping. */
   Keep: MergeSide,
   /**
    * Games connected to both accounts: one connection stays active, the other is stored so that the merge can be undone.

@@ -38,7 +38,6 @@ export const analyticsEvents = {
   AdEnded: 1901,
 } as const;
 
-/** Sent in the envelope of every event that comes from the portal itself. */
 export const analyticsPlatform = 24;
 export const analyticsBuildId = 190;
 

@@ -1,5 +1,3 @@
-// Converts ISO 3166 country codes. Browsers and proxies use two letters; our API uses three.
-
 export const toAlpha3Country = (alpha2: string): string | undefined => toThree.get(alpha2.toUpperCase());
 
 export const toAlpha2Country = (alpha3: string): string | undefined => toTwo.get(alpha3);

@@ -100,7 +100,6 @@ test('a price as people write it reads back as the same price, in every language
   );
 });
 
-/** Parses a formatted number with the language's digits and separators. */
 function readBack(text: string, locale: string): number {
   const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, useGrouping: 'always' }).formatToParts(
     12_345.5,

@@ -1,4 +1,3 @@
-// In-game events that a game sends, and the rules that select which of them are accepted.
 import { Type, type Static } from 'typebox';
 import { object, text } from './schema.ts';
 

@@ -1,4 +1,3 @@
-// Friends as the portal lists them, and as a game gets them from the platform on which it runs.
 import { Type, type Static } from 'typebox';
 import { Gender } from './identity.ts';
 import { instant, object, oneOf, text, url, uuid } from './schema.ts';
@@ -34,7 +33,6 @@ export const FriendInvite = object({
   CreatedAt: instant,
 });
 
-/** A friend on the platform, in the form that games get. */
 export const PlatformFriend = object({
   uid: text(128),
   firstName: text(80),
@@ -44,7 +42,6 @@ export const PlatformFriend = object({
   photo: Type.Optional(Photo),
 });
 
-/** What a friend is doing now. */
 export const FriendStatus = object({
   Game: text(64),
   FriendAccountId: uuid,

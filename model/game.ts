@@ -1,4 +1,3 @@
-// A game as the portal uses it. Adapters declare their own fields in their manifests.
 import { Type, type Static } from 'typebox';
 import { CountryCode } from './money.ts';
 import { Picture } from './picture.ts';

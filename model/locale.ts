@@ -1,4 +1,3 @@
-// The languages of the interface.
 export const locales = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'] as const;
 export type Locale = (typeof locales)[number];
 export const fallbackLocale: Locale = 'en';

@@ -2,6 +2,5 @@
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   const [first = ''] = address;
-  // If the local part has only one letter, that letter is masked too.
   return `${at > 1 ? first : ''}***${at < 0 ? '' : address.slice(at)}`;
 }

@@ -1,4 +1,3 @@
-// The history of an order, as shown to the player and to the developer.
 import { Type, type Static } from 'typebox';
 import { PriceData } from './money.ts';
 import { CheckoutStatus, OrderStatus, PublicOrderId, SimpleOrderStatus } from './order.ts';

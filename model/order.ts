@@ -18,7 +18,6 @@ export type OrderStatus = keyof typeof orderStatuses;
 export const unknownEnumValue = 11184809;
 
 export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]]);
-/** The status for clients that know only three values. */
 export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);
 export const CheckoutStatus = oneOf(['Created', 'Payed', 'Cancelled']);
 
@@ -44,7 +43,6 @@ export const Order = object({
   TotalPrice: PriceData,
 });
 
-/** The product of an order, at the price when it was ordered. */
 export const OrderProduct = object({
   Sku: Type.Optional(Sku),
   Price: Type.Number(),

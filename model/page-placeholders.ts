@@ -18,5 +18,4 @@ export const pageTextPlaceholders = {
   '%TEXT_NOSCRIPT%': 'page.noscript',
 } as const;
 
-/** By language, then by placeholder. */
 export type PageTexts = Readonly<Record<string, Readonly<Record<keyof typeof pageTextPlaceholders, string>>>>;

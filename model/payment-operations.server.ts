@@ -43,9 +43,7 @@ export interface CreatePaymentRequest {
   readonly returnUrl: string;
   /** Our page with the payment form, if the manifest names one. Anyone who has this URL can pay. */
   readonly formUrl?: string;
-  /** The public page of the product at this price, if the adapter has `productPage`. */
   readonly productUrl?: string;
-  /** The buyer pays on the provider's page instead of in a widget. */
   readonly wantsRedirect: boolean;
   /** Stored, so that a retry of the attempt sends the same values. */
   readonly createdAt: Date;
@@ -61,7 +59,6 @@ export interface ProductPageParams {
   readonly currency: string;
 }
 
-/** The meta tags that a provider reads from a product page. The core renders the page. */
 export interface ProductPage {
   /** The `prefix` attribute of the head: the namespaces of the tags. */
   readonly prefix: string;
@@ -74,7 +71,6 @@ export type CreatePaymentResult<Block = unknown> =
       /** The provider's id, if it assigns one before the payment is paid. */
       readonly providerPaymentId?: string;
       readonly reply: Block;
-      /** The provider's page for buyers who pay outside the portal, if there is one. */
       readonly redirectUrl?: string;
       readonly expiresAt?: Date;
     }
@@ -166,7 +162,6 @@ export interface Webhook {
   readonly query?: URLSearchParams;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The client's IP address, taken from a trusted proxy or the connection. */
   readonly remoteAddress: string;
 }
 
@@ -272,7 +267,6 @@ export interface DateRange {
   readonly to: Date;
 }
 
-/** What determines who takes the money for a sale. */
 export interface SaleContext {
   readonly game: string;
   /** ISO 3166, three letters; absent if unknown. */
@@ -289,7 +283,6 @@ type WithRequest<Request> = Request extends object ? { readonly request: Request
 export interface PaymentOperations<Settings, Block, Request = undefined> {
   /** For platforms whose manifest leaves the decision to the adapter: decides who takes the money for this sale. */
   readonly paymentHandler?: (moment: SaleContext, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
-  /** Whether the receipt requires the buyer's email address before the payment is created. */
   readonly needsEmail: (settings: Settings) => boolean;
   /**
    * For providers that read a public page of each product. Every price ever ordered has its own URL, and old URLs stay

@@ -1,4 +1,3 @@
-// The data about the player and the environment that a running game can read.
 import { Type } from 'typebox';
 import { Photo } from './friend.ts';
 import { Gender } from './identity.ts';

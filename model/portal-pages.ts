@@ -85,7 +85,6 @@ function match(page: PortalPage, parts: readonly string[]): MatchedPortalPage | 
   return { page, params, address: `/${address.join('/')}` };
 }
 
-/** One trailing slash is ignored. */
 const split = (path: string): string[] => path.replace(/^\/|\/$/g, '').split('/');
 
 function decode(part: string): string | undefined {

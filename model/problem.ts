@@ -174,7 +174,6 @@ interface ProblemOptions {
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: Readonly<Record<string, string>>;
-  /** The value to insert into the displayed text: a sign-in method or a game. */
   readonly param: string | undefined;
   /** The account that the error is about. Default: the account of the session, if there is one. */
   readonly accountId: string | undefined;

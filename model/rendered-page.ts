@@ -9,7 +9,6 @@ export interface PageHead {
   readonly image?:
     | { readonly url: string; readonly alt: string; readonly width?: number; readonly height?: number }
     | undefined;
-  /** The Open Graph type. */
   readonly type?: 'website' | 'article' | undefined;
   /**
    * Structured data in the schema.org vocabulary, each object without `@context`. URLs are absolute or paths of the
@@ -18,7 +17,6 @@ export interface PageHead {
   readonly structuredData?: readonly object[];
 }
 
-/** The state that the browser hydrates from. */
 export interface PageState {
   /** The path, without the base path, and the language of the rendered page. */
   readonly path: string;
@@ -40,13 +38,11 @@ export interface PageRenderOptions {
   readonly locale: Locale;
   readonly config: RuntimeConfig;
   readonly origin: string;
-  /** Sends API calls that need no session. */
   readonly send: (
     url: string,
     init: { method: string; headers: Record<string, string>; body?: string },
   ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
   readonly timeLimitMs: number;
-  /** Renders only the head; the browser renders the rest. */
   readonly headOnly?: boolean;
 }
 

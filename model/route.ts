@@ -16,7 +16,6 @@ import type { ProblemCode } from './problem.ts';
 export type RouteAccess = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
 export type SessionKind = 'bound' | 'handed' | 'whole';
 
-/** All signed-in callers. The call itself limits what a `bound` or `handed` session can see and do. */
 export const anySession = ['bound', 'handed', 'whole'] as const;
 
 export const operatorScopes = ['content', 'support', 'push'] as const;
@@ -43,7 +42,6 @@ export interface Route {
   readonly bodyLimit?: number;
   /** If absent, the reply is empty with status 204. */
   readonly reply?: TSchema;
-  /** Set if the reply is not JSON. */
   readonly replyType?: 'text/html';
   /** The errors of this call, besides those that every call can return: see `listRouteProblems`. */
   readonly errors?: readonly ProblemCode[];

@@ -3,7 +3,6 @@
 export interface RuntimeConfig<Portal = unknown> {
   readonly routerType: 'browser' | 'hash';
   readonly basePath: string;
-  /** Set if the site is for this one game. */
   readonly game?: string;
   readonly adapter?: string;
   readonly portal?: Portal;
@@ -33,7 +32,6 @@ export interface PortalDocument {
   readonly isRequired: boolean;
 }
 
-/** `folder` is the folder of the provider's browser adapter. */
 export interface PaymentProviderOption {
   readonly folder: string;
   readonly key: string;
@@ -45,7 +43,6 @@ export interface SignInMethod {
   readonly folder: string;
   /** The `AuthenticationType` in the API call. */
   readonly id: string;
-  /** The name of its login block in the API call. */
   readonly key: string;
   readonly title: string;
   readonly identityType: string;

@@ -1,4 +1,3 @@
-// The replies of all sign-in methods.
 import { Type, type Static } from 'typebox';
 import { object, text, uuid } from './schema.ts';
 

@@ -10,7 +10,6 @@ export interface MinBrowserVersions {
   readonly safari_ios: string;
 }
 
-/** For the portal, the checkout frame and the lab. */
 export const minPortalBrowsers: MinBrowserVersions = {
   chrome: '120',
   edge: '120',

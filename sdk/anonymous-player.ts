@@ -1,6 +1,5 @@
 import type { PlayerInfo } from '../bridge/shapes.ts';
 
-/** The player info until the portal has replied who plays. */
 export const anonymousPlayer: PlayerInfo = {
   game: '',
   sdk: { version: { major: 1, minor: 5 }, build: '190' },

@@ -1,4 +1,3 @@
-// Tests the SDK over a real MessageChannel with the portal's side of the bridge.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '../bridge/bridge-error.ts';
@@ -83,7 +82,6 @@ describe('starting', () => {
     await sdk.init();
     first.served.close();
     await vi.waitFor(() => expect(sdk.call('SocialSettings')).rejects.toMatchObject({ code: 'Closed' }));
-    // Later calls wait for the new connection.
     const answers = Promise.all([sdk.init(), sdk.init(), sdk.call('GetInfo')]);
     expect((await answers).map(({ game }) => game)).toEqual([info.game, info.game, info.game]);
     expect(second.connect).toHaveBeenCalledOnce();

@@ -14,7 +14,6 @@ export interface HostPage {
   /** Whether the game is in a frame. Without a frame there is no portal. */
   readonly isFramed: boolean;
   readonly isDevelopment: boolean;
-  /** Undefined if no portal replies in time. */
   connect(options: { timeoutMs: number; portalOrigins: readonly string[] }): Promise<Portal | undefined>;
   /** Loaded on demand, because players never need it. */
   loadLocalPortal(): Promise<(options?: LocalPortalOptions) => Portal>;

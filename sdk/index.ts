@@ -1,4 +1,3 @@
-// The SDK as an npm package.
 import { createSdk } from './create-sdk.ts';
 import type { Sdk } from './sdk.ts';
 import { connectPage, isDevelopment, isFramed } from './page.ts';

@@ -1,4 +1,3 @@
-// Information about the page that the SDK runs in, and the connection from it to the portal.
 import { connectToPortal, type GameConnection } from '../bridge/game.browser.ts';
 import type { Portal, HostPage } from './find-portal.ts';
 

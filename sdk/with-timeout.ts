@@ -1,4 +1,3 @@
-/** Resolves with `value`, or with `other` after the timeout. */
 export function withTimeout<T, O>(limitMs: number, value: Promise<T>, other: O): Promise<T | O> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, limitMs, other);

@@ -6,7 +6,6 @@ export interface FramePair {
   readonly portalWindow: MessageListenerTarget;
   readonly gameWindow: GameWindow;
   readonly frame: GameFrame;
-  /** Fires the frame's load event, which browsers fire after the page's scripts have run. */
   loaded(): void;
   leave(persisted: boolean): void;
   sendToPortal(from: { readonly source: unknown; readonly origin: string }, data: unknown): void;

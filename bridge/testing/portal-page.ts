@@ -4,7 +4,6 @@ import { openTestPortal, type TestPortal } from './test-portal.ts';
 export interface PortalPage {
   /** Replaces the game's frame with this page, opens a bridge to it, and waits until it has loaded. */
   openGame(url: string, gameOrigin: string, options?: { believesBrowser?: boolean }): Promise<void>;
-  /** Adds a frame without a bridge. */
   addFrame(url: string): Promise<void>;
   removeGame(): void;
   state(): { connected: boolean; connections: number; closings: number };

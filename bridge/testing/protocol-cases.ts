@@ -58,7 +58,6 @@ export const protocolCases: readonly ProtocolCase[] = [
     for (const each of parameters)
       await fails('InvalidRequest', game.callUntyped('StatEvent', { name: 'a', parameters: each }));
     await game.callUntyped('StatEvent', { name: 'a', parameters: { ...many(199), ['x'.repeat(100)]: null } });
-    // An option with the value undefined counts as absent.
     await game.callUntyped('SendInGameEvent', { eventCode: 'a', p1: undefined });
   }),
 

@@ -8,7 +8,6 @@ export interface ServedPages extends AsyncDisposable {
   origin(name: string): string;
 }
 
-/** Each entry becomes a page `/<name>.html` that runs the file. */
 export async function servePages(entries: Readonly<Record<string, string>>): Promise<ServedPages> {
   const scripts = await bundle(entries);
   const server = createServer((request, response) => {

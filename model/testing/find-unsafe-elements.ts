@@ -42,7 +42,6 @@ function hasOddAttribute(element: InspectedElement): boolean {
   });
 }
 
-/** The element's name and attribute names, plus the values of attributes that define what a script or a link does. */
 function kindOf({ localName, attributes }: InspectedElement): string {
   if (!running.has(localName)) return localName;
   const told = [...attributes].map(({ name, value }) =>

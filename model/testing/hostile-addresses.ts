@@ -1,5 +1,3 @@
-// Addresses with which an attacker could try to redirect a player to another site, for all tests of redirects.
-
 const evil = 'evil.example';
 
 /** Every address must be refused. Grouped by kind of attack. `origin` is the portal's. */

@@ -3,7 +3,6 @@ import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 
 export interface TextField {
-  /** For example `info.news.reply.News[].Messages[].Header`. */
   readonly path: string;
   /** An `address` can contain anything except spaces; `words` can contain anything. */
   readonly kind: 'words' | 'address';
@@ -23,7 +22,6 @@ export interface FillSchemaOptions {
   readonly nameOf?: (schema: object) => string | undefined;
 }
 
-/** A value with every field of the schema, including optional ones, and one element in each list. */
 export function fillSchema(schema: TSchema, path: string, filling: FillSchemaOptions): unknown {
   return fill(schema, path, filling);
 }

@@ -205,7 +205,6 @@ function expectEverything(lines: readonly string[], withOptional: boolean, { asF
     const isPassedOn = result.type?.kind === 'json';
     for (const each of made) expect(each.result ?? {}, method).toEqual(isPassedOn ? expected : renamed(expected));
   }
-  // Once with all parameters, once without the optional ones.
   const bought = all.filter(({ name }) => name === 'BuyProduct').map(({ data }) => Object.keys(data as object).length);
   expect(bought).toEqual([4, 1]);
 
@@ -237,7 +236,6 @@ function sample(schema: object, withOptional: boolean): unknown {
   const { type, enum: values, anyOf, items, properties = {}, required = [], pattern, ...rest } = schema as AnySchema;
   if (rest.const !== undefined) return rest.const;
   if (values) return values.at(-1);
-  // The last option has the most fields.
   if (anyOf) return sample(anyOf.at(-1) ?? {}, withOptional);
   if (rest.patternProperties) return { level: 3, isFirst: true, place: 'the "desert"\n' };
   switch (type) {

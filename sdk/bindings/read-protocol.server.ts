@@ -12,7 +12,6 @@ export type ProtocolFieldType =
   | { readonly kind: 'list'; readonly of: ProtocolFieldType };
 
 export interface ProtocolField {
-  /** The name in the message. */
   readonly name: string;
   readonly type: ProtocolFieldType;
   readonly isOptional: boolean;
@@ -32,9 +31,7 @@ export interface ProtocolCall {
   readonly method: MethodName;
   readonly name: string;
   readonly summary: string;
-  /** Sentences about timeouts and requirements, from the protocol's rules. */
   readonly rules: readonly string[];
-  /** Required parameters first. */
   readonly params: readonly ProtocolField[];
   /** Empty, a single field that bindings return without its object (`unwrapped`), or an object. */
   readonly result: { readonly type?: ProtocolFieldType; readonly unwrapped?: string };
