@@ -26,7 +26,7 @@ function admit(
   return admitCall({ id: 1, method, params }, admission, open);
 }
 
-it('lets a call through to its handler, with its parameters', () => {
+it('passes an admitted call to its handler with the parameters', () => {
   const admitted = admit(
     'CopyText',
     { text: 'x' },
@@ -37,17 +37,21 @@ it('lets a call through to its handler, with its parameters', () => {
 });
 
 it.each([
-  ['a method that is not of the protocol', admit('toString', {}), 'UnknownMethod'],
-  ['a method that nobody answers here', admit('WordsFilter', { text: 'x' }), 'NotSupported'],
-  ['what the platform cannot do', admit('GetFriends', {}), 'NotSupported'],
+  ['an unknown method', admit('toString', {}), 'UnknownMethod'],
+  ['a method without a handler', admit('WordsFilter', { text: 'x' }), 'NotSupported'],
+  ['a capability that the platform lacks', admit('GetFriends', {}), 'NotSupported'],
   ['parameters of another method', admit('CopyText', { hash: 'x' }), 'InvalidRequest'],
-  ['a purchase without a press', admit('BuyProduct', { sku: 'x' }, { hasGesture: () => false }), 'GestureRequired'],
   [
-    'a second question to a player who has not answered the first',
+    'a purchase without a user gesture',
+    admit('BuyProduct', { sku: 'x' }, { hasGesture: () => false }),
+    'GestureRequired',
+  ],
+  [
+    'a second dialog while the first is open',
     admit('BuyProduct', { sku: 'x' }, {}, { size: 1, waitsForPlayer: (method) => method === 'BuyProduct' }),
     'Busy',
   ],
-])('refuses %s, which is not counted', (_, refused, code) => {
+])('refuses %s without counting it as excessive', (_, refused, code) => {
   expect(refused).toMatchObject({ code });
   expect(refused).not.toHaveProperty('isExcessive');
 });
@@ -55,22 +59,22 @@ it.each([
 const empty = { take: () => false, allows: () => false };
 
 it.each([
-  ['more than plain data', admit('CopyText', { text: () => 1 }), 'TooLarge'],
+  ['data that is not plain', admit('CopyText', { text: () => 1 }), 'TooLarge'],
   [
-    'more calls than may wait',
+    'more waiting calls than allowed',
     admit('GetUrlHash', {}, {}, { size: defaultBridgeLimits.maxWaiting, waitsForPlayer: () => false }),
     'TooManyRequests',
   ],
   [
-    'a call for a server when the budget for servers is used up',
+    'a server call when the server budget is used up',
     admit('GetFriends', {}, { capabilities: () => ['FriendsList'], budgets: { server: empty, page: empty } }),
     'TooManyRequests',
   ],
-])('refuses %s, and counts it', (_, refused, code) => {
+])('refuses %s and counts it as excessive', (_, refused, code) => {
   expect(refused).toMatchObject({ code, isExcessive: true });
 });
 
-it('takes nothing from a budget for a call that it refuses', () => {
+it('charges no budget for a refused call', () => {
   const taken: string[] = [];
   const counting = (name: string) => ({ take: () => taken.push(name) > 0, allows: () => true });
   const budgets = { server: counting('server'), page: counting('page') };

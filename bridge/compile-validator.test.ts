@@ -14,8 +14,8 @@ const schemas: [string, TSchema][] = [
   ...Object.entries(eventSchemas).map(([name, schema]): [string, TSchema] => [name, schema]),
 ];
 
-describe('a compiled check', () => {
-  it.each(schemas)('of %s says what the schema library says', (_, schema) => {
+describe('a compiled validator', () => {
+  it.each(schemas)('of %s agrees with the schema library', (_, schema) => {
     const fits = compileValidator(schema);
     fc.assert(
       fc.property(fc.oneof(valueFor(schema), fc.jsonValue()), (value) => {
@@ -25,7 +25,7 @@ describe('a compiled check', () => {
     );
   });
 
-  it('lets a real answer pass, and none with a field more or less', () => {
+  it('accepts a real reply, and rejects extra or missing fields', () => {
     const fits = compileValidator(methodSchemas.GetInfo.result);
     expect(fits(testPlayerInfo)).toBe(true);
     expect(fits({ ...testPlayerInfo, authToken: 'secret' })).toBe(false);
@@ -33,7 +33,7 @@ describe('a compiled check', () => {
     expect(fits({ ...testPlayerInfo, game: undefined })).toBe(false);
   });
 
-  it('counts characters, not units, in a text that is long for its limit', () => {
+  it('counts characters instead of code units in long strings', () => {
     const fits = compileValidator(methodSchemas.SetStatus.params);
     expect(fits({ status: '🎮'.repeat(200) })).toBe(true);
     expect(fits({ status: '🎮'.repeat(201) })).toBe(false);

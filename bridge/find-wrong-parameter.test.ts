@@ -55,14 +55,14 @@ describe.each(names)('%s', (method) => {
   const schema = schemaOf(method);
   const { properties, required = [] } = schema;
 
-  it('names a parameter that it does not know', () => {
+  it('names an unknown parameter', () => {
     const refused = refuse(method, { ...rightParams(schema), nonsense: 1 });
     expect(refused).toMatchObject({ code: 'InvalidRequest', parameter: 'nonsense' });
     expect(refused.message).toContain('"nonsense" is unknown');
     expect(refused.message).toContain(method);
   });
 
-  it.each(required)('names the parameter %s when it is missing', (name) => {
+  it.each(required)('names the missing parameter %s', (name) => {
     const { [name]: _, ...params } = rightParams(schema);
     const refused = refuse(method, params);
     expect(refused).toMatchObject({ code: 'InvalidRequest', parameter: name });
@@ -70,7 +70,7 @@ describe.each(names)('%s', (method) => {
   });
 
   it.each(Object.keys(properties).filter((name) => wrongFor(properties[name] ?? {}) !== undefined))(
-    'names the parameter %s when it is wrong',
+    'names the wrong parameter %s',
     (name) => {
       const refused = refuse(method, { ...rightParams(schema), [name]: wrongFor(properties[name] ?? {}) });
       expect(refused).toMatchObject({ code: 'InvalidRequest', parameter: name });
@@ -78,14 +78,14 @@ describe.each(names)('%s', (method) => {
     },
   );
 
-  it('says that parameters have to be an object', () => {
+  it('reports that parameters must be an object', () => {
     const refused = refuse(method, ['sku']);
     expect(refused).toMatchObject({ code: 'InvalidRequest', message: expect.stringContaining('an object') });
     expect(refused.parameter).toBeUndefined();
   });
 });
 
-it('every parameter is tried with a wrong value, but for those that take anything', () => {
+it('tests every parameter with a wrong value, except those that accept anything', () => {
   const anything = names.flatMap((method) =>
     Object.entries(schemaOf(method).properties)
       .filter(([, schema]) => wrongFor(schema) === undefined)

@@ -12,7 +12,7 @@ afterEach(() => {
 describe('the portal', () => {
   const hello = { type: initializePortType, versions: [2], attempt: 'a' };
 
-  it('answers nobody but the window of its frame, at exactly its origin', async () => {
+  it('replies only to the window of its frame with exactly its origin', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     const answers: unknown[] = [];
@@ -26,7 +26,7 @@ describe('the portal', () => {
     expect(answers).toEqual([]);
   });
 
-  it('does not take the window of a frame that is gone for a sender that has none', async () => {
+  it("does not match a removed frame's window to a message without a source", async () => {
     const pair = createFramePair();
     const portal = open({ ...pair, frame: { ...pair.frame, contentWindow: null } });
     pair.sendToPortal({ source: null, origin: gameOrigin }, hello);
@@ -44,7 +44,7 @@ describe('the portal', () => {
     { type: portType },
     { ...hello, versions: 2 },
     { ...hello, attempt: {} },
-  ])('passes over %j', async (message) => {
+  ])('ignores %j', async (message) => {
     const pair = createFramePair();
     const portal = open(pair);
     pair.sendToPortal({ source: pair.frame.contentWindow, origin: gameOrigin }, message);
@@ -52,7 +52,7 @@ describe('the portal', () => {
     expect(portal.connections).toEqual([]);
   });
 
-  it('gives one port to a game that asks again before it is answered', async () => {
+  it('gives one port to a game that asks again before the reply', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     for (let times = 0; times < 3; times += 1)
@@ -62,7 +62,7 @@ describe('the portal', () => {
     expect(portal.closings()).toBe(0);
   });
 
-  it('closes the port of the load before, with its calls, when the frame loads anew', async () => {
+  it('closes the previous port and its calls when the frame reloads', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     const first = await connect(pair);
@@ -76,7 +76,7 @@ describe('the portal', () => {
   });
 
   it.each(['complete', 'interactive'])(
-    'closes the port when the frame goes elsewhere (page was %s)',
+    'closes the port when the frame navigates away (page was %s)',
     async (readyState) => {
       const pair = createFramePair({ readyState });
       const portal = open(pair);
@@ -89,7 +89,7 @@ describe('the portal', () => {
     },
   );
 
-  it('hears from a page that goes away, but not from one that is kept for the way back', async () => {
+  it('closes when the page unloads, but not when it enters the back/forward cache', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     const game = await connect(pair);
@@ -99,7 +99,7 @@ describe('the portal', () => {
     await vi.waitFor(() => expect(portal.connected).toBe(false));
   });
 
-  it('stops answering a game that asks for ports without end', async () => {
+  it('stops replying to a game that keeps requesting ports', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     for (let times = 0; times < 100; times += 1) {
@@ -111,7 +111,7 @@ describe('the portal', () => {
     expect(portal.notes.at(-1)).toContain('more than 30 times in a minute');
   });
 
-  it('answers nobody after it was disposed of, and tells nobody anything', async () => {
+  it('sends no replies and no events after it was disposed', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     const game = await connect(pair);
@@ -129,7 +129,7 @@ describe('the portal', () => {
     expect(() => openTestPortal({ frame: pair.frame, window: pair.portalWindow, gameOrigin: origin })).toThrow(origin);
   });
 
-  it('throws at once when it is told to say something that the protocol does not know', async () => {
+  it('throws if an event does not match the protocol', async () => {
     const pair = createFramePair();
     const portal = open(pair);
     await connect(pair);
@@ -139,17 +139,17 @@ describe('the portal', () => {
 });
 
 describe('the game', () => {
-  it('runs by itself when nobody frames it', async () => {
+  it('runs without a portal when it is not in a frame', async () => {
     const alone = { ...createFramePair().gameWindow, parent: undefined as unknown };
     alone.parent = alone;
     await expect(connectToPortal({ window: alone, waitMs: 60_000 })).resolves.toBeUndefined();
   });
 
-  it('runs by itself when the parent does not answer', async () => {
+  it('runs without a portal when the parent does not reply', async () => {
     await expect(connectToPortal({ window: createFramePair().gameWindow, waitMs: 50 })).resolves.toBeUndefined();
   });
 
-  it('asks again until the portal is there', async () => {
+  it('retries until the portal is there', async () => {
     const pair = createFramePair();
     const connecting = connectToPortal({ window: pair.gameWindow, retryMs: 10 });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -159,14 +159,14 @@ describe('the game', () => {
     await expect(game?.call('GetUrlHash')).resolves.toEqual({ hash: '' });
   });
 
-  it('finds the portal in a browser that does not name the parent', async () => {
+  it("finds the portal in a browser that does not report the parent's origin", async () => {
     const pair = createFramePair({ tellsAncestors: false });
     open(pair);
     expect((await connect(pair)).portalOrigin).toBe(portalOrigin);
   });
 
   it.each([true, false])(
-    'does not connect to a portal that is not on its list (browser names it: %s)',
+    'does not connect to a portal that is not on its list (browser reports it: %s)',
     async (tells) => {
       const pair = createFramePair({ tellsAncestors: tells });
       open(pair);
@@ -175,7 +175,7 @@ describe('the game', () => {
     },
   );
 
-  it('takes a port from its parent alone, for its own attempt', async () => {
+  it('accepts a port only from its parent and for its own attempt', async () => {
     const pair = createFramePair();
     let asked: { attempt?: string } = {};
     pair.portalWindow.addEventListener('message', ({ data }) => (asked = data as typeof asked));
@@ -195,7 +195,7 @@ describe('the game', () => {
     await expect(connecting).resolves.toBeUndefined();
   });
 
-  it('says so when the portal speaks no version of the bridge that it knows', async () => {
+  it('fails when it has no protocol version in common with the portal', async () => {
     const pair = createFramePair();
     pair.portalWindow.addEventListener('message', ({ data }) => {
       const { attempt } = data as { attempt: string };

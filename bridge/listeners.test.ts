@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createListeners } from './listeners.browser.ts';
 
-it('tells everybody who listens, and nobody who has stopped', () => {
+it('calls all listeners except removed ones', () => {
   const listeners = createListeners();
   const first = vi.fn();
   const second = vi.fn();
@@ -15,7 +15,7 @@ it('tells everybody who listens, and nobody who has stopped', () => {
   expect(second.mock.calls).toEqual([[1], [2]]);
 });
 
-it('who begins to listen while an event is told hears of the next one', () => {
+it('a listener added during an event gets the next event', () => {
   const listeners = createListeners();
   const late = vi.fn();
   listeners.add('a', () => void listeners.add('a', late));
@@ -25,7 +25,7 @@ it('who begins to listen while an event is told hears of the next one', () => {
   expect(late).toHaveBeenCalledOnce();
 });
 
-it('one who throws is heard of by the page, after the others have heard the event', () => {
+it("reports a listener's error to the page after the other listeners were called", () => {
   const thrown: unknown[] = [];
   vi.stubGlobal('setTimeout', (task: () => void) => {
     try {

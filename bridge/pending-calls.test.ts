@@ -16,7 +16,7 @@ function list() {
 
 const never = new Promise<never>(() => {});
 
-it('gives the answer of a handler once, be it a value or an error', async () => {
+it('returns the result of a handler once, as a value or an error', async () => {
   const { calls, settled, add } = list();
   add(1, 'GetUrlHash', Promise.resolve({ hash: 'x' }));
   add(2, 'GetUrlHash', Promise.reject(new Error('broken')));
@@ -26,7 +26,7 @@ it('gives the answer of a handler once, be it a value or an error', async () => 
   expect(calls.size).toBe(0);
 });
 
-it('tells of a call that waits too long, once, and forgets it', async () => {
+it('times out a call once and removes it', async () => {
   const { calls, late, settled, add } = list();
   const answer = Promise.withResolvers<object>();
   add(1, 'GetUrlHash', answer.promise);
@@ -39,7 +39,7 @@ it('tells of a call that waits too long, once, and forgets it', async () => {
   expect(calls.size).toBe(0);
 });
 
-it('knows which methods wait for the player, who may take long', async () => {
+it('knows which methods wait for the player, without a timeout', async () => {
   const { calls, late, add } = list();
   const choice = Promise.withResolvers<object>();
   add(1, 'BuyProduct', choice.promise);
@@ -51,7 +51,7 @@ it('knows which methods wait for the player, who may take long', async () => {
   expect(calls.waitsForPlayer('BuyProduct')).toBe(false);
 });
 
-it('has no timer while nothing waits', async () => {
+it('has no timer while no call waits', async () => {
   const { add } = list();
   add(1, 'GetUrlHash', Promise.resolve({}));
   expect(vi.getTimerCount()).toBe(1);
@@ -59,7 +59,7 @@ it('has no timer while nothing waits', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('answers nothing that was cleared, and says what that was', async () => {
+it('sends no reply to cleared calls, and returns them', async () => {
   const { calls, late, settled, add } = list();
   const answer = Promise.withResolvers<object>();
   add(1, 'GetUrlHash', answer.promise);

@@ -11,7 +11,7 @@ function send(timeoutMs: number) {
   return { calls, ...settle };
 }
 
-it('settles a call once, with the first answer', () => {
+it('settles a call once, with the first reply', () => {
   const { calls, resolve, reject } = send(1000);
   calls.settle(2, 'of another', undefined);
   calls.settle(1, 'first', undefined);
@@ -28,13 +28,13 @@ it.each([
   ],
   [{ code: 'toString' }, { code: 'Unknown' }],
   ['nonsense', { code: 'Unknown' }],
-])('reads an error from a portal that may be newer: %o', (error, expected) => {
+])('parses an error from a portal that may be newer: %o', (error, expected) => {
   const { calls, reject } = send(1000);
   calls.settle(1, undefined, error);
   expect(reject.mock.calls).toMatchObject([[expected]]);
 });
 
-it('ends a call that nobody answers, and has no timer afterwards', () => {
+it('times out a call without a reply, and stops its timer', () => {
   const { calls, reject } = send(1000);
   calls.add(2, 'BuyProduct', Infinity, { resolve: vi.fn(), reject });
   vi.advanceTimersByTime(60_000);
@@ -42,7 +42,7 @@ it('ends a call that nobody answers, and has no timer afterwards', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('ends all of them when the portal is gone', () => {
+it('rejects all calls when the portal is gone', () => {
   const { calls, reject } = send(1000);
   calls.close();
   expect(reject.mock.calls).toMatchObject([[{ code: 'Closed', method: 'GetInfo' }]]);

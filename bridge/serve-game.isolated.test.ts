@@ -13,7 +13,7 @@ describe('a call', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
   afterEach(() => vi.useRealTimers());
 
-  it('that the portal does not finish is ended by the portal, for SDKs that do not count', async () => {
+  it('times out in the portal, for SDKs without timeouts', async () => {
     const { port, close } = serve({ GetUrlHash: () => new Promise(() => {}) });
     const answer = new Promise((resolve) => (port.onmessage = ({ data }) => resolve(data)));
     port.postMessage({ id: 1, method: 'GetUrlHash' });
@@ -23,7 +23,7 @@ describe('a call', () => {
     close();
   });
 
-  it('that a person is asked waits as long as it takes', async () => {
+  it('has no timeout while it waits for the player', async () => {
     const choice = Promise.withResolvers<{ outcome: 'invited'; invited: number }>();
     const { port, close } = serve({ InviteFriends: () => choice.promise });
     const game = connectToPort(port, 'https://portal.example');
@@ -35,7 +35,7 @@ describe('a call', () => {
     close();
   });
 
-  it('that is answered too late stays what it was: out of time', async () => {
+  it('stays timed out when the handler replies too late', async () => {
     const answer = Promise.withResolvers<{ hash: string }>();
     const { port, close } = serve({ GetUrlHash: () => answer.promise });
     const messages: unknown[] = [];
@@ -50,8 +50,8 @@ describe('a call', () => {
   });
 });
 
-describe('an answer that is an error', () => {
-  it('is told with the method and the code, whoever gave it', async () => {
+describe('an error reply', () => {
+  it('is reported with its method and code, whatever caused it', async () => {
     const told: string[] = [];
     const { port, served } = serve(
       {
@@ -89,7 +89,7 @@ describe('an answer that is an error', () => {
 });
 
 describe('a connection', () => {
-  it('tells handlers that wait for the player when the game is gone', async () => {
+  it('aborts handlers that wait for the player when the game is gone', async () => {
     let told: unknown;
     const { port, game, close } = connected({
       OpenModal: (_, { signal }) =>
@@ -109,7 +109,7 @@ describe('a connection', () => {
     close();
   });
 
-  it('ends each call of an old SDK by name, and those of a new one with its last word', async () => {
+  it('closes each call of an old SDK separately, and those of a new SDK with the close message', async () => {
     for (const version of [1, 2] as const) {
       const { port, served } = serve({ OpenModal: () => new Promise(() => {}) }, version);
       const last = new Promise<unknown[]>((resolve) => {
@@ -127,7 +127,7 @@ describe('a connection', () => {
     }
   });
 
-  it("keeps a listener's mistake from the other listeners", async () => {
+  it("keeps a listener's error from the other listeners", async () => {
     const { game, served, close } = connected({});
     const mistakes: unknown[] = [];
     const catchMistake = (error: unknown): void => void mistakes.push(error);
@@ -151,7 +151,7 @@ describe('a connection', () => {
 });
 
 describe('leaving', () => {
-  it('is over when the game has heard it, after its calls have ended', async () => {
+  it('ends the calls, then waits until the game has handled the event', async () => {
     const { game, served } = connected({ OpenModal: () => new Promise(() => {}) });
     const heard: string[] = [];
     const modal = game.call('OpenModal', { url: '/docs/tos' });
@@ -165,7 +165,7 @@ describe('leaving', () => {
     await expect(game.call('GetUrlHash')).rejects.toMatchObject({ code: 'Closed' });
   });
 
-  it('does not wait for a game that says nothing', async () => {
+  it('does not wait longer than the timeout', async () => {
     let handled = 0;
     const { port, served } = serve({ GetUrlHash: () => ({ hash: String((handled += 1)) }) });
     const received: unknown[] = [];
@@ -184,7 +184,7 @@ describe('leaving', () => {
 });
 
 describe('a flood', () => {
-  it('is handled as far as the budget goes, refused for a while, and then cut off without a word for each message', async () => {
+  it('is handled within the budget, then refused, then disconnected', async () => {
     let handled = 0;
     const { port, notes, flood } = flooded({ GetUrlHash: () => ({ hash: String((handled += 1)) }) });
     const answers = await flood(60_000, 'GetUrlHash');
@@ -198,12 +198,12 @@ describe('a flood', () => {
     port.close();
   });
 
-  it('of messages that are no calls is cut off as well', async () => {
+  it('of messages that are not calls is disconnected too', async () => {
     const { flood } = flooded({});
     expect(await flood(60_000, 7)).toEqual([{ closed: true }]);
   });
 
-  it('does not go on over another port of the same frame', async () => {
+  it('does not continue on another port of the same frame', async () => {
     let handled = 0;
     const handlers = { GetUrlHash: () => ({ hash: String((handled += 1)) }) };
     const first = flooded(handlers);
@@ -213,7 +213,7 @@ describe('a flood', () => {
     expect(handled).toBe(defaultBridgeLimits.all.burst);
   });
 
-  it('of calls that wait for one answer leaves few waiting, and is answered in slices', async () => {
+  it('of calls that wait for one result has few waiting calls and gets its replies in batches', async () => {
     const answer = Promise.withResolvers<{ hash: string }>();
     let handled = 0;
     const { port, flood } = flooded({
@@ -241,7 +241,7 @@ describe('a flood', () => {
   });
 });
 
-it('asks for the capability of every method that has one', async () => {
+it('checks the capability of every method that needs one', async () => {
   const needing = Object.entries(methodRules).filter(([, { needs }]) => needs !== undefined);
   expect(needing.length).toBeGreaterThan(3);
   // These handlers would reply if they were called.

@@ -18,13 +18,13 @@ const calls = Object.entries(api).flatMap(([area, routes]) =>
 );
 
 describe('the declared calls', () => {
-  test('are all of the specification', async () => {
+  test('include all calls of the specification', async () => {
     const declared = new Set(calls.map(([, { method, path }]) => `${method} ${path}`));
     expect(specified.filter((call) => !declared.has(call))).toEqual([]);
     expect(declared.size).toBe(calls.length);
   });
 
-  test.each(calls)('%s is closed, bounded and complete', (name, declared) => {
+  test.each(calls)('%s has complete and limited schemas', (name, declared) => {
     const inPath = [...declared.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     expect(Object.keys(declared.params?.properties ?? {}), 'path parameters').toEqual(inPath);
     expect(declared.summary).toMatch(/\.$/);
@@ -37,7 +37,7 @@ describe('the declared calls', () => {
     expect(listRouteProblems(declared).every((code) => code in problems)).toBe(true);
   });
 
-  test('that begin or need a session may answer that the account is blocked, and no others', () => {
+  test('declare AccountBlocked only if they begin or need a session', () => {
     const says = (name: string): boolean | undefined => {
       const [, declared] = calls.find(([each]) => each === name) ?? [];
       return declared && listRouteProblems(declared).includes('AccountBlocked');
@@ -49,7 +49,7 @@ describe('the declared calls', () => {
 });
 
 describe('docs/openapi.json', () => {
-  test('is what the contract prints; `npm run openapi` writes it anew', async () => {
+  test('is up to date: `npm run openapi` updates it', async () => {
     const file = await readFile(new URL('../docs/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(buildOpenApi(api))));
   });
@@ -60,7 +60,7 @@ describe('docs/openapi.json', () => {
   };
   const { schemas } = document.components;
 
-  test('has no object without a name, and no name without an object', () => {
+  test('names every object schema, and contains no unused names', () => {
     const inline = [document.paths, ...Object.values(schemas).map((schema) => Object.values(schema))];
     expect(inline.flatMap((part) => [...partsOf(part)]).filter((part) => schemaKey(part) && !('enum' in part))).toEqual(
       [],
@@ -70,7 +70,7 @@ describe('docs/openapi.json', () => {
     expect([...new Set(referred)].toSorted()).toEqual(names.toSorted());
   });
 
-  test('calls schemas by their exports and what has none by its place, never by a number', () => {
+  test('names schemas by their export or their place, without numbers', () => {
     for (const name of ['Account', 'Order', 'TelegramLogin', 'StripePaymentReply', 'StoreCreateOrderRequest'])
       expect(schemas).toHaveProperty(name);
     // Bank131 is a provider's name.
@@ -78,7 +78,7 @@ describe('docs/openapi.json', () => {
     expect(numbered).toEqual([]);
   });
 
-  test('knows every schema that the model and the contract export', async () => {
+  test('contains every schema that the model and the contract export', async () => {
     const names = listSchemaNames();
     const unnamed: string[] = [];
     for (const folder of ['model', 'contract']) {
@@ -94,7 +94,7 @@ describe('docs/openapi.json', () => {
     expect(unnamed).toEqual([]);
   });
 
-  test('refuses two places for one schema without a name, and two schemas with one', () => {
+  test('refuses an unnamed schema in two places, and two schemas with one name', () => {
     const twice = object({ A: text() });
     const components = createSchemaComponents();
     components.place(twice, 'FirstRequest');
@@ -111,13 +111,13 @@ function* partsOf(value: unknown): Generator<object> {
   for (const part of Object.values(value)) yield* partsOf(part);
 }
 
-test('a schema is printed as a type', () => {
+test('a schema is printed in TypeScript notation', () => {
   expect(formatSchema(api.games.list.body)).toContain('Locale?: "en" | "de"');
   expect(formatSchema(api.documents.accept.body)).toBe('{\n  DocumentId: string;\n  DocumentVersionId: string;\n}');
 });
 
 describe('the client', () => {
-  test('puts parameters where they belong and sends the token', async () => {
+  test('sends parameters in path, query and body, and sends the token', async () => {
     const { client, sent } = fakeClient({ body: '{}', token: 'fxs_x' });
     await client.games.publicConfig({ Game: 'a b', WebPublishingPlatform: 'FxId' });
     expect(sent[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('the client', () => {
     });
   });
 
-  test('sends forms as forms', async () => {
+  test('sends form bodies', async () => {
     const { client, sent } = fakeClient({ body: '{}' });
     await client.wizq.proxyRequest({ Game: 'g', JsonData: '{"a":1}' });
     expect(sent[0]).toMatchObject({
@@ -143,7 +143,7 @@ describe('the client', () => {
     });
   });
 
-  test('raises before anything is sent when a mandatory parameter is missing, whatever the call', async () => {
+  test('throws before sending if a required parameter is missing, for every call', async () => {
     const { client, sent } = fakeClient({ body: '{}' });
     const anyClient = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
     const table = describeApi(api);
@@ -159,7 +159,7 @@ describe('the client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('gives nothing for an empty answer', async () => {
+  test('returns undefined for an empty reply', async () => {
     const { client } = fakeClient({ status: 204, body: '' });
     await expect(client.auth.logout({})).resolves.toBeUndefined();
   });
@@ -175,17 +175,17 @@ describe('the client', () => {
       { title: 'T', detail: 'D', status: 404, type: 'urn:x', instance: '/i', code: 'UnknownGame', requestId: 'r1' },
     ],
     [
-      'falls back to the status for a title',
+      'uses the status as title if there is none',
       { status: 418, type: 'application/json', body: '{}' },
       { title: 'HTTP Error 418', status: 418, detail: '' },
     ],
     [
-      'says that the request failed when the body is no JSON',
+      'reports that the request failed if the body is not JSON',
       { status: 502, type: 'text/html', body: '<h1>Bad</h1>' },
       { title: 'HTTP Error 502', detail: 'Request failed' },
     ],
     [
-      'says that an empty body could not be parsed',
+      'reports that an empty body could not be parsed',
       { status: 500, type: 'application/json', body: '' },
       { detail: 'Response body could not be parsed as JSON or was empty' },
     ],
@@ -195,32 +195,32 @@ describe('the client', () => {
       { detail: `Response body could not be parsed as JSON or was empty: ${'x'.repeat(500)}` },
     ],
     [
-      'cuts a long detail',
+      'truncates a long detail',
       { status: 400, type: 'application/json', body: JSON.stringify({ detail: 'y'.repeat(900) }) },
       { detail: 'y'.repeat(500) },
     ],
     [
-      'calls a failed connection a network error',
+      'reports a failed connection as a network error',
       { thrown: new TypeError('fetch failed') },
       { title: 'Network Error', status: 0, detail: 'fetch failed' },
     ],
     [
-      'calls a time-out a network error',
+      'reports a timeout as a network error',
       { thrown: new DOMException('The operation timed out.', 'TimeoutError') },
       { title: 'Network Error', status: 0 },
     ],
     [
-      'calls another error unexpected',
+      'reports any other error as unexpected',
       { thrown: new RangeError('odd') },
       { title: 'An Unexpected Error Occurred', status: 500, detail: 'odd' },
     ],
     [
-      'names what is thrown and is no error',
+      'reports a thrown value that is not an error',
       { thrown: 'a string' },
       { title: 'An Unexpected Non-Error Was Thrown', status: 500, detail: 'a string' },
     ],
     [
-      'calls a good status with a bad body unexpected',
+      'reports a successful status with an invalid body as unexpected',
       { status: 200, body: 'not json' },
       { title: 'An Unexpected Error Occurred', status: 500 },
     ],

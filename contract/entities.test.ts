@@ -84,7 +84,7 @@ test.each<[string, TObject, string]>([
     PaymentEvent,
     'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest isOverpayment',
   ],
-])('%s has its fields', (_, schema, fields) => {
+])('%s has the specified fields', (_, schema, fields) => {
   expect(Object.keys(schema.properties).sort()).toEqual(fields.split(' ').sort());
 });
 
@@ -95,13 +95,13 @@ test('the analytics event has its numbered columns', () => {
   expect([analyticsPlatform, analyticsBuildId]).toEqual([24, 190]);
 });
 
-test('a purchase ends with a transaction or with an error code', () => {
+test('a purchase results in a transaction or an error code', () => {
   const [paid, failed] = PurchaseResult.anyOf;
   expect(Object.keys(paid.properties)).toEqual(['transactionId', 'stats']);
   expect(failed.properties.errorCode.enum).toEqual(['UserCancelled', 'PaymentFailed', 'Unknown']);
 });
 
-test('the public configuration of a game has a section for everything that is described', () => {
+test('the public configuration of a game has every specified section', () => {
   const described =
     'PlayGameType PlatformData GameOrientation Presentation SupportedLanguages Store Turnstile CompanyName TosUrl TosOpenMethod PpUrl PpOpenMethod GameSystemName ProductLocalization AllowedAuthProviders LegalContacts Maintenance Leaderboards Servers Launcher StorePage AdPlacements Analytics WebPushPublicKey Links Url Isolated ConnectOrigins ContentPolicy ClosedRights LaunchFlags FrameOrigins Interface';
   expect(Object.keys(PublicGameConfig.properties).sort()).toEqual(described.split(' ').sort());
@@ -110,7 +110,7 @@ test('the public configuration of a game has a section for everything that is de
   );
 });
 
-test('a payment carries the blocks of every platform and provider that has one', () => {
+test('a payment has the blocks of every platform and provider that declares one', () => {
   const request = Object.keys(PaymentRequest.properties);
   expect(request).toEqual(
     expect.arrayContaining([
@@ -154,7 +154,7 @@ test('a payment carries the blocks of every platform and provider that has one',
   );
 });
 
-test('names that travel are kept to the letter', () => {
+test('names in the API match the specification exactly', () => {
   expect(WebPublishingPlatform.enum.toSorted()).toEqual(
     'AbsoluteGames CrazyGames FacebookGames FacebookInstantGames FxId FxLauncher FxNative Kongregate Odnoklassniki Steam Telegram VkontakteCom VkontaktePlay WizQ YandexGames'.split(
       ' ',
@@ -210,7 +210,7 @@ test('names that travel are kept to the letter', () => {
   expect(sdkVersion).toEqual({ major: 1, minor: 5, build: '190' });
 });
 
-test('the texts of sign-in problems exist', async () => {
+test('the texts of sign-in errors exist', async () => {
   const file = new URL('../portal/i18n/locales/en.json', import.meta.url);
   const texts = JSON.parse(await readFile(file, 'utf8')) as object;
   for (const key of [...Object.values(signInErrorTextKeys), ...Object.values(signInErrorParamTextKeys)]) {

@@ -28,14 +28,14 @@ function open({ proves, good = 'new' }: { proves: boolean; good?: string }) {
   return { client, sent, asked };
 }
 
-test('a call that needs a proof is sent again with the token of then, and answers as if nothing had happened', async () => {
+test('after a new sign-in the call is repeated with the new token', async () => {
   const { client, sent, asked } = open({ proves: true });
   expect(await client.profile.endDevice({ SessionId: 'x' })).toEqual({ Success: true });
   expect(sent).toEqual(['Bearer old', 'Bearer new']);
   expect(asked).toEqual(['old']);
 });
 
-test('it is not when nothing was proved, and never a third time', async () => {
+test('the call is not repeated without a new sign-in, and never twice', async () => {
   const cancelled = open({ proves: false });
   await expect(cancelled.client.profile.endDevice({ SessionId: 'x' })).rejects.toMatchObject({ code: 'SignInAgain' });
   expect(cancelled.sent).toHaveLength(1);
@@ -45,7 +45,7 @@ test('it is not when nothing was proved, and never a third time', async () => {
   expect(inVain.asked).toHaveLength(1);
 });
 
-test('calls that a session of a game or of another device may make do not ask', async () => {
+test("calls that a game's or a handed-over session may make never ask to sign in again", async () => {
   const { client, asked } = open({ proves: true });
   await expect(client.profile.get({})).rejects.toMatchObject({ code: 'SignInAgain' });
   expect(asked).toEqual([]);

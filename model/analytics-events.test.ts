@@ -6,7 +6,7 @@ test('no number is used twice', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-test('the numbers that have been given stay', () => {
+test('published event numbers never change', () => {
   expect(analyticsEvents).toMatchObject({
     DownloadRequested: 1001,
     DownloadStarted: 1002,

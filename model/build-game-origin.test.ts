@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildGameOrigin, usesPortPerGame, portOfGame } from './build-game-origin.ts';
 
-test('a game is a label of the host, or has a port of its own', () => {
+test("the game's name is part of the host, or each game has its own port", () => {
   expect(buildGameOrigin('https://{game}.games.example', 'gem-miner')).toBe('https://gem-miner.games.example');
   expect(buildGameOrigin('https://{game}.games.example', '*')).toBe('https://*.games.example');
   const shared = 'https://192.168.1.5:{game}';
@@ -10,7 +10,7 @@ test('a game is a label of the host, or has a port of its own', () => {
   expect([usesPortPerGame(shared), usesPortPerGame('http://{game}.localhost:8081')]).toEqual([true, false]);
 });
 
-test('ports are the same each time, differ, and are free for servers', () => {
+test('ports are stable, distinct and outside the ephemeral range', () => {
   const names = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer', 'checkout', 'ads', 'captcha'];
   const ports = names.map(portOfGame);
   expect(ports).toEqual(names.map(portOfGame));

@@ -36,7 +36,7 @@ const unusual: Readonly<Record<string, number>> = {
 };
 
 describe('every currency', () => {
-  test.each(listCurrencies())('%s has its digits and a number of its own', (code) => {
+  test.each(listCurrencies())('%s has the right decimals and a unique number', (code) => {
     expect(code).toMatch(/^[A-Z]{3}$/);
     expect(currencyDecimals(code)).toBe(unusual[code] ?? 2);
     const number = currencyNumericCode(code);
@@ -44,7 +44,7 @@ describe('every currency', () => {
     expect(listCurrencies().filter((other) => currencyNumericCode(other) === number)).toEqual([code]);
   });
 
-  test('is there: all that browsers know and ISO 4217 has not withdrawn', () => {
+  test('is listed if browsers know it and ISO 4217 has not withdrawn it', () => {
     const notForSale = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX XAD';
     const withdrawn = 'ANG BGN CUC HRK SLL ZWL';
     const none = new Set([...notForSale.split(' '), ...withdrawn.split(' ')]);
@@ -64,12 +64,12 @@ describe('every currency', () => {
   });
 });
 
-test('a unit of a platform is no currency', () => {
+test("a platform's unit is not a currency", () => {
   expect([isCurrency('XTR'), currencyNumericCode('XTR'), currencyDecimals('XTR')]).toEqual([false, undefined, 0]);
   expect([isCurrency('EUX'), isCurrency('constructor')]).toEqual([false, false]);
 });
 
-test('every country where people live pays with a currency that exists', () => {
+test('every inhabited country has an existing currency', () => {
   const regions = Array.from({ length: 26 * 26 }, (_, at) =>
     String.fromCodePoint(65 + Math.floor(at / 26), 65 + (at % 26)),
   ).flatMap((two) => toAlpha3Country(two) ?? []);
@@ -86,7 +86,7 @@ test('every country where people live pays with a currency that exists', () => {
   expect([currencyOfCountry('XXX'), toAlpha2Country('XXX')]).toEqual([undefined, undefined]);
 });
 
-test('a price as people write it reads back as the same price, in every language and currency', () => {
+test('a formatted price parses to the same price, in every language and currency', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),

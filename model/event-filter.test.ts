@@ -17,12 +17,12 @@ const parameter = fc.option(shortTexts, { nil: undefined });
 const event = fc.record({ eventCode: shortTexts, p1: parameter, p2: parameter, p3: parameter });
 const literal = shortTexts.filter((text) => text !== '' && !(text.startsWith('/') && text.endsWith('/')));
 
-describe('whatever the event', () => {
-  test('it passes where there are no rules', () => {
+describe('for any event', () => {
+  test('it is accepted if there are no rules', () => {
     fc.assert(fc.property(event, (each) => passes([], each)));
   });
 
-  test('it passes a rule of its code without filters, and none of another code', () => {
+  test('a rule without filters accepts only its own code', () => {
     fc.assert(
       fc.property(event, (each) => {
         expect(passes({ Code: each.eventCode }, each)).toBe(true);
@@ -32,7 +32,7 @@ describe('whatever the event', () => {
     );
   });
 
-  test('a literal lets through the parameter that equals it, and no other', () => {
+  test('a literal filter accepts only the equal parameter', () => {
     fc.assert(
       fc.property(literal, parameter, (Filter2, p2) => {
         expect(passes({ Code: 'level', Filter2 }, level('x', p2))).toBe(p2 === Filter2);
@@ -41,12 +41,12 @@ describe('whatever the event', () => {
     );
   });
 
-  test('a filter that is set never lets a missing parameter through', () => {
+  test('a filter never accepts a missing parameter', () => {
     const filter = fc.oneof(literal, fc.constantFrom('//', '/.*/', '/^$/', '/a?/'));
     fc.assert(fc.property(filter, (Filter3) => !passes({ Code: 'level', Filter3 }, level('a', 'b'))));
   });
 
-  test('one rule of many is enough, in whatever order', () => {
+  test('one matching rule is enough, in any order', () => {
     const rule = fc.record({ Code: fc.constantFrom('level', 'boss'), Filter1: fc.constantFrom('', '1', '/[23]/') });
     fc.assert(
       fc.property(fc.array(rule, { minLength: 1 }), fc.constantFrom('1', '2', '9'), (rules, p1) => {
@@ -57,7 +57,7 @@ describe('whatever the event', () => {
     );
   });
 
-  test('no filter makes it throw', () => {
+  test('no filter makes the check throw', () => {
     fc.assert(
       fc.property(fc.string(), event, (text, each) => {
         for (const Filter1 of [text, `/${text}/`]) passes({ Code: each.eventCode, Filter1 }, each);
@@ -85,7 +85,7 @@ test.each<[string, string, boolean]>([
   expect(passes({ Code: 'level', Filter1 }, level(p1))).toBe(expected);
 });
 
-test('a parameter that is too long matches no filter, and does no harm where there is none', () => {
+test('a parameter that is too long matches no filter, but is accepted without one', () => {
   const long = 'a'.repeat(maxEventParameterLength + 1);
   for (const Filter1 of [long, '/a/', '/.*/']) expect(passes({ Code: 'level', Filter1 }, level(long))).toBe(false);
   expect(passes({ Code: 'level' }, level(long))).toBe(true);
@@ -106,7 +106,7 @@ test.each([
   '[\\]{1000}]{1000}'.repeat(15),
   `${'(.*)'.repeat(60)}b`,
   '('.repeat(127) + ')'.repeat(127),
-])('the expression %s hangs nothing', (expression) => {
+])('the pattern %s does not block', (expression) => {
   const filter = createEventFilter(
     Array.from({ length: 100 }, () => ({ Code: 'level', Filter1: `/${expression}/`, Filter2: 'never' })),
   );

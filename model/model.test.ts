@@ -19,10 +19,10 @@ describe('locale', () => {
   ])('%s becomes %s', (tag, locale) => {
     expect(toLocale(tag)).toBe(locale);
   });
-  test('any text becomes a language of the list', () => {
+  test('any tag maps to a supported language', () => {
     fc.assert(fc.property(fc.string(), (tag) => locales.includes(toLocale(tag))));
   });
-  test('a missing text falls back to English, then to any', () => {
+  test('a missing translation falls back to English, then to any language', () => {
     expect(localizedText({ en: 'a', de: 'b' }, 'de')).toBe('b');
     expect(localizedText({ en: 'a' }, 'ja')).toBe('a');
     expect(localizedText({ pl: 'c' }, 'ja')).toBe('c');
@@ -38,10 +38,10 @@ describe('money', () => {
     ['XTR', 0],
     ['YAN', 0],
     ['VKV', 0],
-  ])('%s has %i digits after the point', (currency, digits) => {
+  ])('%s has %i decimals', (currency, digits) => {
     expect(currencyDecimals(currency)).toBe(digits);
   });
-  test('minor units become what people write', () => {
+  test('minor units are formatted as a price', () => {
     expect(toMajorUnits({ minor: 499, currency: 'EUR' })).toBe(4.99);
     expect(formatMoney({ minor: 499, currency: 'USD' }, 'en')).toBe('$4.99');
     expect(formatMoney({ minor: 1300, currency: 'JPY' }, 'ja')).toMatch(/1,300$/);
@@ -49,7 +49,7 @@ describe('money', () => {
 });
 
 describe('order', () => {
-  test('the numbers of the product are kept', () => {
+  test('the status numbers match the specification', () => {
     expect(orderStatuses).toMatchObject({ CancelledPaid: 898, Cancelled: 899, Completed: 999 });
   });
   test.each([
@@ -66,7 +66,7 @@ describe('order', () => {
 });
 
 describe('signature', () => {
-  test('is the same only when every byte is, and never when empty', () => {
+  test('matches only if every byte is equal, and never if empty', () => {
     expect(isSameSignature('abc', 'abc')).toBe(true);
     expect(isSameSignature('abc', 'abd')).toBe(false);
     expect(isSameSignature('abc', 'abcd')).toBe(false);
@@ -77,7 +77,7 @@ describe('signature', () => {
 });
 
 describe('problem', () => {
-  test('every problem has a status of its kind and a sentence', () => {
+  test('every problem has an error status and a detail sentence', () => {
     for (const [code, { status, title, detail }] of Object.entries(problems)) {
       expect(status, code).toBeGreaterThanOrEqual(400);
       expect(title.length, code).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe('problem', () => {
       expect(detail, code).toMatch(/\.$|^Failed to login\. Try again$/);
     }
   });
-  test('carries its status, its cause and the fields concerned', () => {
+  test('has its status, cause and fields', () => {
     const cause = new Error('why');
     const problem = new Problem('Conflict', 'Somebody was faster.', { cause, fields: { Name: 'taken' } });
     expect(problem).toMatchObject({ status: 409, message: 'Somebody was faster.', cause, fields: { Name: 'taken' } });

@@ -3,22 +3,22 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkPattern, compilePattern, maxPatternLength, maxCompiledPatternSize } from './pattern.ts';
 import { growPattern, slowPatterns } from './testing/slow-patterns.ts';
 
-test('matches as expressions do', () => {
+test('matches like a regular expression', () => {
   const isLevel = compilePattern('^level-[0-9]+$');
   expect([isLevel('level-12'), isLevel('level-x')]).toEqual([true, false]);
 });
-test('matches nothing when it cannot be read, or when either side is too long', () => {
+test('matches nothing if the pattern is invalid, or if pattern or text is too long', () => {
   expect(compilePattern('(')('(')).toBe(false);
   expect(compilePattern('(?=a)a')('a')).toBe(false);
   expect(compilePattern('a'.repeat(300))('a'.repeat(300))).toBe(false);
   expect(compilePattern('a')('a'.repeat(257))).toBe(false);
 });
-test('an expression made to be slow is not', () => {
+test('a pattern designed to be slow is fast', () => {
   expect(compilePattern('^(a+)+$')(`${'a'.repeat(255)}b`)).toBe(false);
 });
 
-describe('the size of a program', () => {
-  test.each(slowPatterns)('of %s is refused beyond its bound, and what is refused matches nothing', (_, write) => {
+describe('the size of a compiled pattern', () => {
+  test.each(slowPatterns)('of %s is limited, and a refused pattern matches nothing', (_, write) => {
     const { accepted, refused } = growPattern(write);
     const check = checkPattern(accepted);
     expect(check).toMatchObject({ outcome: 'ok' });
@@ -30,7 +30,7 @@ describe('the size of a program', () => {
     }
   });
 
-  test('is enough for long expressions that count no repetitions, and for a parameter of any length', () => {
+  test('allows long patterns without counted repetitions, and any parameter length', () => {
     const names = Array.from({ length: 30 }, (_, at) => `level-${at}`)
       .join('|')
       .slice(0, 246);
@@ -56,7 +56,7 @@ describe('the size of a program', () => {
   });
 });
 
-test('an expression is compiled once, also when it is refused', () => {
+test('a pattern is compiled once, even if it is refused', () => {
   const compile = vi.spyOn(RE2JS, 'compile');
   try {
     const [good, bad] = [`^once-${crypto.randomUUID()}$`, `(once-${crypto.randomUUID()}`];

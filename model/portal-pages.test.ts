@@ -10,12 +10,12 @@ test.each([
   ['/Store/Return/A1b', '/Store/Return/A1b', { id: 'A1b' }],
   ['/Docs/gem-miner/TOS', '/Docs/gem-miner/tos', { game: 'gem-miner', doc: 'tos' }],
   ['/Games/%D0%B0', '/Games/%D0%B0', { game: 'а' }],
-])('%s is %s', (path, address, params) => {
+])('%s leads to %s', (path, address, params) => {
   expect(findPortalPage(path, 'portal')).toMatchObject({ address, params });
 });
 
 test.each(['/nowhere', '/Games/gem-miner/more', '//Games', '/Games//', '/%', '/wp-login.php', '/Play'])(
-  'a portal has nothing at %s',
+  'a portal has no page at %s',
   (path) => expect(findPortalPage(path, 'portal')).toBeUndefined(),
 );
 

@@ -14,18 +14,18 @@ describe.each([origin, 'http://localhost:8080'])('at %s', (portal) => {
     expect(new Set(families.flatMap(([, addresses]) => addresses)).size).toBeGreaterThan(200);
   });
 
-  test.each(families)('nobody is led elsewhere by %s', (_, addresses) => {
+  test.each(families)('no redirect to another site by %s', (_, addresses) => {
     expect(addresses.filter((address) => safeDestination(address, [portal]) !== undefined)).toEqual([]);
     expect(addresses.filter((address) => safePath(address, portal) !== undefined)).toEqual([]);
   });
 
-  test.each(unusualSafeAddresses(portal))('%j is our own %s', (address, destination) => {
+  test.each(unusualSafeAddresses(portal))('%j leads to our own %s', (address, destination) => {
     expect(safeDestination(address, [portal])).toBe(destination);
     expect(safePath(address, portal)).toBe(destination.slice(portal.length));
     expect(leavesPortal(destination, portal)).toBe(false);
   });
 
-  test('whatever goes in, what comes out stays on the origin for every reader', () => {
+  test('for any input, every parser keeps the result on the origin', () => {
     const signs = ['/', '//', '\\', '.', '..', '?', '#', '@', ':', ';', ' ', '\t', '\n', '\u0000', '\ufeff', '\u200b'];
     const encoded = ['%2e', '%2F', '%5c', '%25', '%09', '%0d', '%ff', '%', '／', '＼', '．', '‥', '⁄', '%ef%bc%8f'];
     const words = [
@@ -71,12 +71,12 @@ describe.each([origin, 'http://localhost:8080'])('at %s', (portal) => {
   });
 });
 
-test('control characters in a path are none of ours, even if what is left of it would be', () => {
+test('refuses control characters in a path, even if the rest would be valid', () => {
   for (const sign of ['%09', '%0a', '%0d', '%250d', '%00'])
     expect(safeDestination(`/${sign}/localhost:8080`, ['http://localhost:8080'])).toBeUndefined();
 });
 
-test('an address of another origin on the list is taken in full only', () => {
+test('accepts another listed origin only as an absolute URL', () => {
   expect(safeDestination(`${partner}/back?x=1#y`, [origin, partner])).toBe(`${partner}/back?x=1#y`);
   expect(safeDestination(`${partner}//evil.example`, [origin, partner])).toBeUndefined();
   expect(safeDestination('/back', [origin, partner])).toBe(`${origin}/back`);
@@ -91,7 +91,7 @@ test.each([
   expect(safeWebAddress(address, origin)).toBe(expected);
 });
 
-test.each(Object.entries(hostileAddresses(origin)))('a link that is read in two ways is none: %s', (_, addresses) => {
+test.each(Object.entries(hostileAddresses(origin)))('refuses ambiguous links: %s', (_, addresses) => {
   const links = addresses.flatMap((address) => safeWebAddress(address, origin) ?? []);
   // Links to other sites are allowed here, because the portal shows players where such a link leads.
   expect(links.filter((link) => !/^https?:\/\/[^/?#@\\]+\//.test(link) || new URL(link).href !== link)).toEqual([]);
@@ -99,7 +99,7 @@ test.each(Object.entries(hostileAddresses(origin)))('a link that is read in two 
     expect(safeWebAddress(address, origin), address).toBeUndefined();
 });
 
-test('a bare path is no link where nobody says whose', () => {
+test('refuses a bare path if no origin is given', () => {
   expect(safeWebAddress('/terms.pdf')).toBeUndefined();
   expect(safeWebAddress(undefined, origin)).toBeUndefined();
 });

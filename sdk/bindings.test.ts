@@ -54,7 +54,7 @@ function createLocalSdk(): Sdk {
 }
 
 describe('the Unity library', () => {
-  it('is JavaScript of the oldest compilers: no macro, no syntax after ES5', () => {
+  it('uses no macros and no syntax after ES5, for the oldest compilers', () => {
     const { errors, program } = parseSync('FxId.js', jslib, { sourceType: 'script' });
     expect(errors).toEqual([]);
     const young = ['ArrowFunctionExpression', 'TemplateLiteral', 'SpreadElement', 'AwaitExpression', 'ChainExpression'];
@@ -64,7 +64,7 @@ describe('the Unity library', () => {
     expect(jslib).not.toMatch(/\{\{\{|,\s*\)/);
   });
 
-  it('starts, calls and hears through the SDK of the page', async () => {
+  it("starts, makes calls and receives events through the page's SDK", async () => {
     const { library, sent } = load(createLocalSdk());
     library.FxIdInit('Receiver', '/sdk/v1/sdk.js', 1);
     await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -82,9 +82,9 @@ describe('the Unity library', () => {
   });
 
   it.each([
-    ['a refusal', 'SendNothing', '{}', /^3\nNotSupported\n.*no local stand-in/],
-    ['parameters that are no JSON', 'GetInfo', '{', /^3\nUnknown\n.*JSON/],
-  ])('answers %s with its code and message', async (_, method, parameters, expected) => {
+    ['a refused call', 'SendNothing', '{}', /^3\nNotSupported\n.*no local stand-in/],
+    ['parameters that are not JSON', 'GetInfo', '{', /^3\nUnknown\n.*JSON/],
+  ])('reports %s with its code and message', async (_, method, parameters, expected) => {
     const sdk = createLocalSdk();
     await sdk.init();
     const { library, sent } = load(sdk);
@@ -92,7 +92,7 @@ describe('the Unity library', () => {
     await vi.waitFor(() => expect(sent[0]?.[2]).toMatch(expected));
   });
 
-  it('loads the SDK where the page has none, and answers when it cannot', async () => {
+  it('loads the SDK if the page has none, and reports a failure to load', async () => {
     const { library, sent, scripts, page } = load();
     library.FxIdInit('Receiver', '/sdk/v1/sdk.js', 1);
     expect(scripts[0]?.src).toBe('/sdk/v1/sdk.js');
@@ -104,7 +104,7 @@ describe('the Unity library', () => {
     await vi.waitFor(() => expect(sent[1]?.[2]).toMatch(/^2\n\n/));
   });
 
-  it('has every function that the C# adapter imports, with as many parameters', () => {
+  it('has every function that the C# code imports, with the same number of parameters', () => {
     const imported = [...csharp.matchAll(/static extern \w+ (\w+)\((.*?)\);/g)].map(([, name = '', list = '']) => ({
       name,
       count: list.split(',').length,
@@ -118,7 +118,7 @@ describe('the Unity library', () => {
     }
   });
 
-  it('has a file with a name of its own for Unity beside each of its files', () => {
+  it('has a .meta file with a unique id for each file', () => {
     const files = globSync('unity/**/*', { cwd: import.meta.dirname });
     const [metas, others] = [
       files.filter((file) => file.endsWith('.meta')),
@@ -132,7 +132,7 @@ describe('the Unity library', () => {
 });
 
 describe('the bindings', () => {
-  it('name only methods that there are', () => {
+  it('use only existing methods', () => {
     const named = [
       ...csharp.matchAll(/CallAsync(?:<\w+>)?\(\s*"(\w+)"/g),
       ...csharp.matchAll(/\{ "(\w+)", /g),
@@ -143,7 +143,7 @@ describe('the bindings', () => {
     expect(named.filter((name) => !(name in methodRules))).toEqual([]);
   });
 
-  it('hear every event that there is', () => {
+  it('support every event', () => {
     const listed = [...(/EVENTS[^[]*\[String\] = \[([^\]]*)\]/.exec(godot)?.[1]?.matchAll(/"(\w+)"/g) ?? [])];
     const known = Object.keys(eventSchemas).map((name) => name.charAt(0).toLowerCase() + name.slice(1));
     expect(listed.map(([, name = '']) => name).sort()).toEqual([...known, 'pause', 'resume'].sort());
@@ -155,7 +155,7 @@ describe('the bindings', () => {
     expect(read('godot/addons/fxid/plugin.cfg')).toContain(`version="${version}"`);
   });
 
-  it('leave no bracket open', () => {
+  it('have balanced brackets', () => {
     for (const [name, text] of Object.entries({ csharp, godot })) {
       const bare = text.replace(/\/\/.*|#(?!if|else|endif).*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '');
       for (const [open, close] of [

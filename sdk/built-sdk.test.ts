@@ -27,11 +27,11 @@ beforeAll(async () => cpSync(await requestBuiltFolder('sdk'), sdk(''), { recursi
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the script', () => {
-  it('weighs at most 6 kB', () => {
+  it('is at most 6 kB', () => {
     expect(gzipSync(readFileSync(sdk('v1/sdk.js')), { level: 9 }).length).toBeLessThanOrEqual(6000);
   });
 
-  it('is the same at the major and at the exact version', () => {
+  it("is the same at the major and the exact version's URL", () => {
     for (const name of ['sdk.js', 'local.js'])
       expect(readFileSync(sdk(`v1.5.190/${name}`))).toEqual(readFileSync(sdk(`v1/${name}`)));
   });
@@ -43,7 +43,7 @@ describe('the script', () => {
     'npm/local-portal.js',
     'npm/cjs/index.js',
     'npm/cjs/local-portal.js',
-  ])('%s makes no code of text, holds no schema, and needs nothing after ES2020', (name) => {
+  ])('%s uses no eval, no schema library and nothing newer than ES2020', (name) => {
     const code = readFileSync(sdk(name), 'utf8');
     expect(code).not.toMatch(/\beval\b|new Function|typebox/i);
     expect(code).not.toMatch(
@@ -52,7 +52,7 @@ describe('the script', () => {
     expect(code).not.toMatch(/\?\?=|\|\|=|&&=|static\{|[{;]#\w/);
   });
 
-  it('gives a plain page one global, and from a file an invented portal by the second file', async () => {
+  it('adds one global to a page, and loads the simulated portal from its second file', async () => {
     const { page, close } = await openPage(pathToFileURL(sdk('v1/')).href);
     expect(page.added()).toEqual(['FxId']);
     const sdkOfPage = page.window.FxId;
@@ -64,7 +64,7 @@ describe('the script', () => {
     close();
   });
 
-  it('starts the game although the second file is missing', async () => {
+  it('starts the game even if the second file is missing', async () => {
     const server = createServer((request, response) => {
       const found = request.url === '/sdk.js';
       response.writeHead(found ? 200 : 404, { 'content-type': 'text/javascript' });
@@ -81,7 +81,7 @@ describe('the script', () => {
 });
 
 describe('the package', () => {
-  it('can be imported where there is no page', () => {
+  it('can be imported without a page', () => {
     const file = join(folder, 'use.mjs');
     writeFileSync(
       file,
@@ -92,7 +92,7 @@ describe('the package', () => {
     expect(run([file])).toEqual({ status: 0, output: 'local Local Player true\n' });
   });
 
-  it('can be installed as it is packed, imported, and required where there are no modules', () => {
+  it('can be installed from its archive, imported and required', () => {
     const project = join(folder, 'installed');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{}');
@@ -111,7 +111,7 @@ describe('the package', () => {
       expect(run(args, project)).toEqual({ status: 0, output: 'local Local Player true\n' });
   });
 
-  it('has a manifest without dependencies, whose every file is there', () => {
+  it('has no dependencies, and every file in its manifest exists', () => {
     const manifest = JSON.parse(readFileSync(sdk('npm/package.json'), 'utf8')) as Record<string, string>;
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
     expect(readFileSync(sdk(`npm/${manifest['types']}`), 'utf8')).toContain('FxId: Sdk');
@@ -154,17 +154,17 @@ describe('the guides', () => {
     return run([join(root, 'node_modules/typescript/bin/tsc'), '--project', project], project);
   }
 
-  it.each(['bundler', 'nodenext'])('show programs that compile against the package (%s)', (moduleResolution) => {
+  it.each(['bundler', 'nodenext'])('show examples that compile against the package (%s)', (moduleResolution) => {
     expect(blocks.length).toBeGreaterThan(8);
     expect(compile(blocks, moduleResolution)).toEqual({ status: 0, output: '' });
   });
 
-  it('show programs that compile where there are no modules', () => {
+  it('show examples that compile without modules', () => {
     const code = `import sdk = require('fxid-sdk');\nsdk.FxId.init().then(({ fxId }) => fxId.guest);`;
     expect(compile([{ name: 'required', code }], 'node16', 'commonjs')).toEqual({ status: 0, output: '' });
   });
 
-  it('would not compile with a mistake in them', () => {
+  it('would not compile if an example had an error', () => {
     const { status, output } = compile(
       [{ name: 'wrong', code: `import { FxId } from 'fxid-sdk';\nawait FxId.payments.purchase(7);` }],
       'bundler',
@@ -178,7 +178,7 @@ describe('the guides', () => {
       .slice(2)
       .map(([, row = '']) => row.split('|').map((cell) => cell.trim()));
 
-  it('list every call with its name on the wire, its end and its needs', async () => {
+  it('list every call with its protocol name, timeout and requirements', async () => {
     const { FxId } = (await import(pathToFileURL(sdk('npm/index.js')).href)) as { FxId: Sdk };
     const listed = rows('Every call');
     expect(listed.map(([, method = '']) => method).sort()).toEqual(
@@ -202,7 +202,7 @@ describe('the guides', () => {
     }
   });
 
-  it('list every event and every code', () => {
+  it('list every event and every error code', () => {
     const events = rows('Every event').flatMap(([names = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
     );

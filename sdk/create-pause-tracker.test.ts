@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createPauseTracker } from './create-pause-tracker.ts';
 
-it('tells of the first reason to stand still and of the end of the last, and of nothing in between', () => {
+it('emits pause for the first reason and resume after the last', () => {
   const emit = vi.fn();
   const pause = createPauseTracker(emit);
   pause('focus', false);

@@ -62,7 +62,7 @@ const heard = (sdk: ReturnType<typeof createSdk>, event: 'pause' | 'resume') => 
 };
 
 describe('starting', () => {
-  it('resolves with the player, however often and at once it is called', async () => {
+  it('resolves with the player for repeated and concurrent calls', async () => {
     const GetInfo = vi.fn(() => info);
     const { sdk, connect } = open({ GetInfo });
     const answers = await Promise.all([sdk.init(), sdk.init(), sdk.init({ timeoutMs: 1 })]);
@@ -72,7 +72,7 @@ describe('starting', () => {
     expect(GetInfo).toHaveBeenCalledOnce();
   });
 
-  it('connects anew after the connection has ended, and listeners stay', async () => {
+  it('reconnects after the connection has closed, and keeps listeners', async () => {
     const first = open();
     const second = open();
     const connections = [first.connect, second.connect];
@@ -93,14 +93,14 @@ describe('starting', () => {
   it.each([
     ['fxid', 'portal'],
     ['SomePlatform', 'embedded'],
-  ])('on %s it is in the environment %s', async (social, environment) => {
+  ])('on %s the environment is %s', async (social, environment) => {
     const { sdk } = open({}, { social });
     expect(sdk.environment).toBeUndefined();
     await sdk.init();
     expect(sdk.environment).toBe(environment);
   });
 
-  it('is alone at once where there is no frame', async () => {
+  it('runs locally at once without a frame', async () => {
     const connect = vi.fn();
     const sdk = createSdk(framed({ isFramed: false, connect }));
     await sdk.init();
@@ -108,7 +108,7 @@ describe('starting', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('in a silent frame invents a portal on a developer’s machine only', async () => {
+  it('simulates a portal in a frame without a reply only on a developer’s machine', async () => {
     const alone = createSdk(framed({ isDevelopment: true }));
     await alone.init();
     expect(alone.environment).toBe('local');
@@ -118,13 +118,13 @@ describe('starting', () => {
     await expect(away.payments.purchase('coins-100')).rejects.toMatchObject({ code: 'NotSupported' });
   });
 
-  it('starts the game for nobody in particular when the portal cannot say who plays', async () => {
+  it('starts the game with an anonymous player if the portal cannot tell who plays', async () => {
     const { sdk } = open({ GetInfo: () => Promise.reject(new Error('down')) });
     expect((await sdk.init()).fxId).toMatchObject({ userId: '', guest: true });
     expect(sdk.environment).toBe('portal');
   });
 
-  it('starts the game when the portal takes too long, and tells who plays when it knows', async () => {
+  it('starts the game if the portal is slow, and updates the player later', async () => {
     const late = Promise.withResolvers<PlayerInfo>();
     const { sdk } = open({ GetInfo: () => late.promise });
     const told = new Promise((resolve) => sdk.on('userInfoChanged', resolve));
@@ -136,15 +136,15 @@ describe('starting', () => {
 
   it.each([
     ['fails', () => Promise.reject(new Error('blocked'))],
-    ['never comes', () => new Promise<never>(() => undefined)],
-  ])('starts the game when the invented portal %s', async (_, loadLocalPortal) => {
+    ['never loads', () => new Promise<never>(() => undefined)],
+  ])('starts the game if the simulated portal %s', async (_, loadLocalPortal) => {
     const sdk = createSdk(framed({ isFramed: false, loadLocalPortal }));
     await sdk.init({ timeoutMs: 20 });
     expect(sdk.environment).toBe('disabled');
     await expect(sdk.game.started()).rejects.toThrow(/starting failed/);
   });
 
-  it('starts the game when the two speak no common version', async () => {
+  it('starts the game if there is no common protocol version', async () => {
     const connect = () => Promise.reject(new BridgeError('NotSupported', 'versions 9 only'));
     const sdk = createSdk(framed({ connect }));
     await sdk.init();
@@ -153,7 +153,7 @@ describe('starting', () => {
 });
 
 describe('a call', () => {
-  it('is refused before init, and waits while it runs', async () => {
+  it('is refused before init, and waits during init', async () => {
     const { sdk } = open({ GetUrlHash: () => ({ hash: '#level-3' }) });
     await expect(sdk.platform.urlHash()).rejects.toMatchObject({ code: 'NotInitialized', method: 'GetUrlHash' });
     const starting = sdk.init();
@@ -173,7 +173,7 @@ describe('a call', () => {
     expect(error).toMatchObject({ code: 'UserCancelled', method: 'BuyProduct', cause: expect.any(BridgeError) });
   });
 
-  it('without the capability, or with a name that nobody knows, is refused', async () => {
+  it('without the capability, or with an unknown name, is refused', async () => {
     const { sdk } = open({}, { capabilities: [] });
     await sdk.init();
     expect(sdk.capabilities.has('FriendsList')).toBe(false);
@@ -182,7 +182,7 @@ describe('a call', () => {
     await expect(sdk.invoke('NoSuchThing')).rejects.toMatchObject({ code: 'UnknownMethod' });
   });
 
-  it('that waits for the player ends when the portal goes away', async () => {
+  it('that waits for the player rejects when the portal goes away', async () => {
     const { sdk, served } = open({ AuthenticateUser: () => new Promise(() => undefined) });
     await sdk.init();
     const waiting = sdk.player.signIn();
@@ -191,7 +191,7 @@ describe('a call', () => {
     await expect(sdk.game.started()).rejects.toMatchObject({ code: 'Closed' });
   });
 
-  it('is there for every method, with parameters that the portal takes', async () => {
+  it('exists for every method, with parameters that the portal accepts', async () => {
     const called = new Set<string>();
     const answer = (name: string) => async (params: object) => {
       called.add(name);
@@ -255,7 +255,7 @@ describe('a call', () => {
 });
 
 describe('events', () => {
-  it('reach those who listen, before and after init, until they stop', async () => {
+  it('reach listeners added before and after init, until they are removed', async () => {
     const { sdk, served } = open();
     const [early, late] = [vi.fn(), vi.fn()];
     sdk.on('orientationChanged', early);
@@ -271,7 +271,7 @@ describe('events', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it('change what the SDK knows before the game hears of them', async () => {
+  it("update the SDK's state before the game's listeners run", async () => {
     const { sdk, served } = open();
     await sdk.init();
     const seen: unknown[] = [];
@@ -282,7 +282,7 @@ describe('events', () => {
     await vi.waitFor(() => expect(seen).toEqual(['fa', false, true]));
   });
 
-  it('tell the game to stand still while the focus is lost or an ad is shown, once for both', async () => {
+  it('pause the game once while focus is lost or an ad is shown', async () => {
     const ad = Promise.withResolvers<{ outcome: 'finished' }>();
     const { sdk, served } = open({ AdsVideoShow: () => ad.promise });
     await sdk.init();
@@ -300,7 +300,7 @@ describe('events', () => {
   });
 
   it.each(['AdsVideoShow', 'AdsInterstitialShow'] as const)(
-    'pause and resume also when an engine shows an ad by its name on the wire: %s',
+    'pause and resume also when an engine shows an ad by its protocol name: %s',
     async (method) => {
       const ad = Promise.withResolvers<{ outcome: 'finished' }>();
       const { sdk } = open({ [method]: () => ad.promise });
@@ -316,7 +316,7 @@ describe('events', () => {
   );
 });
 
-it('lets a listener that throws disturb nobody else, and hides nothing', async () => {
+it('a listener that throws does not affect other listeners, and its error is reported', async () => {
   const { sdk } = open({ AdsVideoShow: () => ({ outcome: 'skipped' }) });
   await sdk.init();
   const thrown: unknown[] = [];
@@ -339,7 +339,7 @@ it('lets a listener that throws disturb nobody else, and hides nothing', async (
   expect(thrown).toEqual([mistake]);
 });
 
-it('names the parameter that is wrong', async () => {
+it('names the wrong parameter', async () => {
   const { sdk } = open({ CopyText: () => ({ copied: true }) });
   await sdk.init();
   const error = await sdk.ui.copyText(7 as never).catch((caught: unknown) => caught);
@@ -348,7 +348,7 @@ it('names the parameter that is wrong', async () => {
 });
 
 describe('an ad', () => {
-  it('that is not to be had is an outcome, with both hooks called', async () => {
+  it('that is not available is an outcome, and both callbacks are called', async () => {
     const calls: string[] = [];
     const { sdk } = open({
       AdsInterstitialShow: () => {
@@ -362,7 +362,7 @@ describe('an ad', () => {
     expect(calls).toEqual(['open', 'show', 'close']);
   });
 
-  it('of a portal that knows no ads is an outcome as well', async () => {
+  it('of a portal without ads is an outcome too', async () => {
     const { sdk } = open({}, { capabilities: [] });
     await sdk.init();
     const resumed = heard(sdk, 'resume');
@@ -376,7 +376,7 @@ describe('an ad', () => {
     expect(await sdk.ads.hideBanner()).toEqual({ hidden: false, reason: 'NotImplemented' });
   });
 
-  it('rejects when the connection is over', async () => {
+  it('rejects when the connection is closed', async () => {
     const over = () => {
       throw new BridgeError('Closed');
     };
@@ -388,7 +388,7 @@ describe('an ad', () => {
   });
 });
 
-it('says the version of its manifest', () => {
+it('has the version of its manifest', () => {
   const manifest = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
   expect(version).toBe(manifest.version);
   expect(`${info.sdk.version.major}.${info.sdk.version.minor}.${info.sdk.build}`).toBe(version);

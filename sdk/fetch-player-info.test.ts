@@ -15,7 +15,7 @@ function ask() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('the portal says who plays', async () => {
+it('returns the player from the portal', async () => {
   const { asked, call, learnLate, resolve } = ask();
   resolve(ada);
   expect(await asked).toBe(ada);
@@ -24,7 +24,7 @@ it('the portal says who plays', async () => {
   expect(learnLate).not.toHaveBeenCalled();
 });
 
-it('a portal that is late has the game started for nobody, and is heard when it knows', async () => {
+it('starts with an anonymous player if the portal is late, and reports the player later', async () => {
   const { asked, learnLate, resolve } = ask();
   await vi.advanceTimersByTimeAsync(100);
   expect(await asked).toBe(anonymousPlayer);
@@ -33,7 +33,7 @@ it('a portal that is late has the game started for nobody, and is heard when it 
   await vi.waitFor(() => expect(learnLate.mock.calls).toEqual([[ada]]));
 });
 
-it('a portal that cannot say it has the game started for nobody', async () => {
+it('starts with an anonymous player if the portal fails', async () => {
   const { asked, learnLate, reject } = ask();
   reject(new Error('no session'));
   expect(await asked).toBe(anonymousPlayer);

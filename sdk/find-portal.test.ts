@@ -14,7 +14,7 @@ function around(over: Partial<HostPage> = {}): HostPage {
   };
 }
 
-it('is the portal around the game, which says itself where it is', async () => {
+it('finds the portal around the game, which reports the environment itself', async () => {
   const connect = vi.fn(async () => portal);
   const found = await findPortal(around({ connect }), { portalOrigins: ['https://portal.example'] });
   expect(found).toEqual({ portal });
@@ -22,11 +22,16 @@ it('is the portal around the game, which says itself where it is', async () => {
 });
 
 it.each<[string, Partial<HostPage>, 'local' | 'disabled' | undefined, string]>([
-  ['a game that is not framed', { isFramed: false }, undefined, 'local'],
-  ['a silent frame of a developer', { isDevelopment: true, connect: async () => undefined }, undefined, 'local'],
-  ['a silent frame on a public address', { connect: async () => undefined }, undefined, 'disabled'],
-  ['a game that wants an invented portal', {}, 'local', 'local'],
-  ['a game that wants none', { isFramed: false, isDevelopment: true }, 'disabled', 'disabled'],
+  ['a game outside a frame', { isFramed: false }, undefined, 'local'],
+  [
+    "a frame without a reply on a developer's machine",
+    { isDevelopment: true, connect: async () => undefined },
+    undefined,
+    'local',
+  ],
+  ['a frame without a reply on a public address', { connect: async () => undefined }, undefined, 'disabled'],
+  ['a game that requests a simulated portal', {}, 'local', 'local'],
+  ['a game that requests no portal', { isFramed: false, isDevelopment: true }, 'disabled', 'disabled'],
 ])('%s', async (_, over, wanted, environment) => {
   const found = await findPortal(around(over), wanted ? { environment: wanted } : {});
   expect(found.environment).toBe(environment);
@@ -35,10 +40,10 @@ it.each<[string, Partial<HostPage>, 'local' | 'disabled' | undefined, string]>([
 });
 
 it.each<[string, Partial<HostPage>]>([
-  ['speaks another version', { connect: () => Promise.reject(new Error('version 9')) }],
-  ['is invented and cannot be loaded', { isFramed: false, loadLocalPortal: () => Promise.reject(new Error('404')) }],
-  ['is invented and does not come in time', { isFramed: false, loadLocalPortal: () => new Promise(() => {}) }],
-])('a portal that %s is none, and every call says so', async (_, over) => {
+  ['uses another version', { connect: () => Promise.reject(new Error('version 9')) }],
+  ['is simulated and fails to load', { isFramed: false, loadLocalPortal: () => Promise.reject(new Error('404')) }],
+  ['is simulated and does not load in time', { isFramed: false, loadLocalPortal: () => new Promise(() => {}) }],
+])('a portal that %s is replaced by one that rejects every call', async (_, over) => {
   const found = await findPortal(around(over), { timeoutMs: 1 });
   expect(found.environment).toBe('disabled');
   await expect(found.portal.call('GetInfo', {})).rejects.toMatchObject({

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe('the package at /sdk/fxid-sdk.tgz', () => {
-  it('has the same bytes each time it is packed, wherever and whenever its files were written', () => {
+  it('is packed reproducibly, byte for byte', () => {
     const copy = join(folder, 'copy');
     const names = readdirSync(join(sdk, 'npm'), { recursive: true, withFileTypes: true }).filter((each) =>
       each.isFile(),
@@ -60,7 +60,7 @@ describe('the package at /sdk/fxid-sdk.tgz', () => {
   it.each([
     ['the newest', '/sdk/fxid-sdk.tgz'],
     ['an exact version', `/sdk/v${version}/fxid-sdk.tgz`],
-  ])('is installed into an empty folder by its address, and compiled against: %s', async (_, path) => {
+  ])('installs from its URL into an empty folder and type-checks: %s', async (_, path) => {
     const game = await install(path);
     const manifest = readJson(join(game, 'package.json'));
     expect(manifest['dependencies']).toEqual({ 'fxid-sdk': `${address}${path}` });
@@ -79,7 +79,7 @@ describe('the package at /sdk/fxid-sdk.tgz', () => {
     expect((await check()).output).toContain('game.ts(2,30)');
   });
 
-  it('has the licence and the version of sdk/package.json, the one place for both', async () => {
+  it('has the licence and version of sdk/package.json', async () => {
     const game = await install('/sdk/fxid-sdk.tgz');
     const { license } = readJson(join(import.meta.dirname, 'package.json'));
     expect(license).toEqual(expect.any(String));
@@ -114,7 +114,7 @@ describe('the package at /sdk/fxid-sdk.tgz', () => {
   });
 });
 
-describe('the guide to Vite', () => {
+describe('the Vite guide', () => {
   const [recipe = '', portalsCopy = ''] = readFileSync(join(root, 'docs/guides/vite.md'), 'utf8').split(
     "\n## Use the portal's copy instead\n",
   );
@@ -133,7 +133,7 @@ describe('the guide to Vite', () => {
   }
   const check = (game: string) => run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], game);
 
-  it('shows a game that compiles, and is built with the SDK in it and relative addresses', async () => {
+  it('shows a game that compiles and bundles the SDK with relative URLs', async () => {
     const game = await makeGame(recipe);
     expect(await check(game)).toEqual({ status: 0, output: '' });
     await build({ root: game, logLevel: 'error' });
@@ -144,7 +144,7 @@ describe('the guide to Vite', () => {
     expect(chunks.filter((name) => name.startsWith('local-portal')).length).toBe(1);
   });
 
-  it("shows a game whose development server gives the SDK's package and the game's modules", async () => {
+  it("shows a game whose development server serves the SDK and the game's modules", async () => {
     const game = await makeGame(recipe);
     await using server = await serve(game);
     const script = await (await fetch(`${server.address}/src/main.ts`)).text();
@@ -152,7 +152,7 @@ describe('the guide to Vite', () => {
     expect(await (await fetch(server.address + dependency)).text()).toContain('BuyProduct');
   });
 
-  it("shows a game with the portal's copy: asked from the portal in development, left to its host in production", async () => {
+  it("shows a game that loads the portal's copy in development and its host's copy in production", async () => {
     const game = await makeGame(recipe, portalsCopy);
     expect(await check(game)).toEqual({ status: 0, output: '' });
     {

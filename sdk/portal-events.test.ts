@@ -14,7 +14,7 @@ function openPortal() {
 
 const open = () => createPortalEvents(createListeners());
 
-it('a portal is asked once for each event that somebody wants, by its name on the wire', () => {
+it('subscribes once to each event that has listeners, by its protocol name', () => {
   const events = open();
   events.on('orientationChanged', () => undefined);
   const { portal, asked } = openPortal();
@@ -24,7 +24,7 @@ it('a portal is asked once for each event that somebody wants, by its name on th
   expect(asked()).toEqual(['OrientationChanged', 'UserInfoChanged']);
 });
 
-it('who began to listen first hears of it first, until he stops', () => {
+it('calls listeners in the order in which they were added, until removed', () => {
   const steps: string[] = [];
   const events = open();
   events.on('languageChanged', ({ language }) => void steps.push(`first ${language}`));
@@ -37,7 +37,7 @@ it('who began to listen first hears of it first, until he stops', () => {
   expect(steps).toEqual(['first fr', 'second fr', 'first de']);
 });
 
-it('the next portal is asked for all that was wanted of the one before', () => {
+it('subscribes to the same events on a new portal', () => {
   const events = open();
   const heard = vi.fn();
   events.on('orientationChanged', heard);

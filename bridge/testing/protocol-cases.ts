@@ -20,7 +20,7 @@ const withGame = (name: string, run: (game: GameConnection) => Promise<void>): P
 });
 
 export const protocolCases: readonly ProtocolCase[] = [
-  withGame('answers a call', async (game) => {
+  withGame('replies to a call', async (game) => {
     same(await game.call('GetInfo'), testPlayerInfo);
     await game.call('SetUrlHash', { hash: 'level=3' });
     same(await game.call('GetUrlHash'), { hash: 'level=3' });
@@ -28,13 +28,13 @@ export const protocolCases: readonly ProtocolCase[] = [
     same(await game.call('GetUrlHash'), { hash: '' });
   }),
 
-  withGame('answers ten thousand calls in flight, each with its own answer', async (game) => {
+  withGame('replies to ten thousand concurrent calls, each with its own result', async (game) => {
     const calls = Array.from({ length: 10_000 }, (_, at) => game.call('ChangeLanguage', { language: `l${at}` }));
     const answers = await Promise.all(calls);
     same(answers.filter(({ language }, at) => language !== `l${at}`).length, 0);
   }),
 
-  withGame('refuses with a code what it does not know, offer or allow', async (game) => {
+  withGame('refuses unknown, unsupported and forbidden calls with a code', async (game) => {
     await fails('UnknownMethod', game.callUntyped('Nonsense'));
     await fails('UnknownMethod', game.callUntyped('constructor'));
     await fails('UnknownMethod', game.callUntyped('__proto__'));
@@ -44,7 +44,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     same(refusal.message.includes('RateApplication'), true);
   }),
 
-  withGame('checks parameters by the schema of the method', async (game) => {
+  withGame("validates parameters with the method's schema", async (game) => {
     const missing = await fails('InvalidRequest', game.callUntyped('SetUrlHash', {}));
     same(missing.parameter, 'hash');
     same(missing.message.includes('"hash" is missing'), true);
@@ -61,7 +61,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     await game.callUntyped('SendInGameEvent', { eventCode: 'a', p1: undefined });
   }),
 
-  withGame("gives back a handler's error by its code, and nothing else of it", async (game) => {
+  withGame("returns only the code of a handler's error", async (game) => {
     await fails('UserCancelled', game.call('StatEvent', { name: 'cancel' }));
     const failure = await fails('Unknown', game.call('StatEvent', { name: 'throw' }));
     same(failure.message.includes('hunter2'), false);
@@ -69,12 +69,12 @@ export const protocolCases: readonly ProtocolCase[] = [
     await fails('Unknown', game.call('StatEvent', { name: 'leak' }));
   }),
 
-  withGame('ends a call that nobody answers', async (game) => {
+  withGame('times out a call without a reply', async (game) => {
     const failure = await fails('Timeout', game.call('StatEvent', { name: 'silent' }, { timeoutMs: 300 }));
     same(failure.method, 'StatEvent');
   }),
 
-  withGame('lets a purchase start only after a gesture, and one at a time', async (game) => {
+  withGame('allows a purchase only after a user gesture, and one at a time', async (game) => {
     same((await game.call('BuyProduct', { sku: 'gems' })).transactionId, 'gems');
     const waiting = game.call('BuyProduct', { sku: 'waits' });
     await fails('Busy', game.call('BuyProduct', { sku: 'gems' }));
@@ -84,7 +84,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     await fails('Closed', waiting);
   }),
 
-  withGame('ends every call when the portal goes away', async (game) => {
+  withGame('rejects every call when the portal goes away', async (game) => {
     let told = 0;
     game.onClosed(() => (told += 1));
     const waiting = [game.call('BuyProduct', { sku: 'waits' }), game.call('StatEvent', { name: 'silent' })];
@@ -94,7 +94,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     same([game.closed, told], [true, 1]);
   }),
 
-  withGame('brings events to all who listen, and to nobody who stopped', async (game) => {
+  withGame('sends events to all listeners except removed ones', async (game) => {
     const heard: unknown[] = [];
     const all = new Promise((resolve) => game.on('Leaving', resolve));
     game.on('LanguageChanged', (data) => heard.push(data));
@@ -105,12 +105,12 @@ export const protocolCases: readonly ProtocolCase[] = [
     same(heard, [{ language: 'fr' }, { focused: false, reason: 'pip' }]);
   }),
 
-  withGame('refuses in the page what cannot be sent', async (game) => {
+  withGame('refuses data that cannot be cloned before sending it', async (game) => {
     await fails('InvalidRequest', game.callUntyped('SetUrlHash', { hash: () => {} }));
     same((await game.call('GetUrlHash')).hash, '');
   }),
 
-  withGame('refuses what is too large, too deep or no plain data', async (game) => {
+  withGame('refuses data that is too large, too deep or not plain', async (game) => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     let deep: unknown = 1;
@@ -133,7 +133,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     same((await game.call('GetUrlHash')).hash, '');
   }),
 
-  withGame('gives calls that end at a server a smaller budget', async (game) => {
+  withGame('gives server calls a smaller budget', async (game) => {
     const calls = Array.from({ length: 150 }, () => game.call('SendInGameEvent', { eventCode: 'x' }));
     const codes = (await Promise.allSettled(calls)).map((each) =>
       each.status === 'rejected' ? (each.reason as BridgeError).code : 'answered',
@@ -143,7 +143,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     same((await game.call('GetUrlHash')).hash, '');
   }),
 
-  withGame('refuses a game that floods, and closes its port when it does not stop', async (game) => {
+  withGame('refuses calls of a game that sends too many, and closes its port if it continues', async (game) => {
     const codes = new Map<string, number>();
     const count = (code: string): void => void codes.set(code, (codes.get(code) ?? 0) + 1);
     for (let round = 0; round < 40 && !game.closed; round += 1) {
@@ -156,7 +156,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   }),
 
   {
-    name: 'answers every request exactly once, whatever it holds',
+    name: 'replies to every request exactly once, whatever it contains',
     run: async (window) => {
       const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
       const names = Object.keys(methodRules).filter((name) => name !== 'StatEvent') as MethodName[];
@@ -182,7 +182,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   },
 
   {
-    name: 'survives any message that is no request',
+    name: 'survives any message that is not a request',
     run: async (window) => {
       const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
       let lastId = 0;
@@ -199,7 +199,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   },
 
   ...[initializePortType, { type: initializePortType }].map((hello) => ({
-    name: `speaks to an SDK of version 1.5 build 190 that says hello by ${typeof hello === 'string' ? 'a text' : 'an object'}`,
+    name: `supports SDK 1.5 build 190, whose first message is ${typeof hello === 'string' ? 'a text' : 'an object'}`,
     run: async (window: GameWindow) => {
       const port = await openRawPort(window, hello);
       const ask = async (message: { requestId: number; method: string; params?: unknown }) =>
@@ -214,7 +214,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   })),
 
   {
-    name: 'says which versions it speaks to a game that speaks none of them',
+    name: 'reports its versions to a game that supports none of them',
     run: async (window) => {
       const answer = await hello(window, { type: initializePortType, versions: [99], attempt: 'a' });
       same(answer.data, { type: portType, attempt: 'a', versions: [2, 1] });
@@ -223,7 +223,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   },
 
   {
-    name: 'gives the port to the newest load of the frame alone',
+    name: 'gives the port only to the newest load of the frame',
     run: async (window) => {
       const [first, second] = [await connect(window), await connect(window)];
       same((await second.call('GetUrlHash')).hash, '');

@@ -37,11 +37,11 @@ function run(program: string, args: readonly string[], cwd?: string) {
 }
 
 describe('the generated files', () => {
-  it('are those of the protocol: `npm run bindings` would change none', async () => {
+  it('are up to date: `npm run bindings` updates them', async () => {
     for (const [path, text] of await generateBindings()) expect(readFileSync(join(sdk, path), 'utf8'), path).toBe(text);
   });
 
-  it('have every call and every event, each with a name of its own', () => {
+  it('contain every call and event, each with a unique name', () => {
     const { calls, events } = readProtocol();
     expect(calls.map(({ method }) => method).sort()).toEqual(Object.keys(methodRules).sort());
     // In Godot, a function and a signal can't have the same name.
@@ -67,13 +67,13 @@ describe.skipIf(!compiler || !mono)(
       run(compiler ?? '', ['-langversion:7', '-warnaserror', ...args, ...sources, stub]);
     const clean = { status: 0, stdout: '', stderr: '' };
 
-    it('compiles for the editor and for the web, without a warning', () => {
+    it('compiles for the editor and for the web, without warnings', () => {
       const folder = createTemporaryFolder();
       expect(compile('-target:library', `-out:${join(folder, 'editor.dll')}`)).toEqual(clean);
       expect(compile('-target:library', '-define:UNITY_WEBGL', `-out:${join(folder, 'web.dll')}`)).toEqual(clean);
     });
 
-    it('compiles with what the guide shows', () => {
+    it("compiles with the guide's examples", () => {
       const folder = createTemporaryFolder();
       const [game = '', editor = ''] = blocksOf('unity', 'csharp');
       writeFileSync(join(folder, 'Game.cs'), game);
@@ -85,7 +85,7 @@ describe.skipIf(!compiler || !mono)(
       expect(compile('-target:library', `-out:${join(folder, 'guide.dll')}`, ...files)).toEqual(clean);
     });
 
-    it('makes every call with its parameters, reads every answer, and hears every event', () => {
+    it('makes every call, parses every reply and receives every event', () => {
       const folder = createTemporaryFolder();
       const program = join(folder, 'try.exe');
       expect(compile(`-out:${program}`, join(sdk, 'testing/unity/TryCalls.cs'))).toEqual(clean);
@@ -116,7 +116,7 @@ describe.skipIf(!godot)('the Godot add-on, run by Godot (skipped without Godot 4
     return stdout;
   };
 
-  it('makes every call with its parameters, reads every answer, and hears every event', () => {
+  it('makes every call, parses every reply and receives every event', () => {
     const folder = makeProject();
     writeFileSync(join(folder, 'input.json'), JSON.stringify(createInput(true, snake)));
     // Godot knows the class names only after an import.
@@ -130,7 +130,7 @@ describe.skipIf(!godot)('the Godot add-on, run by Godot (skipped without Godot 4
     }
   });
 
-  it('understands what the guide shows', () => {
+  it("compiles the guide's examples", () => {
     const folder = makeProject();
     const [game = '', editor = ''] = blocksOf('godot', 'gdscript');
     writeFileSync(join(folder, 'game.gd'), game);
