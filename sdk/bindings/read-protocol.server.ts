@@ -109,7 +109,7 @@ function describeRules(method: MethodName): string[] {
   return [
     ...(gesture ? ['Call it from a click, or it fails with GestureRequired.'] : []),
     ...(needs ? [`Needs the capability ${needs}, or it fails with NotSupported.`] : []),
-    waitsFor ? 'Waits for the player, however long.' : `Fails with Timeout after ${timeoutMs / 1000} seconds.`,
+    waitsFor ? 'Waits for the player, without a timeout.' : `Fails with Timeout after ${timeoutMs / 1000} seconds.`,
   ];
 }
 

@@ -13,7 +13,7 @@ export interface MockReplies {
 }
 
 const header = (about: string) =>
-  `// Generated from the bridge's protocol by \`npm run bindings\`: do not change it by hand.\n// ${about}\n`;
+  `// Generated from the bridge's protocol by \`npm run bindings\`: do not edit.\n// ${about}\n`;
 
 export function writeCsharpTypes({ objects, texts }: Protocol): string {
   const classes = objects.map(({ name, fields }) =>
@@ -42,7 +42,7 @@ export function writeCsharpTypes({ objects, texts }: Protocol): string {
       '}',
     ].join('\n'),
   );
-  return `${header('What travels over the bridge. A field that may be missing is null then.')}using System;
+  return `${header('The data of bridge messages. A missing optional field is null.')}using System;
 using System.Collections.Generic;
 
 namespace FxId
@@ -53,7 +53,7 @@ ${indent([...classes, ...constants].join('\n\n'))}
 }
 
 export function writeCsharpCalls({ calls }: Protocol): string {
-  return `${header('Every call of the bridge. A call that fails throws FxIdException.')}using System.Collections.Generic;
+  return `${header('Every call of the bridge. A failed call throws FxIdException.')}using System.Collections.Generic;
 using System.Threading.Tasks;
 
 namespace FxId
@@ -85,7 +85,7 @@ export function writeCsharpEvents({ events }: Protocol): string {
       '    break;',
     ].join('\n'),
   );
-  return `${header('Every event that a game may hear: FxIdEvents.LanguageChanged += data => …')}using System;
+  return `${header('Every event that a game can receive: FxIdEvents.LanguageChanged += data => …')}using System;
 
 namespace FxId
 {
@@ -114,14 +114,14 @@ export function writeCsharpMock(answers: MockReplies): string {
   const lines = Object.entries(answers).map(
     ([method, answer]) => `{ "${method}", @"${JSON.stringify(answer).replaceAll('"', '""')}" },`,
   );
-  return `${header("What FxIdMock answers unless told otherwise: the same as the SDK's local portal.")}#if !UNITY_WEBGL || UNITY_EDITOR
+  return `${header("The default replies of FxIdMock, the same as those of the SDK's local portal.")}#if !UNITY_WEBGL || UNITY_EDITOR
 using System.Collections.Generic;
 
 namespace FxId
 {
     public static partial class FxIdMock
     {
-        /// <summary>The JSON that answers each method. Change or add what your test needs.</summary>
+        /// <summary>The JSON reply to each method. Change or add what your test needs.</summary>
         public static readonly Dictionary<string, string> Answers = new Dictionary<string, string>
         {
 ${indent(lines.join('\n'), 3)}
@@ -140,7 +140,7 @@ function writeCall({ method, name, summary, rules, params, result }: ProtocolCal
   const call = `await CallParsedAsync("${method}", ${request})`;
   return [
     `/// <summary>${escapeXml(summary)}</summary>`,
-    `/// <remarks>${method} on the wire. ${escapeXml(rules.join(' '))}</remarks>`,
+    `/// <remarks>Protocol name: ${method}. ${escapeXml(rules.join(' '))}</remarks>`,
     ...params.flatMap((field) => {
       const about = describeParam(field);
       return about ? [`/// <param name="${field.name}">${about}</param>`] : [];

@@ -9,7 +9,7 @@ import {
 } from './read-protocol.server.ts';
 import type { MockReplies } from './write-csharp.server.ts';
 
-const header = "# Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.\n";
+const header = "# Generated from the bridge's protocol by `npm run bindings`: do not edit.\n";
 
 export function writeGodotTypes({ objects, texts, calls }: Protocol): string {
   const results = new Map(calls.flatMap(({ result: { type } }) => (type ? [[answerName(type), type] as const] : [])));
@@ -36,7 +36,7 @@ export function writeGodotTypes({ objects, texts, calls }: Protocol): string {
     ),
   ];
   return `class_name FxIdTypes
-${header}# What travels over the bridge. Of what may be missing, a text is empty then, and anything else is null.
+${header}# The data of bridge messages. A missing optional string is empty; any other missing field is null.
 
 
 ## What a call came to. Look at \`ok\` first.
@@ -71,7 +71,7 @@ export function writeGodotCalls({ calls, events }: Protocol): string {
     `\t\t\t${snake(wireName)}.emit(${data ? `Types.${data}.from(data)` : ''})`,
   ]);
   return `extends Node
-${header}# Every call and every event of the bridge; fxid.gd is built on it.
+${header}# Every call and every event of the bridge; fxid.gd extends this.
 
 ${signals.join('\n')}
 
@@ -98,7 +98,7 @@ ${cases.flat().join('\n')}
 export function writeGodotMock(answers: MockReplies): string {
   const lines = Object.entries(answers).map(([method, answer]) => `\t"${method}": ${JSON.stringify(answer)},`);
   return `extends RefCounted
-${header}# What mock.gd answers unless told otherwise: the same as the SDK's local portal.
+${header}# The default replies of mock.gd, the same as those of the SDK's local portal.
 
 const ANSWERS := {
 ${lines.join('\n')}
@@ -119,7 +119,7 @@ function writeCall({ method, name, summary, rules, params, result }: ProtocolCal
     `## ${summary}`,
     `## ${rules.join(' ')}`,
     ...(result.type?.kind === 'text' && result.type.values ? [`## The result is one of ${result.type.values}.`] : []),
-    `## On the wire: ${method}.`,
+    `## Protocol name: ${method}.`,
     ...signature(`func ${snake(name)}`, list, `Types.${answer}`),
     ...(params.length > 0 ? [`\tvar request := {${request.join(', ')}}`] : []),
     ...optional.flatMap(({ name: param, type }) => [

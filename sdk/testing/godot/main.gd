@@ -1,6 +1,6 @@
 extends Node
-# Makes every call of the add-on against its mock and sends it every event. Reads from a file what to pass and what to answer, and
-# prints one line of JSON for each call and event.
+# Makes every call of the add-on against its mock and sends every event. Reads parameters and replies from a file, and prints one
+# line of JSON for each call and event.
 
 var input: Dictionary
 
@@ -45,7 +45,7 @@ func _listen(each: Dictionary) -> void:
 		FxId.connect(event_name, func(data: RefCounted) -> void: _print(["event", event_name, _plain(data)]))
 
 
-## Variables of an object by their names; what is null or an empty text is left out.
+## The variables of an object by name, without null and empty strings.
 func _plain(value: Variant) -> Variant:
 	if value is Array:
 		return value.map(_plain)

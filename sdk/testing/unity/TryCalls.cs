@@ -1,5 +1,5 @@
-// Makes every call of the Unity package against FxIdMock and sends it every event. Reads from a file what to pass and what to
-// answer, and prints one line of JSON for each call and event.
+// Makes every call of the Unity package against FxIdMock and sends every event. Reads parameters and replies from a file, and
+// prints one line of JSON for each call and event.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -51,7 +51,7 @@ public static class TryCalls
         {
             await task;
             PropertyInfo property = task.GetType().GetProperty("Result");
-            // A task without a result has one of a type that is not public.
+            // A task without a result has a Result property of a type that is not public.
             if (property != null && property.PropertyType.IsPublic || property != null && property.PropertyType.IsArray)
                 result = Plain(property.GetValue(task, null));
         }
@@ -86,7 +86,7 @@ public static class TryCalls
         return value is double ? Convert.ChangeType(value, bare == typeof(object) ? typeof(double) : bare) : value;
     }
 
-    /// <summary>Public fields by their names; what is null is left out.</summary>
+    /// <summary>The public fields by name, without null.</summary>
     private static object Plain(object value)
     {
         if (value == null || value is string || value is bool || value is IDictionary<string, object>) return value;

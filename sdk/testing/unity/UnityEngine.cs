@@ -1,4 +1,4 @@
-// As much of Unity as the package uses, so that it can be compiled and run without Unity. A coroutine runs one step per frame.
+// The part of Unity that the package uses, so that it compiles and runs without Unity. A coroutine runs one step per frame.
 using System;
 using System.Collections;
 using System.Collections.Generic;

@@ -1,5 +1,5 @@
-// Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-// Every call of the bridge. A call that fails throws FxIdException.
+// Generated from the bridge's protocol by `npm run bindings`: do not edit.
+// Every call of the bridge. A failed call throws FxIdException.
 using System.Collections.Generic;
 using System.Threading.Tasks;
 
@@ -7,23 +7,23 @@ namespace FxId
 {
     public static partial class FxIdSdk
     {
-        /// <summary>Asks again who plays and where. Tokens have a short life.</summary>
-        /// <remarks>GetInfo on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Fetches the player info again, because its tokens expire soon.</summary>
+        /// <remarks>Protocol name: GetInfo. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<PlayerInfo> RefreshPlayerAsync()
         {
             return PlayerInfo.Read(await CallParsedAsync("GetInfo", new Dictionary<string, object>()));
         }
 
         /// <summary>Whether the game should hide parts of its own interface here.</summary>
-        /// <remarks>SocialSettings on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: SocialSettings. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<UiSettings> UiSettingsAsync()
         {
             object answer = await CallParsedAsync("SocialSettings", new Dictionary<string, object>());
             return UiSettings.Read(FxIdJson.Member(answer, "ui")) ?? new UiSettings();
         }
 
-        /// <summary>Buys a product. Give goods only after your server has learned of the purchase.</summary>
-        /// <remarks>BuyProduct on the wire. Call it from a click, or it fails with GestureRequired. Waits for the player, however long.</remarks>
+        /// <summary>Buys a product. Grant it only after your server has confirmed the purchase.</summary>
+        /// <remarks>Protocol name: BuyProduct. Call it from a click, or it fails with GestureRequired. Waits for the player, without a timeout.</remarks>
         public static async Task<PurchaseResult> PurchaseAsync(
             string sku,
             string developerPayload = null,
@@ -38,15 +38,15 @@ namespace FxId
             return PurchaseResult.Read(await CallParsedAsync("BuyProduct", request));
         }
 
-        /// <summary>What is for sale here, with prices for this player.</summary>
-        /// <remarks>DefaultStoreFront on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>The products for sale, with prices for this player.</summary>
+        /// <remarks>Protocol name: DefaultStoreFront. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<StoreFront> ProductsAsync()
         {
             return StoreFront.Read(await CallParsedAsync("DefaultStoreFront", new Dictionary<string, object>()));
         }
 
-        /// <summary>Shows a page over the game, until the player closes it.</summary>
-        /// <remarks>OpenModal on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Shows a page over the game until the player closes it.</summary>
+        /// <remarks>Protocol name: OpenModal. Waits for the player, without a timeout.</remarks>
         public static async Task OpenPageAsync(string url, string title = null, bool? fullscreen = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -56,31 +56,31 @@ namespace FxId
             await CallParsedAsync("OpenModal", request);
         }
 
-        /// <summary>Opens the sign-in. UserCancelled if the player closes it.</summary>
-        /// <remarks>AuthenticateUser on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Opens the sign-in. Fails with UserCancelled if the player closes it.</summary>
+        /// <remarks>Protocol name: AuthenticateUser. Waits for the player, without a timeout.</remarks>
         public static async Task<SignInResult> SignInAsync()
         {
             return SignInResult.Read(await CallParsedAsync("AuthenticateUser", new Dictionary<string, object>()));
         }
 
         /// <summary>Asks the player to allow notifications. False if they refuse.</summary>
-        /// <remarks>PushRegister on the wire. Waits for the player, however long.</remarks>
+        /// <remarks>Protocol name: PushRegister. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> RegisterPushAsync()
         {
             object answer = await CallParsedAsync("PushRegister", new Dictionary<string, object>());
             return FxIdJson.Flag(answer, "registered");
         }
 
-        /// <summary>The part after # of the portal's address.</summary>
-        /// <remarks>GetUrlHash on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>The part after # of the portal's URL.</summary>
+        /// <remarks>Protocol name: GetUrlHash. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<string> UrlHashAsync()
         {
             object answer = await CallParsedAsync("GetUrlHash", new Dictionary<string, object>());
             return FxIdJson.Text(answer, "hash");
         }
 
-        /// <summary>Sets the part after # of the portal's address. An empty text removes it.</summary>
-        /// <remarks>SetUrlHash on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Sets the part after # of the portal's URL. An empty string removes it.</summary>
+        /// <remarks>Protocol name: SetUrlHash. Fails with Timeout after 15 seconds.</remarks>
         public static async Task SetUrlHashAsync(string hash)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -88,8 +88,8 @@ namespace FxId
             await CallParsedAsync("SetUrlHash", request);
         }
 
-        /// <summary>Shares a link in the platform's own way; on the portal it is shown as a QR code and can be copied.</summary>
-        /// <remarks>ShowLinkShareModal on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Shares a link with the platform's share dialog. The portal shows a QR code and a copy button.</summary>
+        /// <remarks>Protocol name: ShowLinkShareModal. Waits for the player, without a timeout.</remarks>
         /// <returns>One of ShareOutcome.</returns>
         public static async Task<string> ShareLinkAsync(string link, string title = null, string image = null)
         {
@@ -101,8 +101,8 @@ namespace FxId
             return FxIdJson.Text(answer, "outcome");
         }
 
-        /// <summary>Writes to the clipboard. Where that is not allowed, shows the text to be copied by hand.</summary>
-        /// <remarks>CopyText on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Copies the text to the clipboard. If that is not allowed, shows the text so that the player can copy it.</summary>
+        /// <remarks>Protocol name: CopyText. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> CopyTextAsync(string text)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -111,8 +111,8 @@ namespace FxId
             return FxIdJson.Flag(answer, "copied");
         }
 
-        /// <summary>Opens the form by which a player reports an issue. False if nothing was sent.</summary>
-        /// <remarks>RequestSupport on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Opens the support form. False if the player sent nothing.</summary>
+        /// <remarks>Protocol name: RequestSupport. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> RequestSupportAsync(string message = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -122,7 +122,7 @@ namespace FxId
         }
 
         /// <summary>Sets what friends see that the player is doing.</summary>
-        /// <remarks>SetStatus on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: SetStatus. Fails with Timeout after 15 seconds.</remarks>
         public static async Task SetStatusAsync(string status, string name = null, int? priority = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -133,7 +133,7 @@ namespace FxId
         }
 
         /// <summary>Whether a rewarded ad can be shown now.</summary>
-        /// <remarks>AdsVideoReady on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: AdsVideoReady. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<bool> RewardedReadyAsync(string placement = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -142,8 +142,8 @@ namespace FxId
             return FxIdJson.Flag(answer, "ready");
         }
 
-        /// <summary>Shows a rewarded ad. Give the reward only if the outcome is "finished". A missing ad is "failed", with a reason.</summary>
-        /// <remarks>AdsVideoShow on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Shows a rewarded ad. Give the reward only if the outcome is "finished". If there is no ad, the outcome is "failed", with a reason.</summary>
+        /// <remarks>Protocol name: AdsVideoShow. Waits for the player, without a timeout.</remarks>
         public static async Task<AdResult> ShowRewardedAsync(string placement = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -152,7 +152,7 @@ namespace FxId
         }
 
         /// <summary>Whether an interstitial ad can be shown now.</summary>
-        /// <remarks>AdsInterstitialReady on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: AdsInterstitialReady. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<bool> InterstitialReadyAsync(string placement = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -161,8 +161,8 @@ namespace FxId
             return FxIdJson.Flag(answer, "ready");
         }
 
-        /// <summary>Shows an interstitial ad. A missing ad is "failed", with a reason.</summary>
-        /// <remarks>AdsInterstitialShow on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Shows an interstitial ad. If there is no ad, the outcome is "failed", with a reason.</summary>
+        /// <remarks>Protocol name: AdsInterstitialShow. Waits for the player, without a timeout.</remarks>
         public static async Task<AdResult> ShowInterstitialAsync(string placement = null)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -170,22 +170,22 @@ namespace FxId
             return AdResult.Read(await CallParsedAsync("AdsInterstitialShow", request));
         }
 
-        /// <summary>Shows a banner beside the game.</summary>
-        /// <remarks>StickyBannerShow on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Shows a banner next to the game.</summary>
+        /// <remarks>Protocol name: StickyBannerShow. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<ShowBannerResult> ShowBannerAsync()
         {
             return ShowBannerResult.Read(await CallParsedAsync("StickyBannerShow", new Dictionary<string, object>()));
         }
 
         /// <summary>Hides the banner.</summary>
-        /// <remarks>StickyBannerHide on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: StickyBannerHide. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<HideBannerResult> HideBannerAsync()
         {
             return HideBannerResult.Read(await CallParsedAsync("StickyBannerHide", new Dictionary<string, object>()));
         }
 
-        /// <summary>Starts statistics. Events from before are kept and sent then.</summary>
-        /// <remarks>StatInitialize on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Starts statistics and sends the events queued before.</summary>
+        /// <remarks>Protocol name: StatInitialize. Fails with Timeout after 15 seconds.</remarks>
         /// <param name="properties">Texts, numbers and flags by name.</param>
         public static async Task InitializeStatsAsync(IDictionary<string, object> properties = null)
         {
@@ -194,8 +194,8 @@ namespace FxId
             await CallParsedAsync("StatInitialize", request);
         }
 
-        /// <summary>Counts an event. Kept until statistics are started, then sent.</summary>
-        /// <remarks>StatEvent on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Sends an analytics event. Queued until statistics are started.</summary>
+        /// <remarks>Protocol name: StatEvent. Fails with Timeout after 15 seconds.</remarks>
         /// <param name="parameters">Texts, numbers and flags by name.</param>
         public static async Task SendStatAsync(string name, IDictionary<string, object> parameters = null)
         {
@@ -205,8 +205,8 @@ namespace FxId
             await CallParsedAsync("StatEvent", request);
         }
 
-        /// <summary>Sends an event of the game, for quests and other games. False if the game's rules do not want it.</summary>
-        /// <remarks>SendInGameEvent on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Sends an event for quests and other games. False if event rules filter it out or the player isn't signed in.</summary>
+        /// <remarks>Protocol name: SendInGameEvent. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<bool> SendGameEventAsync(
             string eventCode,
             double? value = null,
@@ -225,7 +225,7 @@ namespace FxId
         }
 
         /// <summary>Pushes data to the page's tag manager.</summary>
-        /// <remarks>GoogleTagManagerPushToDataLayer on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: GoogleTagManagerPushToDataLayer. Fails with Timeout after 15 seconds.</remarks>
         /// <param name="data">Texts, numbers and flags by name.</param>
         public static async Task PushTagAsync(IDictionary<string, object> data)
         {
@@ -234,16 +234,16 @@ namespace FxId
             await CallParsedAsync("GoogleTagManagerPushToDataLayer", request);
         }
 
-        /// <summary>The player's friends. One who plays this game has the uid that is social.userId for that player.</summary>
-        /// <remarks>GetFriends on the wire. Needs the capability FriendsList, or it fails with NotSupported. Fails with Timeout after 30 seconds.</remarks>
+        /// <summary>The player's friends. The uid of a friend who plays this game equals that player's own social.userId.</summary>
+        /// <remarks>Protocol name: GetFriends. Needs the capability FriendsList, or it fails with NotSupported. Fails with Timeout after 30 seconds.</remarks>
         public static async Task<Friend[]> FriendsAsync()
         {
             object answer = await CallParsedAsync("GetFriends", new Dictionary<string, object>());
             return FxIdJson.List(answer, "friends", Friend.Read);
         }
 
-        /// <summary>Shows the player's friends, with those in uids already chosen.</summary>
-        /// <remarks>InviteFriends on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Shows the player's friends; those in uids are preselected.</summary>
+        /// <remarks>Protocol name: InviteFriends. Waits for the player, without a timeout.</remarks>
         public static async Task<InviteResult> InviteFriendsAsync(
             string message = null,
             string[] uids = null,
@@ -256,24 +256,24 @@ namespace FxId
             return InviteResult.Read(await CallParsedAsync("InviteFriends", request));
         }
 
-        /// <summary>Asks the player to visit the place where players of the game meet. False if they stay.</summary>
-        /// <remarks>JoinCommunity on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Asks the player to visit the game's community. False if they decline.</summary>
+        /// <remarks>Protocol name: JoinCommunity. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> JoinCommunityAsync()
         {
             object answer = await CallParsedAsync("JoinCommunity", new Dictionary<string, object>());
             return FxIdJson.Flag(answer, "joined");
         }
 
-        /// <summary>True if the game is among the player's favourites now.</summary>
-        /// <remarks>AddToFavorites on the wire. Waits for the player, however long.</remarks>
+        /// <summary>True if the game is now among the player's favourites.</summary>
+        /// <remarks>Protocol name: AddToFavorites. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> AddToFavoritesAsync()
         {
             object answer = await CallParsedAsync("AddToFavorites", new Dictionary<string, object>());
             return FxIdJson.Flag(answer, "added");
         }
 
-        /// <summary>Changes the language of the portal. Returns the one it then has.</summary>
-        /// <remarks>ChangeLanguage on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Changes the portal's language. Returns the new language.</summary>
+        /// <remarks>Protocol name: ChangeLanguage. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<string> ChangeLanguageAsync(string language)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -282,8 +282,8 @@ namespace FxId
             return FxIdJson.Text(answer, "language");
         }
 
-        /// <summary>The text with its bad words masked.</summary>
-        /// <remarks>WordsFilter on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>The text with profanity masked.</summary>
+        /// <remarks>Protocol name: WordsFilter. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<FilteredText> FilterWordsAsync(string text)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();
@@ -291,8 +291,8 @@ namespace FxId
             return FilteredText.Read(await CallParsedAsync("WordsFilter", request));
         }
 
-        /// <summary>Whether the player has agreed to be counted.</summary>
-        /// <remarks>ConsentManagerStatus on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Whether the player has consented to analytics.</summary>
+        /// <remarks>Protocol name: ConsentManagerStatus. Fails with Timeout after 15 seconds.</remarks>
         /// <returns>One of ConsentStatus.</returns>
         public static async Task<string> GetConsentStatusAsync()
         {
@@ -300,8 +300,8 @@ namespace FxId
             return FxIdJson.Text(answer, "status");
         }
 
-        /// <summary>A call of VK's own SDK, passed on as it is. On VK only.</summary>
-        /// <remarks>SendVkBridge on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Passes a call unchanged to VK's own SDK. On VK only.</summary>
+        /// <remarks>Protocol name: SendVkBridge. Waits for the player, without a timeout.</remarks>
         /// <param name="params">Null, bool, number, text, list or dictionary.</param>
         public static async Task<object> SendVkBridgeAsync(string method, object @params = null)
         {
@@ -312,8 +312,8 @@ namespace FxId
             return FxIdJson.Member(answer, "data");
         }
 
-        /// <summary>A call of CrazyGames' own SDK, passed on as it is. On CrazyGames only.</summary>
-        /// <remarks>SendCrazyGamesSdk on the wire. Waits for the player, however long.</remarks>
+        /// <summary>Passes a call unchanged to CrazyGames' own SDK. On CrazyGames only.</summary>
+        /// <remarks>Protocol name: SendCrazyGamesSdk. Waits for the player, without a timeout.</remarks>
         /// <param name="params">Null, bool, number, text, list or dictionary.</param>
         public static async Task<object> SendCrazyGamesSdkAsync(string method, object @params = null)
         {
@@ -324,8 +324,8 @@ namespace FxId
             return FxIdJson.Member(answer, "data");
         }
 
-        /// <summary>How much of the game is loaded: fraction from 0 to 1.</summary>
-        /// <remarks>LoadingProgress on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Reports how much of the game is loaded: fraction is from 0 to 1.</summary>
+        /// <remarks>Protocol name: LoadingProgress. Fails with Timeout after 15 seconds.</remarks>
         public static async Task LoadingProgressAsync(
             double fraction,
             double? loadedBytes = null,
@@ -339,28 +339,28 @@ namespace FxId
         }
 
         /// <summary>The game can be played: the portal removes its loading screen.</summary>
-        /// <remarks>LoadingReady on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: LoadingReady. Fails with Timeout after 15 seconds.</remarks>
         public static async Task LoadingReadyAsync()
         {
             await CallParsedAsync("LoadingReady", new Dictionary<string, object>());
         }
 
-        /// <summary>The player plays: a level begins, a menu is closed.</summary>
-        /// <remarks>GameStarted on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>The player starts playing: a level begins or a menu closes.</summary>
+        /// <remarks>Protocol name: GameStarted. Fails with Timeout after 15 seconds.</remarks>
         public static async Task GameStartedAsync()
         {
             await CallParsedAsync("GameStarted", new Dictionary<string, object>());
         }
 
-        /// <summary>The player does not play: a level is over, a menu is open.</summary>
-        /// <remarks>GameStopped on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>The player stops playing: a level is over or a menu opens.</summary>
+        /// <remarks>Protocol name: GameStopped. Fails with Timeout after 15 seconds.</remarks>
         public static async Task GameStoppedAsync()
         {
             await CallParsedAsync("GameStopped", new Dictionary<string, object>());
         }
 
         /// <summary>Whether the player would be asked for a review now.</summary>
-        /// <remarks>CanReview on the wire. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: CanReview. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<bool> CanReviewAsync()
         {
             object answer = await CallParsedAsync("CanReview", new Dictionary<string, object>());
@@ -368,30 +368,30 @@ namespace FxId
         }
 
         /// <summary>Asks the player for a review. True if they were asked.</summary>
-        /// <remarks>RequestReview on the wire. Needs the capability RateApplication, or it fails with NotSupported. Waits for the player, however long.</remarks>
+        /// <remarks>Protocol name: RequestReview. Needs the capability RateApplication, or it fails with NotSupported. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> RequestReviewAsync()
         {
             object answer = await CallParsedAsync("RequestReview", new Dictionary<string, object>());
             return FxIdJson.Flag(answer, "shown");
         }
 
-        /// <summary>Whether the player may review the game, and the stars that they gave.</summary>
-        /// <remarks>ReviewInfo on the wire. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>Whether the player may review the game, and their rating.</summary>
+        /// <remarks>Protocol name: ReviewInfo. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<PlayerReviewState> ReviewInfoAsync()
         {
             return PlayerReviewState.Read(await CallParsedAsync("ReviewInfo", new Dictionary<string, object>()));
         }
 
         /// <summary>The legal documents of the portal and of this game.</summary>
-        /// <remarks>GetDocuments on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: GetDocuments. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<LegalDocument[]> DocumentsAsync()
         {
             object answer = await CallParsedAsync("GetDocuments", new Dictionary<string, object>());
             return FxIdJson.List(answer, "documents", LegalDocument.Read);
         }
 
-        /// <summary>What the player has accepted, and when.</summary>
-        /// <remarks>GetAcceptedDocuments on the wire. Fails with Timeout after 15 seconds.</remarks>
+        /// <summary>The documents that the player has accepted, and when.</summary>
+        /// <remarks>Protocol name: GetAcceptedDocuments. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<DocumentAcceptance[]> AcceptedDocumentsAsync()
         {
             object answer = await CallParsedAsync("GetAcceptedDocuments", new Dictionary<string, object>());
@@ -399,7 +399,7 @@ namespace FxId
         }
 
         /// <summary>Asks the player to accept a version of a document.</summary>
-        /// <remarks>AcceptDocument on the wire. Waits for the player, however long.</remarks>
+        /// <remarks>Protocol name: AcceptDocument. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> AcceptDocumentAsync(string documentId, string documentVersionId)
         {
             Dictionary<string, object> request = new Dictionary<string, object>();

@@ -1,45 +1,45 @@
-// Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-// Every event that a game may hear: FxIdEvents.LanguageChanged += data => …
+// Generated from the bridge's protocol by `npm run bindings`: do not edit.
+// Every event that a game can receive: FxIdEvents.LanguageChanged += data => …
 using System;
 
 namespace FxId
 {
     public static class FxIdEvents
     {
-        /// <summary>A rewarded ad can be shown now, or no longer.</summary>
+        /// <summary>The availability of rewarded ads has changed.</summary>
         public static event Action<AdsVideoAvailableData> AdsVideoAvailable;
 
-        /// <summary>An interstitial ad can be shown now, or no longer.</summary>
+        /// <summary>The availability of interstitial ads has changed.</summary>
         public static event Action<AdsVideoAvailableData> AdsInterstitialAvailable;
 
-        /// <summary>An ad was watched to its end.</summary>
+        /// <summary>The player watched an ad to the end.</summary>
         public static event Action<AdsFinishedData> AdsFinished;
 
         /// <summary>An ad could not be shown.</summary>
         public static event Action<AdsFailedData> AdsFailed;
 
-        /// <summary>An ad was closed before its end.</summary>
+        /// <summary>The player closed an ad before its end.</summary>
         public static event Action<AdsFinishedData> AdsSkipped;
 
-        /// <summary>The game got the focus, or lost it for a reason.</summary>
+        /// <summary>The game got or lost the focus.</summary>
         public static event Action<FocusChangedData> FocusChanged;
 
-        /// <summary>Another player plays now, or the player has signed in.</summary>
+        /// <summary>The player has changed or signed in.</summary>
         public static event Action<PlayerInfo> UserInfoChanged;
 
-        /// <summary>The device was turned.</summary>
+        /// <summary>The device was rotated.</summary>
         public static event Action<OrientationChangedData> OrientationChanged;
 
-        /// <summary>The portal's language is another one now.</summary>
+        /// <summary>The portal's language has changed.</summary>
         public static event Action<LanguageChangedData> LanguageChanged;
 
-        /// <summary>The player has agreed to be counted, or no longer agrees.</summary>
+        /// <summary>The player's consent to analytics has changed.</summary>
         public static event Action<ConsentStatusData> ConsentStatus;
 
-        /// <summary>The player asked for help by the portal's own button. The portal's form is open.</summary>
+        /// <summary>The player asked for help with the portal's button. The portal opens its support form.</summary>
         public static event Action SupportRequest;
 
-        /// <summary>The player leaves: the connection ends, and the frame goes away.</summary>
+        /// <summary>The player is leaving. The connection closes and the frame is removed.</summary>
         public static event Action Leaving;
 
         /// <summary>Stop time and sound: the focus is lost or an ad is shown.</summary>

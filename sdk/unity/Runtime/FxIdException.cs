@@ -2,7 +2,7 @@ using System;
 
 namespace FxId
 {
-    /// <summary>Why a call was refused or failed. Code is one of the portal's, such as UserCancelled or NotSupported.</summary>
+    /// <summary>The error of a failed call. Code is one of the portal's error codes, such as UserCancelled or NotSupported.</summary>
     public class FxIdException : Exception
     {
         public string Code { get; private set; }

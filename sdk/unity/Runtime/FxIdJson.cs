@@ -1,4 +1,4 @@
-// Reads and writes JSON. JsonUtility knows neither dictionaries nor missing values, and both travel over the bridge. A value is null,
+// Parses and writes JSON, because JsonUtility supports neither dictionaries nor missing values. A value is null,
 // bool, double, string, List<object> or Dictionary<string, object>.
 using System;
 using System.Collections;

@@ -1,5 +1,5 @@
-// The invented portal of the editor and of builds that are no web page. What a player would decide is set here by the game's
-// developer; nothing is bought by default. What it answers otherwise is in FxIdMockAnswers.cs.
+// The simulated portal for the editor and for builds that are not web pages. The developer sets here what a player would decide; by
+// default, purchases are cancelled. The other replies are in FxIdMockAnswers.cs.
 #if !UNITY_WEBGL || UNITY_EDITOR
 using System.Collections;
 using System.Collections.Generic;
@@ -9,13 +9,13 @@ namespace FxId
 {
     public static partial class FxIdMock
     {
-        /// <summary>Set to true to let purchases go through.</summary>
+        /// <summary>Set to true to make purchases succeed.</summary>
         public static bool PurchasesArePaid;
 
         /// <summary>The outcome of ads: finished, skipped or failed.</summary>
         public static string AdOutcome = FxId.AdOutcome.Finished;
 
-        /// <summary>What the game has called, in order, for your tests.</summary>
+        /// <summary>The game's calls in order, for your tests.</summary>
         public static readonly List<RecordedCall> Calls = new List<RecordedCall>();
 
         public class RecordedCall
@@ -83,7 +83,7 @@ namespace FxId
             receiver.StartCoroutine(AnswerNextFrame(receiver, id + "\n" + code + "\n" + json));
         }
 
-        // Never at once: the page's answers come later, too.
+        // Asynchronous, like the page's replies.
         private static IEnumerator AnswerNextFrame(FxIdReceiver receiver, string message)
         {
             yield return null;

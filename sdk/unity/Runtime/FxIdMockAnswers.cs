@@ -1,5 +1,5 @@
-// Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-// What FxIdMock answers unless told otherwise: the same as the SDK's local portal.
+// Generated from the bridge's protocol by `npm run bindings`: do not edit.
+// The default replies of FxIdMock, the same as those of the SDK's local portal.
 #if !UNITY_WEBGL || UNITY_EDITOR
 using System.Collections.Generic;
 
@@ -7,7 +7,7 @@ namespace FxId
 {
     public static partial class FxIdMock
     {
-        /// <summary>The JSON that answers each method. Change or add what your test needs.</summary>
+        /// <summary>The JSON reply to each method. Change or add what your test needs.</summary>
         public static readonly Dictionary<string, string> Answers = new Dictionary<string, string>
         {
             { "GetInfo", @"{""game"":""local"",""sdk"":{""version"":{""major"":1,""minor"":5},""build"":""190""},""environment"":{""os"":""local"",""isMobile"":false,""safeArea"":{""left"":0,""right"":0,""top"":0,""bottom"":0}},""fxId"":{""userId"":""00000000-0000-4000-8000-000000000001"",""marketingEnabled"":false,""locale"":""en"",""gameUid"":""local-player"",""guest"":true,""hasEmail"":false,""emailValidated"":false,""hasCompletedOrder"":false},""social"":{""social"":""local"",""paymentsAvailable"":true,""userId"":""local-player"",""displayName"":""Local Player"",""firstName"":""Local"",""lastName"":""Player"",""gender"":""unspecified"",""capabilities"":[""FriendsList"",""FriendsInvite"",""AdsAvailable"",""RewardedAds"",""InterstitialAds"",""RateApplication""]}}" },

@@ -1,4 +1,4 @@
-// The object that the page answers to: SendMessage finds an object by its name. It keeps the tasks that wait, and outlives scenes.
+// Receives the page's replies: SendMessage finds this object by its name. It survives scene changes.
 using System.Collections.Generic;
 using System.Threading.Tasks;
 using UnityEngine;
@@ -49,7 +49,7 @@ namespace FxId
             Bindings.FxIdListen(eventName);
         }
 
-        /// <summary>From the page: the lines id, code (empty when it went well) and JSON.</summary>
+        /// <summary>Called by the page with three lines: id, error code (empty on success), and JSON or an error message.</summary>
         public void OnFxIdAnswer(string message)
         {
             string[] parts = message.Split(new[] { '\n' }, 3);
@@ -65,7 +65,7 @@ namespace FxId
             else call.Reject(new FxIdException(parts[1], call.Method, parts[2]));
         }
 
-        /// <summary>From the page: the lines name and JSON.</summary>
+        /// <summary>Called by the page with two lines: event name and JSON.</summary>
         public void OnFxIdEvent(string message)
         {
             string[] parts = message.Split(new[] { '\n' }, 2);

@@ -1,6 +1,5 @@
-// The C# face of the SDK: the connection. The calls are in FxIdCalls.cs, the events in FxIdEvents.cs. One task per call; a call that
-// fails throws FxIdException with the portal's code. In a WebGL build calls go to the page through FxId.jslib; in the editor and in
-// other builds FxIdMock answers.
+// The SDK's connection in C#. The calls are in FxIdCalls.cs, the events in FxIdEvents.cs. A failed call throws FxIdException with the
+// portal's code. A WebGL build calls the page through FxId.jslib; in the editor and in other builds, FxIdMock replies.
 using System;
 using System.Collections.Generic;
 using System.Threading.Tasks;
@@ -13,48 +12,48 @@ namespace FxId
         private static Task<PlayerInfo> starting;
         private static readonly Dictionary<string, Action<string>> listeners = new Dictionary<string, Action<string>>();
 
-        /// <summary>portal, embedded, local or disabled; null until InitAsync has ended.</summary>
+        /// <summary>portal, embedded, local or disabled; null until InitAsync has completed.</summary>
         public static string Environment { get; private set; }
 
-        /// <summary>As of now: it changes when the player signs in. Null until InitAsync has ended.</summary>
+        /// <summary>The current player; changes when the player signs in. Null until InitAsync has completed.</summary>
         public static PlayerInfo Player { get; private set; }
 
         /// <summary>
-        /// Connects to the portal. Call it as often as you like. It does not throw: where there is no portal, Environment is
-        /// "disabled" and the other calls throw NotSupported, so that the game starts in any case.
+        /// Connects to the portal. Can be called repeatedly and never throws. Without a portal, Environment is "disabled" and all
+        /// other calls throw NotSupported.
         /// </summary>
-        /// <param name="scriptAddress">Where the page gets the SDK from, unless the page has it already.</param>
+        /// <param name="scriptAddress">The URL from which the page loads the SDK, if it has not loaded it already.</param>
         public static Task<PlayerInfo> InitAsync(string scriptAddress = "/sdk/v1/sdk.js")
         {
             return starting ?? (starting = StartAsync(scriptAddress));
         }
 
-        /// <summary>Any method by its name on the wire, with parameters and answer as JSON.</summary>
+        /// <summary>Calls any method by its protocol name, with parameters and result as JSON.</summary>
         public static Task<string> CallAsync(string method, string parametersJson = "{}")
         {
             return FxIdReceiver.Instance.CallAsync(method, parametersJson);
         }
 
-        /// <summary>Any method, with parameters and answer that JsonUtility can read.</summary>
+        /// <summary>Calls any method, with parameters and result that JsonUtility can convert.</summary>
         public static async Task<TResult> CallAsync<TResult>(string method, object parameters = null)
         {
             string json = parameters == null ? "{}" : JsonUtility.ToJson(parameters);
             return JsonUtility.FromJson<TResult>(await CallAsync(method, json));
         }
 
-        /// <summary>Listens to an event by its name on the wire; the data is JSON. FxIdEvents has them typed.</summary>
-        /// <returns>Stops listening when called.</returns>
+        /// <summary>Listens to an event by its protocol name; the data is JSON. FxIdEvents has typed events.</summary>
+        /// <returns>A function that removes the listener.</returns>
         public static Action On(string eventName, Action<string> listener)
         {
             bool isNew = !listeners.ContainsKey(eventName);
             listeners[eventName] = isNew ? listener : listeners[eventName] + listener;
-            // Those that this version knows are listened to from the start.
+            // InitAsync has already subscribed to the events that this version knows.
             bool isKnown = Array.IndexOf(FxIdEvents.Names, eventName) >= 0;
             if (isNew && Environment != null && !isKnown) FxIdReceiver.Instance.Listen(eventName);
             return () => listeners[eventName] -= listener;
         }
 
-        /// <summary>Ask before you show a button: HasCapability(Capability.FriendsList).</summary>
+        /// <summary>Check this before you show a button: HasCapability(Capability.FriendsList).</summary>
         public static bool HasCapability(string capability)
         {
             return Player != null && Array.IndexOf(Player.social.capabilities, capability) >= 0;
@@ -97,7 +96,7 @@ namespace FxId
             return Player;
         }
 
-        // A listener that throws must not keep the next one from hearing.
+        // If a listener throws, the others are still called.
         private static void Try(Action action)
         {
             try

@@ -1,5 +1,5 @@
-// Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-// What travels over the bridge. A field that may be missing is null then.
+// Generated from the bridge's protocol by `npm run bindings`: do not edit.
+// The data of bridge messages. A missing optional field is null.
 using System;
 using System.Collections.Generic;
 

@@ -1,30 +1,30 @@
 extends Node
-# Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-# Every call and every event of the bridge; fxid.gd is built on it.
+# Generated from the bridge's protocol by `npm run bindings`: do not edit.
+# Every call and every event of the bridge; fxid.gd extends this.
 
-## A rewarded ad can be shown now, or no longer.
+## The availability of rewarded ads has changed.
 signal ads_video_available(data: Types.AdsVideoAvailableData)
-## An interstitial ad can be shown now, or no longer.
+## The availability of interstitial ads has changed.
 signal ads_interstitial_available(data: Types.AdsVideoAvailableData)
-## An ad was watched to its end.
+## The player watched an ad to the end.
 signal ads_finished(data: Types.AdsFinishedData)
 ## An ad could not be shown.
 signal ads_failed(data: Types.AdsFailedData)
-## An ad was closed before its end.
+## The player closed an ad before its end.
 signal ads_skipped(data: Types.AdsFinishedData)
-## The game got the focus, or lost it for a reason.
+## The game got or lost the focus.
 signal focus_changed(data: Types.FocusChangedData)
-## Another player plays now, or the player has signed in.
+## The player has changed or signed in.
 signal user_info_changed(data: Types.PlayerInfo)
-## The device was turned.
+## The device was rotated.
 signal orientation_changed(data: Types.OrientationChangedData)
-## The portal's language is another one now.
+## The portal's language has changed.
 signal language_changed(data: Types.LanguageChangedData)
-## The player has agreed to be counted, or no longer agrees.
+## The player's consent to analytics has changed.
 signal consent_status(data: Types.ConsentStatusData)
-## The player asked for help by the portal's own button. The portal's form is open.
+## The player asked for help with the portal's button. The portal opens its support form.
 signal support_request
-## The player leaves: the connection ends, and the frame goes away.
+## The player is leaving. The connection closes and the frame is removed.
 signal leaving
 ## Stop time and sound: the focus is lost or an ad is shown.
 signal pause(data: Types.PauseData)
@@ -55,9 +55,9 @@ func call_method(_method: String, _params: Dictionary = {}) -> Dictionary:
 	return {"error": {"code": "NotInitialized", "message": "fxid.gd answers calls."}}
 
 
-## Asks again who plays and where. Tokens have a short life.
+## Fetches the player info again, because its tokens expire soon.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GetInfo.
+## Protocol name: GetInfo.
 func refresh_player() -> Types.PlayerInfoAnswer:
 	var answer := Types.PlayerInfoAnswer.new()
 	var data: Variant = answer.read(await call_method("GetInfo"))
@@ -68,7 +68,7 @@ func refresh_player() -> Types.PlayerInfoAnswer:
 
 ## Whether the game should hide parts of its own interface here.
 ## Fails with Timeout after 15 seconds.
-## On the wire: SocialSettings.
+## Protocol name: SocialSettings.
 func ui_settings() -> Types.UiSettingsAnswer:
 	var answer := Types.UiSettingsAnswer.new()
 	var data: Variant = answer.read(await call_method("SocialSettings"))
@@ -77,9 +77,9 @@ func ui_settings() -> Types.UiSettingsAnswer:
 	return answer
 
 
-## Buys a product. Give goods only after your server has learned of the purchase.
-## Call it from a click, or it fails with GestureRequired. Waits for the player, however long.
-## On the wire: BuyProduct.
+## Buys a product. Grant it only after your server has confirmed the purchase.
+## Call it from a click, or it fails with GestureRequired. Waits for the player, without a timeout.
+## Protocol name: BuyProduct.
 func purchase(
 		sku: String,
 		developer_payload := "",
@@ -100,9 +100,9 @@ func purchase(
 	return answer
 
 
-## What is for sale here, with prices for this player.
+## The products for sale, with prices for this player.
 ## Fails with Timeout after 15 seconds.
-## On the wire: DefaultStoreFront.
+## Protocol name: DefaultStoreFront.
 func products() -> Types.StoreFrontAnswer:
 	var answer := Types.StoreFrontAnswer.new()
 	var data: Variant = answer.read(await call_method("DefaultStoreFront"))
@@ -111,9 +111,9 @@ func products() -> Types.StoreFrontAnswer:
 	return answer
 
 
-## Shows a page over the game, until the player closes it.
-## Waits for the player, however long.
-## On the wire: OpenModal.
+## Shows a page over the game until the player closes it.
+## Waits for the player, without a timeout.
+## Protocol name: OpenModal.
 func open_page(url: String, title := "", fullscreen: Variant = null) -> Types.Answer:
 	var request := {"url": url}
 	if title != "":
@@ -125,9 +125,9 @@ func open_page(url: String, title := "", fullscreen: Variant = null) -> Types.An
 	return answer
 
 
-## Opens the sign-in. UserCancelled if the player closes it.
-## Waits for the player, however long.
-## On the wire: AuthenticateUser.
+## Opens the sign-in. Fails with UserCancelled if the player closes it.
+## Waits for the player, without a timeout.
+## Protocol name: AuthenticateUser.
 func sign_in() -> Types.SignInResultAnswer:
 	var answer := Types.SignInResultAnswer.new()
 	var data: Variant = answer.read(await call_method("AuthenticateUser"))
@@ -137,8 +137,8 @@ func sign_in() -> Types.SignInResultAnswer:
 
 
 ## Asks the player to allow notifications. False if they refuse.
-## Waits for the player, however long.
-## On the wire: PushRegister.
+## Waits for the player, without a timeout.
+## Protocol name: PushRegister.
 func register_push() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
 	var data: Variant = answer.read(await call_method("PushRegister"))
@@ -147,9 +147,9 @@ func register_push() -> Types.FlagAnswer:
 	return answer
 
 
-## The part after # of the portal's address.
+## The part after # of the portal's URL.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GetUrlHash.
+## Protocol name: GetUrlHash.
 func url_hash() -> Types.TextAnswer:
 	var answer := Types.TextAnswer.new()
 	var data: Variant = answer.read(await call_method("GetUrlHash"))
@@ -158,9 +158,9 @@ func url_hash() -> Types.TextAnswer:
 	return answer
 
 
-## Sets the part after # of the portal's address. An empty text removes it.
+## Sets the part after # of the portal's URL. An empty string removes it.
 ## Fails with Timeout after 15 seconds.
-## On the wire: SetUrlHash.
+## Protocol name: SetUrlHash.
 func set_url_hash(hash: String) -> Types.Answer:
 	var request := {"hash": hash}
 	var answer := Types.Answer.new()
@@ -168,10 +168,10 @@ func set_url_hash(hash: String) -> Types.Answer:
 	return answer
 
 
-## Shares a link in the platform's own way; on the portal it is shown as a QR code and can be copied.
-## Waits for the player, however long.
+## Shares a link with the platform's share dialog. The portal shows a QR code and a copy button.
+## Waits for the player, without a timeout.
 ## The result is one of ShareOutcome.
-## On the wire: ShowLinkShareModal.
+## Protocol name: ShowLinkShareModal.
 func share_link(link: String, title := "", image := "") -> Types.TextAnswer:
 	var request := {"link": link}
 	if title != "":
@@ -185,9 +185,9 @@ func share_link(link: String, title := "", image := "") -> Types.TextAnswer:
 	return answer
 
 
-## Writes to the clipboard. Where that is not allowed, shows the text to be copied by hand.
-## Waits for the player, however long.
-## On the wire: CopyText.
+## Copies the text to the clipboard. If that is not allowed, shows the text so that the player can copy it.
+## Waits for the player, without a timeout.
+## Protocol name: CopyText.
 func copy_text(text: String) -> Types.FlagAnswer:
 	var request := {"text": text}
 	var answer := Types.FlagAnswer.new()
@@ -197,9 +197,9 @@ func copy_text(text: String) -> Types.FlagAnswer:
 	return answer
 
 
-## Opens the form by which a player reports an issue. False if nothing was sent.
-## Waits for the player, however long.
-## On the wire: RequestSupport.
+## Opens the support form. False if the player sent nothing.
+## Waits for the player, without a timeout.
+## Protocol name: RequestSupport.
 func request_support(message := "") -> Types.FlagAnswer:
 	var request := {}
 	if message != "":
@@ -213,7 +213,7 @@ func request_support(message := "") -> Types.FlagAnswer:
 
 ## Sets what friends see that the player is doing.
 ## Fails with Timeout after 15 seconds.
-## On the wire: SetStatus.
+## Protocol name: SetStatus.
 func set_status(status: String, name := "", priority: Variant = null) -> Types.Answer:
 	var request := {"status": status}
 	if name != "":
@@ -227,7 +227,7 @@ func set_status(status: String, name := "", priority: Variant = null) -> Types.A
 
 ## Whether a rewarded ad can be shown now.
 ## Fails with Timeout after 15 seconds.
-## On the wire: AdsVideoReady.
+## Protocol name: AdsVideoReady.
 func rewarded_ready(placement := "") -> Types.FlagAnswer:
 	var request := {}
 	if placement != "":
@@ -239,9 +239,9 @@ func rewarded_ready(placement := "") -> Types.FlagAnswer:
 	return answer
 
 
-## Shows a rewarded ad. Give the reward only if the outcome is "finished". A missing ad is "failed", with a reason.
-## Waits for the player, however long.
-## On the wire: AdsVideoShow.
+## Shows a rewarded ad. Give the reward only if the outcome is "finished". If there is no ad, the outcome is "failed", with a reason.
+## Waits for the player, without a timeout.
+## Protocol name: AdsVideoShow.
 func show_rewarded(placement := "") -> Types.AdResultAnswer:
 	var request := {}
 	if placement != "":
@@ -255,7 +255,7 @@ func show_rewarded(placement := "") -> Types.AdResultAnswer:
 
 ## Whether an interstitial ad can be shown now.
 ## Fails with Timeout after 15 seconds.
-## On the wire: AdsInterstitialReady.
+## Protocol name: AdsInterstitialReady.
 func interstitial_ready(placement := "") -> Types.FlagAnswer:
 	var request := {}
 	if placement != "":
@@ -267,9 +267,9 @@ func interstitial_ready(placement := "") -> Types.FlagAnswer:
 	return answer
 
 
-## Shows an interstitial ad. A missing ad is "failed", with a reason.
-## Waits for the player, however long.
-## On the wire: AdsInterstitialShow.
+## Shows an interstitial ad. If there is no ad, the outcome is "failed", with a reason.
+## Waits for the player, without a timeout.
+## Protocol name: AdsInterstitialShow.
 func show_interstitial(placement := "") -> Types.AdResultAnswer:
 	var request := {}
 	if placement != "":
@@ -281,9 +281,9 @@ func show_interstitial(placement := "") -> Types.AdResultAnswer:
 	return answer
 
 
-## Shows a banner beside the game.
+## Shows a banner next to the game.
 ## Fails with Timeout after 15 seconds.
-## On the wire: StickyBannerShow.
+## Protocol name: StickyBannerShow.
 func show_banner() -> Types.ShowBannerResultAnswer:
 	var answer := Types.ShowBannerResultAnswer.new()
 	var data: Variant = answer.read(await call_method("StickyBannerShow"))
@@ -294,7 +294,7 @@ func show_banner() -> Types.ShowBannerResultAnswer:
 
 ## Hides the banner.
 ## Fails with Timeout after 15 seconds.
-## On the wire: StickyBannerHide.
+## Protocol name: StickyBannerHide.
 func hide_banner() -> Types.HideBannerResultAnswer:
 	var answer := Types.HideBannerResultAnswer.new()
 	var data: Variant = answer.read(await call_method("StickyBannerHide"))
@@ -303,9 +303,9 @@ func hide_banner() -> Types.HideBannerResultAnswer:
 	return answer
 
 
-## Starts statistics. Events from before are kept and sent then.
+## Starts statistics and sends the events queued before.
 ## Fails with Timeout after 15 seconds.
-## On the wire: StatInitialize.
+## Protocol name: StatInitialize.
 func initialize_stats(properties := {}) -> Types.Answer:
 	var request := {}
 	if not properties.is_empty():
@@ -315,9 +315,9 @@ func initialize_stats(properties := {}) -> Types.Answer:
 	return answer
 
 
-## Counts an event. Kept until statistics are started, then sent.
+## Sends an analytics event. Queued until statistics are started.
 ## Fails with Timeout after 15 seconds.
-## On the wire: StatEvent.
+## Protocol name: StatEvent.
 func send_stat(name: String, parameters := {}) -> Types.Answer:
 	var request := {"name": name}
 	if not parameters.is_empty():
@@ -327,9 +327,9 @@ func send_stat(name: String, parameters := {}) -> Types.Answer:
 	return answer
 
 
-## Sends an event of the game, for quests and other games. False if the game's rules do not want it.
+## Sends an event for quests and other games. False if event rules filter it out or the player isn't signed in.
 ## Fails with Timeout after 15 seconds.
-## On the wire: SendInGameEvent.
+## Protocol name: SendInGameEvent.
 func send_game_event(
 		event_code: String,
 		value: Variant = null,
@@ -355,7 +355,7 @@ func send_game_event(
 
 ## Pushes data to the page's tag manager.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GoogleTagManagerPushToDataLayer.
+## Protocol name: GoogleTagManagerPushToDataLayer.
 func push_tag(data: Dictionary) -> Types.Answer:
 	var request := {"data": data}
 	var answer := Types.Answer.new()
@@ -363,9 +363,9 @@ func push_tag(data: Dictionary) -> Types.Answer:
 	return answer
 
 
-## The player's friends. One who plays this game has the uid that is social.userId for that player.
+## The player's friends. The uid of a friend who plays this game equals that player's own social.userId.
 ## Needs the capability FriendsList, or it fails with NotSupported. Fails with Timeout after 30 seconds.
-## On the wire: GetFriends.
+## Protocol name: GetFriends.
 func friends() -> Types.FriendsAnswer:
 	var answer := Types.FriendsAnswer.new()
 	var data: Variant = answer.read(await call_method("GetFriends"))
@@ -375,9 +375,9 @@ func friends() -> Types.FriendsAnswer:
 	return answer
 
 
-## Shows the player's friends, with those in uids already chosen.
-## Waits for the player, however long.
-## On the wire: InviteFriends.
+## Shows the player's friends; those in uids are preselected.
+## Waits for the player, without a timeout.
+## Protocol name: InviteFriends.
 func invite_friends(message := "", uids: Array[String] = [], image := "") -> Types.InviteResultAnswer:
 	var request := {}
 	if message != "":
@@ -393,9 +393,9 @@ func invite_friends(message := "", uids: Array[String] = [], image := "") -> Typ
 	return answer
 
 
-## Asks the player to visit the place where players of the game meet. False if they stay.
-## Waits for the player, however long.
-## On the wire: JoinCommunity.
+## Asks the player to visit the game's community. False if they decline.
+## Waits for the player, without a timeout.
+## Protocol name: JoinCommunity.
 func join_community() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
 	var data: Variant = answer.read(await call_method("JoinCommunity"))
@@ -404,9 +404,9 @@ func join_community() -> Types.FlagAnswer:
 	return answer
 
 
-## True if the game is among the player's favourites now.
-## Waits for the player, however long.
-## On the wire: AddToFavorites.
+## True if the game is now among the player's favourites.
+## Waits for the player, without a timeout.
+## Protocol name: AddToFavorites.
 func add_to_favorites() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
 	var data: Variant = answer.read(await call_method("AddToFavorites"))
@@ -415,9 +415,9 @@ func add_to_favorites() -> Types.FlagAnswer:
 	return answer
 
 
-## Changes the language of the portal. Returns the one it then has.
+## Changes the portal's language. Returns the new language.
 ## Fails with Timeout after 15 seconds.
-## On the wire: ChangeLanguage.
+## Protocol name: ChangeLanguage.
 func change_language(language: String) -> Types.TextAnswer:
 	var request := {"language": language}
 	var answer := Types.TextAnswer.new()
@@ -427,9 +427,9 @@ func change_language(language: String) -> Types.TextAnswer:
 	return answer
 
 
-## The text with its bad words masked.
+## The text with profanity masked.
 ## Fails with Timeout after 15 seconds.
-## On the wire: WordsFilter.
+## Protocol name: WordsFilter.
 func filter_words(text: String) -> Types.FilteredTextAnswer:
 	var request := {"text": text}
 	var answer := Types.FilteredTextAnswer.new()
@@ -439,10 +439,10 @@ func filter_words(text: String) -> Types.FilteredTextAnswer:
 	return answer
 
 
-## Whether the player has agreed to be counted.
+## Whether the player has consented to analytics.
 ## Fails with Timeout after 15 seconds.
 ## The result is one of ConsentStatus.
-## On the wire: ConsentManagerStatus.
+## Protocol name: ConsentManagerStatus.
 func get_consent_status() -> Types.TextAnswer:
 	var answer := Types.TextAnswer.new()
 	var data: Variant = answer.read(await call_method("ConsentManagerStatus"))
@@ -451,9 +451,9 @@ func get_consent_status() -> Types.TextAnswer:
 	return answer
 
 
-## A call of VK's own SDK, passed on as it is. On VK only.
-## Waits for the player, however long.
-## On the wire: SendVkBridge.
+## Passes a call unchanged to VK's own SDK. On VK only.
+## Waits for the player, without a timeout.
+## Protocol name: SendVkBridge.
 func send_vk_bridge(method: String, params: Variant = null) -> Types.JsonAnswer:
 	var request := {"method": method}
 	if params != null:
@@ -465,9 +465,9 @@ func send_vk_bridge(method: String, params: Variant = null) -> Types.JsonAnswer:
 	return answer
 
 
-## A call of CrazyGames' own SDK, passed on as it is. On CrazyGames only.
-## Waits for the player, however long.
-## On the wire: SendCrazyGamesSdk.
+## Passes a call unchanged to CrazyGames' own SDK. On CrazyGames only.
+## Waits for the player, without a timeout.
+## Protocol name: SendCrazyGamesSdk.
 func send_crazy_games_sdk(method: String, params: Variant = null) -> Types.JsonAnswer:
 	var request := {"method": method}
 	if params != null:
@@ -479,9 +479,9 @@ func send_crazy_games_sdk(method: String, params: Variant = null) -> Types.JsonA
 	return answer
 
 
-## How much of the game is loaded: fraction from 0 to 1.
+## Reports how much of the game is loaded: fraction is from 0 to 1.
 ## Fails with Timeout after 15 seconds.
-## On the wire: LoadingProgress.
+## Protocol name: LoadingProgress.
 func loading_progress(
 		fraction: float,
 		loaded_bytes: Variant = null,
@@ -499,25 +499,25 @@ func loading_progress(
 
 ## The game can be played: the portal removes its loading screen.
 ## Fails with Timeout after 15 seconds.
-## On the wire: LoadingReady.
+## Protocol name: LoadingReady.
 func loading_ready() -> Types.Answer:
 	var answer := Types.Answer.new()
 	answer.read(await call_method("LoadingReady"))
 	return answer
 
 
-## The player plays: a level begins, a menu is closed.
+## The player starts playing: a level begins or a menu closes.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GameStarted.
+## Protocol name: GameStarted.
 func game_started() -> Types.Answer:
 	var answer := Types.Answer.new()
 	answer.read(await call_method("GameStarted"))
 	return answer
 
 
-## The player does not play: a level is over, a menu is open.
+## The player stops playing: a level is over or a menu opens.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GameStopped.
+## Protocol name: GameStopped.
 func game_stopped() -> Types.Answer:
 	var answer := Types.Answer.new()
 	answer.read(await call_method("GameStopped"))
@@ -526,7 +526,7 @@ func game_stopped() -> Types.Answer:
 
 ## Whether the player would be asked for a review now.
 ## Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.
-## On the wire: CanReview.
+## Protocol name: CanReview.
 func can_review() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
 	var data: Variant = answer.read(await call_method("CanReview"))
@@ -536,8 +536,8 @@ func can_review() -> Types.FlagAnswer:
 
 
 ## Asks the player for a review. True if they were asked.
-## Needs the capability RateApplication, or it fails with NotSupported. Waits for the player, however long.
-## On the wire: RequestReview.
+## Needs the capability RateApplication, or it fails with NotSupported. Waits for the player, without a timeout.
+## Protocol name: RequestReview.
 func request_review() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
 	var data: Variant = answer.read(await call_method("RequestReview"))
@@ -546,9 +546,9 @@ func request_review() -> Types.FlagAnswer:
 	return answer
 
 
-## Whether the player may review the game, and the stars that they gave.
+## Whether the player may review the game, and their rating.
 ## Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.
-## On the wire: ReviewInfo.
+## Protocol name: ReviewInfo.
 func review_info() -> Types.PlayerReviewStateAnswer:
 	var answer := Types.PlayerReviewStateAnswer.new()
 	var data: Variant = answer.read(await call_method("ReviewInfo"))
@@ -559,7 +559,7 @@ func review_info() -> Types.PlayerReviewStateAnswer:
 
 ## The legal documents of the portal and of this game.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GetDocuments.
+## Protocol name: GetDocuments.
 func documents() -> Types.LegalDocumentsAnswer:
 	var answer := Types.LegalDocumentsAnswer.new()
 	var data: Variant = answer.read(await call_method("GetDocuments"))
@@ -569,9 +569,9 @@ func documents() -> Types.LegalDocumentsAnswer:
 	return answer
 
 
-## What the player has accepted, and when.
+## The documents that the player has accepted, and when.
 ## Fails with Timeout after 15 seconds.
-## On the wire: GetAcceptedDocuments.
+## Protocol name: GetAcceptedDocuments.
 func accepted_documents() -> Types.DocumentAcceptancesAnswer:
 	var answer := Types.DocumentAcceptancesAnswer.new()
 	var data: Variant = answer.read(await call_method("GetAcceptedDocuments"))
@@ -582,8 +582,8 @@ func accepted_documents() -> Types.DocumentAcceptancesAnswer:
 
 
 ## Asks the player to accept a version of a document.
-## Waits for the player, however long.
-## On the wire: AcceptDocument.
+## Waits for the player, without a timeout.
+## Protocol name: AcceptDocument.
 func accept_document(document_id: String, document_version_id: String) -> Types.FlagAnswer:
 	var request := {"documentId": document_id, "documentVersionId": document_version_id}
 	var answer := Types.FlagAnswer.new()

@@ -1,32 +1,32 @@
 extends "res://addons/fxid/calls.gd"
-# The autoload `FxId`: the connection. The calls and signals are in calls.gd. In a web export calls go to the page's SDK; in the
-# editor and in other exports `mock.gd` answers. Nothing here uses JavaScriptBridge.eval: an operator may forbid it.
+# The autoload `FxId`: the SDK's connection. The calls and signals are in calls.gd. A web export calls the page's SDK; in the editor
+# and in other exports, `mock.gd` replies. Does not use JavaScriptBridge.eval, which an operator may forbid.
 
-## Any event by its name on the wire, such as "languageChanged", with its data. There is a typed signal for each as well.
+## Any event by its protocol name, such as "languageChanged", with its data. Each also has a typed signal.
 signal event(event_name: String, data: Variant)
-## Another player plays now, or the player has signed in. The same as user_info_changed.
+## The player has changed or signed in. The same as user_info_changed.
 signal player_changed(info: Types.PlayerInfo)
 
 const Pending := preload("res://addons/fxid/pending.gd")
 const Mock := preload("res://addons/fxid/mock.gd")
 
-## Where the page gets the SDK from, unless it has it already. Set it before `init`.
+## The URL from which the page loads the SDK, if it has not loaded it already. Set it before `init`.
 var script_address := "/sdk/v1/sdk.js"
-## "portal", "embedded", "local" or "disabled"; empty until `init` has ended.
+## "portal", "embedded", "local" or "disabled"; empty until `init` has completed.
 var environment := ""
-## As of now. Its fields are empty until `init` has ended.
+## The current player. Its fields are empty until `init` has completed.
 var player := Types.PlayerInfo.new()
-## Answers in the editor: set its fields to try what players do.
+## Replies in the editor. Set its fields to simulate what players do.
 var mock := Mock.new()
 
 var _sdk: JavaScriptObject
 var _starting: Pending
-# Godot forgets a callback that nothing holds, and JavaScript would then call nothing.
+# Godot frees a callback without references, and JavaScript could then no longer call it.
 var _kept: Array[JavaScriptObject] = []
 
 
-## Connects to the portal. Call it as often as you like. It never fails: where there is no portal, `environment` is
-## "disabled" and other calls fail with NotSupported, so that the game starts in any case.
+## Connects to the portal. Can be called repeatedly and never fails. Without a portal, `environment` is "disabled" and all
+## other calls fail with NotSupported.
 func init() -> Types.PlayerInfo:
 	if _starting == null:
 		_starting = Pending.new()
@@ -43,11 +43,11 @@ func call_method(method: String, params: Dictionary = {}) -> Dictionary:
 	if _sdk == null:
 		await get_tree().process_frame
 		return mock.answer(method, params)
-	# Not `call`: every object of Godot has one of its own.
+	# Not `call`, because every Godot object has a method of that name.
 	return await _settle(_sdk.invoke(method, _to_js(params)))
 
 
-## Ask before you show a button: has_capability(FxIdTypes.Capability.FRIENDS_LIST).
+## Check this before you show a button: has_capability(FxIdTypes.Capability.FRIENDS_LIST).
 func has_capability(capability: String) -> bool:
 	return capability in player.social.capabilities
 
@@ -70,7 +70,7 @@ func _start() -> void:
 
 
 func _load_sdk() -> bool:
-	# Through the window: an interface that is not there yet would be reported as an error.
+	# Uses the window, because get_interface reports an error for an object that does not exist yet.
 	var window := JavaScriptBridge.get_interface("window")
 	_sdk = window.FxId
 	if _sdk != null:
@@ -107,7 +107,7 @@ func _settle(promise: JavaScriptObject) -> Dictionary:
 	var rejected := JavaScriptBridge.create_callback(
 		func(args: Array) -> void: pending.settle(_failed(str(args[0].code), str(args[0].message)))
 	)
-	# Both live until one of them was called, because this function waits with them in its hands.
+	# Godot does not free these callbacks before one is called, because this function still refers to them.
 	promise.then(resolved, rejected)
 	return await pending.wait()
 

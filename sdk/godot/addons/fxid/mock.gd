@@ -1,6 +1,6 @@
 extends RefCounted
-# The invented portal of the editor and of exports that are no web page. What a player would decide is set here by the game's
-# developer; nothing is bought by default. What it answers otherwise is in mock_answers.gd.
+# The simulated portal for the editor and for exports that are not web pages. The developer sets here what a player would decide; by
+# default, purchases are cancelled. The other replies are in mock_answers.gd.
 
 signal emitted(event_name: String, data: Variant)
 
@@ -9,9 +9,9 @@ const MockAnswers := preload("res://addons/fxid/mock_answers.gd")
 var purchases_are_paid := false
 ## "finished", "skipped" or "failed"
 var ad_outcome := "finished"
-## What answers each method. Change or add what your test needs.
+## The reply to each method. Change or add what your test needs.
 var answers := MockAnswers.ANSWERS.duplicate(true)
-## What the game has called, in order, for your tests: {"method": …, "params": …} each.
+## The game's calls in order, for your tests: {"method": …, "params": …} each.
 var calls: Array[Dictionary] = []
 
 var _purchases := 0

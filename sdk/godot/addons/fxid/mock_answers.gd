@@ -1,6 +1,6 @@
 extends RefCounted
-# Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-# What mock.gd answers unless told otherwise: the same as the SDK's local portal.
+# Generated from the bridge's protocol by `npm run bindings`: do not edit.
+# The default replies of mock.gd, the same as those of the SDK's local portal.
 
 const ANSWERS := {
 	"GetInfo": {"game":"local","sdk":{"version":{"major":1,"minor":5},"build":"190"},"environment":{"os":"local","isMobile":false,"safeArea":{"left":0,"right":0,"top":0,"bottom":0}},"fxId":{"userId":"00000000-0000-4000-8000-000000000001","marketingEnabled":false,"locale":"en","gameUid":"local-player","guest":true,"hasEmail":false,"emailValidated":false,"hasCompletedOrder":false},"social":{"social":"local","paymentsAvailable":true,"userId":"local-player","displayName":"Local Player","firstName":"Local","lastName":"Player","gender":"unspecified","capabilities":["FriendsList","FriendsInvite","AdsAvailable","RewardedAds","InterstitialAds","RateApplication"]}},

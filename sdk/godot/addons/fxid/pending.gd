@@ -1,5 +1,5 @@
 extends RefCounted
-# An answer that comes later. Waiting for one that has come already does not hang, as waiting for a signal would.
+# A reply that arrives later. Unlike awaiting a signal, `wait` also returns if it has already arrived.
 
 signal settled
 

@@ -1,6 +1,6 @@
 @tool
 extends EditorPlugin
-# Puts the autoload `FxId` into the project while the plugin is on.
+# Adds the autoload `FxId` to the project while the plugin is enabled.
 
 const AUTOLOAD := "FxId"
 

@@ -1,6 +1,6 @@
 class_name FxIdTypes
-# Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
-# What travels over the bridge. Of what may be missing, a text is empty then, and anything else is null.
+# Generated from the bridge's protocol by `npm run bindings`: do not edit.
+# The data of bridge messages. A missing optional string is empty; any other missing field is null.
 
 
 ## What a call came to. Look at `ok` first.

@@ -1,6 +1,5 @@
-// The JavaScript half of the Unity package. Written for every Unity from 2020 on, so plain functions, no macro of one
-// compiler version, and one way back: SendMessage with one string of lines, `id`, `code` (empty: it went well) and JSON, or
-// with a code what went wrong.
+// The JavaScript part of the Unity package. It supports every Unity from 2020 on, so it uses plain functions and no compiler
+// macros. It replies by SendMessage with three lines: `id`, `code` (empty on success), and JSON or an error message.
 var FxIdLibrary = {
   $FxIdState: {
     receiver: '',
@@ -21,7 +20,7 @@ var FxIdLibrary = {
       return value === undefined ? 'null' : JSON.stringify(value);
     },
 
-    // The page may have the SDK already; else it comes from the address that the game gives.
+    // Loads the SDK from the game's URL unless the page already has it.
     load: function (address) {
       if (window.FxId) return Promise.resolve(window.FxId);
       return new Promise(function (resolve, reject) {
@@ -56,7 +55,7 @@ var FxIdLibrary = {
   FxIdCall: function (id, method, parameters) {
     var name = UTF8ToString(method);
     var text = UTF8ToString(parameters);
-    // Never answers at once: the page must not run into C# while C# waits for this function.
+    // Asynchronous, because the page must not call C# while C# waits for this function.
     Promise.resolve()
       .then(function () {
         if (!window.FxId) throw { code: 'NotInitialized', message: 'Call FxIdSdk.InitAsync first.' };
