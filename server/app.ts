@@ -151,7 +151,6 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     forcedAdapter,
     earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
-    labAncestors: lab?.frameAncestors ?? [],
     gameOrigins: createGameOriginsReader(readGames, {
       log,
       nowMs: () => performance.now(),

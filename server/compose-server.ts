@@ -107,8 +107,10 @@ export interface ComposedServer {
 
 export async function composeServer(parts: ServerParts): Promise<ComposedServer> {
   const { config, database, sealer, log, now, fetch, simulators = {}, lab, portalFolder } = parts;
-  const labAncestors = lab?.frameAncestors ?? [];
-  const policy = createHeaderPolicy(config, { lab: lab !== undefined, frameAncestors: labAncestors });
+  const policy = createHeaderPolicy(config, {
+    lab: lab !== undefined,
+    ...(lab && { frameAncestors: lab.frameAncestors }),
+  });
   // The lab simulates Turnstile, unless another captcha is set up.
   const turnstile = (config.captcha === 'turnstile' && simulators.turnstile) || config.turnstile;
   const identities = await loadIdentityAdapters();
@@ -167,7 +169,6 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     verifyLogin: byIdentity.verifyLogin,
     branches: createReleaseChannels({ database, now }),
     policy,
-    labAncestors,
   });
 
   const { readPublic, readPortal } = createPortalFeature({

@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
+import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { minConnections } from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
@@ -70,6 +71,8 @@ export interface Config {
   readonly fixedGame: string | undefined;
   /** The platform adapter of every page. Absent: detected from the address. */
   readonly forcedAdapter: string | undefined;
+  /** Origins that may frame games on a platform besides those in its manifest. */
+  readonly frameHosts: FrameHosts;
   readonly errorDsn: URL | undefined;
   readonly portalLogLevel: (typeof portalLogLevels)[number];
   readonly debugTools: boolean;
@@ -156,6 +159,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     earlyHints: reader.oneOf('EARLY_HINTS', ['on', 'off'], 'off') === 'on',
     fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
     forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),
+    frameHosts: readFrameHosts(reader),
     errorDsn: errorDsn === undefined ? undefined : new URL(errorDsn),
     portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',

@@ -3,6 +3,7 @@ import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
 import { object, oneOf, text } from '#model/schema.ts';
 import { simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
+import { frameOrigins } from './origins.ts';
 
 const publicSettings = {
   SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Version of the platform's script; absent: 3" })),
@@ -12,14 +13,7 @@ const publicSettings = {
 export const crazygames = definePlatform({
   id: 'CrazyGames',
   title: 'CrazyGames',
-  // The site, its frame that contains the game, and the app, which has its own scheme on Apple devices.
-  embeddedBy: [
-    'https://www.crazygames.com',
-    'https://games.crazygames.com',
-    'https://app.crazygames.com',
-    'https://*.crazygames.com',
-    'capacitor://app.crazygames.com',
-  ],
+  embeddedBy: frameOrigins,
   identityTypes: ['CrazyGames', 'CrazyGamesGuest'],
   guestType: 'CrazyGamesGuest',
   login: { key: 'CrazyGames', block: object({ Token: Type.Optional(text(4096)), IsGuest: Type.Boolean() }) },

@@ -8,7 +8,8 @@ export const simulatorUrlSetting = (what: string) =>
 export const FrameOriginSetting = Type.Optional(
   text(200, {
     pattern: '^https?://[a-z0-9.:-]+$',
-    description: 'An additional origin that may frame the game; only for simulators',
+    description:
+      "An additional origin whose messages the game's page accepts: a simulator's, or one in PLATFORM_FRAME_HOSTS",
   }),
 );
 

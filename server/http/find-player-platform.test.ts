@@ -37,10 +37,11 @@ test('a forced adapter goes before every address', () => {
 
 test('only the lab may act as a framing platform', () => {
   const lab = ['http://lab.localhost:8080'];
-  expect(listFrameAncestors('/play/gem-miner?adapter=telegram', {}, lab)).toContain(lab[0]);
-  expect(listFrameAncestors('/play/gem-miner?adapter=fxid', {}, lab)).toEqual([]);
-  expect(listFrameAncestors('/play/gem-miner', {}, lab)).toEqual([]);
+  const ancestorsOf = (url: string, of: readonly string[] = lab) => listFrameAncestors(findPlayerPlatform(url), {}, of);
+  expect(ancestorsOf('/play/gem-miner?adapter=telegram')).toContain(lab[0]);
+  expect(ancestorsOf('/play/gem-miner?adapter=fxid')).toEqual([]);
+  expect(ancestorsOf('/play/gem-miner')).toEqual([]);
   // WizQ's pages are unknown: only the lab may frame it.
-  expect(listFrameAncestors('/play/gem-miner?adapter=wizq', {}, lab)).toEqual(lab);
-  expect(listFrameAncestors('/play/gem-miner?adapter=wizq')).toEqual([]);
+  expect(ancestorsOf('/play/gem-miner?adapter=wizq')).toEqual(lab);
+  expect(ancestorsOf('/play/gem-miner?adapter=wizq', [])).toEqual([]);
 });

@@ -1,11 +1,12 @@
-// Lists the origins that may frame a page: a platform's pages for the player's routes, none for all other pages.
-import { findPlayerPlatform, type PlayerPlatformOptions } from './find-player-platform.ts';
+// Lists the origins that may frame pages on a platform: the vendor's, those that an operator added, and the lab's.
+import type { PlatformManifest } from '#platforms/port.ts';
+import type { FrameHosts } from '#server/read-frame-hosts.ts';
 
 export function listFrameAncestors(
-  url: string,
-  places: PlayerPlatformOptions = {},
+  platform: Pick<PlatformManifest, 'id' | 'embeddedBy'> | undefined,
+  frameHosts: FrameHosts = {},
   lab: readonly string[] = [],
 ): readonly string[] {
-  const { embeddedBy } = findPlayerPlatform(url, places) ?? {};
-  return embeddedBy ? [...embeddedBy, ...lab] : [];
+  if (!platform?.embeddedBy) return [];
+  return [...platform.embeddedBy, ...(frameHosts[platform.id] ?? []), ...lab];
 }

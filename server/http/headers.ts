@@ -7,6 +7,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { Config } from '#server/config.ts';
 import { buildCheckoutAddress } from '#server/features/checkout/checkout-address.ts';
+import { listFrameAncestors } from './frame-ancestors.ts';
 
 export type PageKind = 'api' | 'page' | 'asset' | 'game';
 
@@ -29,18 +30,22 @@ export interface HeaderPolicy {
   readonly of: (kind: Exclude<PageKind, 'page'>) => ResponseHeaders;
   /** Headers of a portal page. `frameAncestors`: origins that may frame it; none by default. */
   readonly page: (options: PageOptions) => ResponseHeaders;
+  /** Origins that may frame a page on this platform; none if the platform doesn't frame us. */
+  readonly ancestorsOf: (platform: Pick<PlatformManifest, 'id' | 'embeddedBy'> | undefined) => readonly string[];
   /** Origins that may frame a game: its own, the portal's, and those of platforms that frame the portal. */
   readonly gameAncestors: readonly string[];
 }
 
 export function createHeaderPolicy(
-  config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
+  config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl' | 'frameHosts'>,
   options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
   const games = buildGameOrigin(config.gamesUrl, '*');
-  const gameAncestors = [
-    ...new Set(["'self'", config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])]),
-  ];
+  const lab = options.frameAncestors ?? [];
+  const ancestorsOf: HeaderPolicy['ancestorsOf'] = (platform) => listFrameAncestors(platform, config.frameHosts, lab);
+  // Browsers check all ancestors of a game's frame, not only its parent.
+  const embedders = Object.values<PlatformManifest>(platforms).flatMap(ancestorsOf);
+  const gameAncestors = [...new Set(["'self'", config.publicUrl.origin, ...embedders, ...lab])];
   const checkout = buildCheckoutAddress(config.gamesUrl).origin;
   const permissions = permissionsOf(checkout);
   const everywhere: ResponseHeaders = {
@@ -72,6 +77,7 @@ export function createHeaderPolicy(
   };
   return {
     of: (kind) => fixed[kind],
+    ancestorsOf,
     gameAncestors,
     page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, isForm, reaches, flags }) => ({
       ...everywhere,
@@ -103,9 +109,6 @@ const permissionsOf = (checkoutOrigin: string): string =>
 const reached = Object.values<IdentityManifest>(identities).flatMap(({ reaches }) => reaches ?? []);
 const vendorConnections = reached.flatMap(({ connect = [] }) => connect);
 const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
-
-// Browsers check all ancestors of a game's frame, not only its parent.
-const embedders = Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []);
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 

@@ -98,7 +98,7 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
   'the start from a platform': async (text) =>
     htmlOf(
       await launchGame(
-        { config, policy, labAncestors: [] },
+        { config, policy },
         { folder: 'elsewhere', manifest: { title: text, embeddedBy: ['https://vendor.example'] } } as never,
         {
           game: text.toWellFormed(),

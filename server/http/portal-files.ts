@@ -17,7 +17,6 @@ import { toLanguageTag } from '#server/features/pages/page-links.ts';
 import { readPageShell } from '#server/features/pages/page-shell.ts';
 import { readCaller } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
-import { listFrameAncestors } from './frame-ancestors.ts';
 import type { HeaderPolicy, ResponseHeaders } from './headers.ts';
 import { findPlayerPlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
@@ -31,7 +30,6 @@ export interface PortalFilesOptions extends Omit<PagesOptions, 'shell'> {
   readonly forcedAdapter: string | undefined;
   readonly earlyHints: boolean;
   readonly isSingleGame?: boolean;
-  readonly labAncestors?: readonly string[];
   /** Origins that the portal may frame: games hosted elsewhere, and pages shown over games. */
   readonly gameOrigins?: () => Promise<GameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
@@ -72,6 +70,7 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
     const config = await options.runtimeConfig();
     const origins = await options.gameOrigins?.();
     const locale = findRequestLocale(request);
+    const platform = findPlayerPlatform(request.url, options);
     const made = await makePage({
       url: request.url,
       locale,
@@ -91,8 +90,8 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
           frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],
-          frameAncestors: listFrameAncestors(request.url, options, options.labAncestors),
-          reaches: findPlayerPlatform(request.url, options)?.reaches,
+          frameAncestors: policy.ancestorsOf(platform),
+          reaches: platform?.reaches,
         }),
       )
       .header('link', page.hints.join(', '))

@@ -11,15 +11,14 @@ export interface GameSignInFeatureDeps
   extends Omit<GameSignInDeps, 'portalUrl'>, Omit<PlatformCallsDeps, 'launch' | 'portalUrl'> {
   readonly config: Infrastructure['config'];
   readonly policy: HeaderPolicy;
-  readonly labAncestors: readonly string[];
 }
 
 export function createGameSignInFeature(deps: GameSignInFeatureDeps) {
-  const { config, policy, labAncestors } = deps;
+  const { config, policy } = deps;
   const { publicUrl } = config;
   const platformCalls = createPlatformCallHandlers({
     ...deps,
-    launch: { config, policy, labAncestors },
+    launch: { config, policy },
     portalUrl: publicUrl.href.replace(/\/$/, ''),
   });
   return {

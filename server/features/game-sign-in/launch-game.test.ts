@@ -19,7 +19,7 @@ const caller = { origin: 'https://games.madeup.example', destination: 'iframe' }
 
 async function open(env: Readonly<Record<string, string>>, query: object = {}, fragment = 'sign=a%26b') {
   const config = readConfig({ PUBLIC_URL: 'https://play.example', ...env });
-  const deps = { config, policy: createHeaderPolicy(config), labAncestors: [] };
+  const deps = { config, policy: createHeaderPolicy(config) };
   const { html, headers } = await launchGame(
     deps,
     platform,
@@ -54,7 +54,7 @@ test('only the platform may frame it', async () => {
 
 test('what is not posted by the platform’s page is not even read', async () => {
   const config = readConfig({ PUBLIC_URL: 'https://play.example' });
-  const deps = { config, policy: createHeaderPolicy(config), labAncestors: [] };
+  const deps = { config, policy: createHeaderPolicy(config) };
   const readFragment = () => Promise.reject(new Error('It was read.'));
   for (const origin of ['https://madeup.example.evil', 'https://evil-madeup.example', 'http://games.madeup.example'])
     await expect(

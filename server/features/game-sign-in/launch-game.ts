@@ -14,7 +14,6 @@ import type { LoadedPlatform } from './load-platforms.ts';
 export interface LaunchGameDeps {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType'>;
   readonly policy: HeaderPolicy;
-  readonly labAncestors: readonly string[];
 }
 
 export interface LaunchGameRequest {
@@ -26,12 +25,13 @@ export interface LaunchGameRequest {
 
 /** @param readFragment called only if the form comes from the platform's page */
 export async function launchGame(
-  { config, policy, labAncestors }: LaunchGameDeps,
-  { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
+  { config, policy }: LaunchGameDeps,
+  { folder, manifest }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
   { game, query, caller }: LaunchGameRequest,
   readFragment: () => Promise<string>,
 ): Promise<HtmlReply> {
-  const pages = [...embeddedBy, ...labAncestors];
+  const { title } = manifest;
+  const pages = policy.ancestorsOf(manifest);
   if (!isFrom(pages, caller)) throw new Problem('Forbidden', `Only pages of ${title} start games by this form.`);
   const path = config.routerType === 'hash' ? '' : `play/${encodeURIComponent(game)}/iframe/${folder}`;
   const address = new URL(config.basePath + path, config.publicUrl);

@@ -95,7 +95,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
         title: localizedText(game.config.StorePage.Title, fallbackLocale),
         launchUrl: await launchUrlOf(game, platform),
         manifestUrl: `${deps.basePath.replace(/\/$/, '')}${apiBase}/manifest/${game.game}`,
-        frameAncestors: embeddedBy(platform),
+        frameAncestors: policy.ancestorsOf(findManifest(platform)),
       });
     },
     build: async ({ params, query }) => {
@@ -144,10 +144,6 @@ async function rememberPlay(
   if (!preview && isInMaintenance(game.config.Maintenance, now())) return;
   if (hasOwnPlayers(platform)) await connectGameAndRecordPlay(database, session.accountId, game.game);
   else await recordPlay(database, session.accountId, game.game);
-}
-
-function embeddedBy(platform: string): readonly string[] {
-  return findManifest(platform)?.embeddedBy ?? [];
 }
 
 /** Platforms without identities of their own: starting a game connects it, as on the portal. */
