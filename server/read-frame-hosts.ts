@@ -15,7 +15,7 @@ export function readFrameHosts(reader: SettingsReader): FrameHosts {
   const entries = reader.list(
     'PLATFORM_FRAME_HOSTS',
     (each) => parseEntry(each) !== undefined,
-    `platforms and origins of theirs, such as crazygames=https://www.crazygames.example,kongregate=https://*.games.example. The platforms are ${[...framing.keys()].toSorted().join(', ')}. An asterisk stands for the subdomains of a registered domain`,
+    `<platform>=<origin>, several with commas between them; an origin is https://www.games.example, or https://*.games.example for all subdomains of a registered domain. The platforms are ${[...framing.keys()].toSorted().join(', ')}`,
   );
   const hosts: Record<string, string[]> = {};
   for (const { id, origin } of entries.flatMap((each) => parseEntry(each) ?? [])) (hosts[id] ??= []).push(origin);
