@@ -58,9 +58,13 @@ describe('signatures', () => {
     const order = { pay_method: 'unit_method', issuer_id: 'ord_7Q2M', description: 'Gems', user_info };
     const body = { currency: 'RUB', amount: '149.00', ...order };
     const content = { body, header: { ts: 1_767_225_600, client_id: 662_000 } };
-    const { signature, data } = signEnvelope(content, unit, '/money/2-03/transaction/start');
+    const { signature, data } = signEnvelope(content, unit, { path: '/money/2-03/transaction/start' });
     expect(signature).toBe('b0f8f1ee5680903d24c44db1448dbdf3908ad21d');
-    const whole = signEnvelope(content, { ...unit, SignatureHash: 'SHA-256' }, '/money/2-03/transaction/start');
+    const whole = signEnvelope(
+      content,
+      { ...unit, SignatureHash: 'SHA-256' },
+      { path: '/money/2-03/transaction/start' },
+    );
     const text = `/money/2-03/transaction/start${data}unit_private_key`;
     expect(whole.signature).toBe(createHash('sha256').update(text).digest('hex'));
   });
@@ -71,7 +75,7 @@ describe('signatures', () => {
       header: { ts: 1_721_663_752, client_id: 196_669 },
     };
     const key = { PrivateKey: '928e0c62564fdb4c862e422f8ca3c49e578c7cdf' };
-    const { signature } = signEnvelope(content, key, '/money/2-03/transaction/get');
+    const { signature } = signEnvelope(content, key, { path: '/money/2-03/transaction/get' });
     expect(signature).toBe('1658b9a8c0e8c86d4e9785e44901a8d30ff59d37');
   });
 
@@ -231,6 +235,12 @@ describe('the records', () => {
     await expect(adapter.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
   });
 
+  it('say ERR_NOT_FOUND about a payment that was never opened', async () => {
+    expect(await adapter.read(lost, hostWith([error('ERR_NOT_FOUND')]))).toEqual({ events: [], isOver: false });
+    // A payment that was opened cannot be gone.
+    await expect(adapter.read(known, hostWith([error('ERR_NOT_FOUND')]))).rejects.toThrow('ERR_NOT_FOUND');
+  });
+
   it('take the amount as a text or a number, and test money for what it is', async () => {
     const amounts: [unknown, number | undefined][] = [
       ['149.00', 14_900],
@@ -310,6 +320,15 @@ describe('refunds', () => {
   };
   const paid = { ...transaction, status: 'paid' };
   const method = { RefundMethod: 'transaction/refund' };
+  it.each(['2-03', '2-03-73', '2-07'])('of version %s are accepted and answered in it', async (version) => {
+    const reading = await adapter.parseWebhook(webhookOf(notice, { changes: { version } }), hostWith([]));
+    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind: 'paid' }] });
+    if (reading.outcome !== 'events') throw new Error('It brings no events.');
+    for (const end of ['done', 'retry', 'mismatch'] as const)
+      expect(reading.answer?.(end).body).toMatchObject({ version });
+    answerOf(reading, 'done');
+  });
+
   const back = 'AAAAAAAA-2222-3333-4444-555555555555';
 
   it('are for an operator, unless the settings name the method', async () => {
@@ -464,7 +483,8 @@ describe('notifications', () => {
     ['about nothing', webhookOf({ hello: 1 }), 'ERR_ARGUMENTS', 200],
     ['with another signature', webhookOf(notice, { changes: writeSignature({}) }), 'ERR_SIGNATURE', 400],
     ['with no signature', webhookOf(notice, { changes: { signature: '' } }), 'ERR_SIGNATURE', 400],
-    ['of another protocol', webhookOf(notice, { changes: { version: '2-07' } }), 'ERR_SYSTEM', 503],
+    ['of another protocol', webhookOf(notice, { changes: { version: '3-01' } }), 'ERR_SYSTEM', 503],
+    ['of a text that starts like a version', webhookOf(notice, { changes: { version: '2-07\n' } }), 'ERR_SYSTEM', 503],
   ];
   it.each(strange)('%s are refused with a code', async (_, webhook, code, status) => {
     const reading = await adapter.parseWebhook(webhook, hostWith([]));

@@ -1,5 +1,5 @@
-// Money.Mail.Ru's API 2-03. Every response, even a rejection, is a signed 200. Only one error code counts as a
-// rejection; after any other the result is unknown.
+// Money.Mail.Ru's API 2-03. Every response, even a rejection, is a signed 200. Two error codes count as a rejection;
+// after any other the result is unknown.
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
@@ -32,7 +32,7 @@ export async function callMoneyMailRu<S extends TSchema>(
   const { settings } = host;
   const url = `${settings.ApiBase ?? 'https://api.money.mail.ru'}/money/${moneyMailRuApiVersion}/${method}`;
   const header = { ts: Math.floor(host.now().getTime() / 1000), client_id: Number(settings.MerchantId) };
-  const form = signEnvelope({ body, header }, settings, new URL(url).pathname);
+  const form = signEnvelope({ body, header }, settings, { path: new URL(url).pathname });
   const { data, signature } = form;
   const envelope = await callVendor(host, {
     vendor: vendorName,
@@ -60,9 +60,12 @@ export const vendorName = 'Money.Mail.Ru';
 function readError({ header: { error = {} } }: EnvelopeContent, subject: string): VendorReply<never> {
   const code = String(error.code ?? 'no code').replace(/[^\w ]/g, '');
   const said = `${vendorName} answered ${code} about ${subject}, error ${String(error.error_id ?? 'unknown').replace(/[^\w-]/g, '')}.`;
-  if (code.toUpperCase() === 'ERR_ARGUMENTS') return refuse(said);
+  if (rejections.has(code.toUpperCase())) return refuse(said);
   throw new Error(code.toUpperCase() === 'ERR_SIGNATURE' ? `${said} PrivateKey or SignatureHash is wrong.` : said);
 }
+
+/** `ERR_NOT_FOUND`: there is no transaction with that id. */
+const rejections: ReadonlySet<string> = new Set(['ERR_ARGUMENTS', 'ERR_NOT_FOUND']);
 
 /** Requests repeat the id exactly as received. */
 export const transactionIdSchema = Type.String({ pattern: '^[0-9A-Za-z-]{8,64}$' });

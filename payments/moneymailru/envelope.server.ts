@@ -10,6 +10,13 @@ export type MoneyMailRuSettings = Static<typeof moneymailru.settings>;
 
 export const moneyMailRuApiVersion = '2-03';
 
+/**
+ * Notifications also have version 2-07 or a minor number such as 2-03-73. The envelope is the same. A reply repeats the
+ * version of its notification.
+ */
+export const isSupportedVersion = (version: string | undefined): version is string =>
+  version !== undefined && /^2-0[37](-\d{1,3})?$/.test(version);
+
 export const SignedEnvelope = Type.Object({
   data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 200_000 }),
   signature: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 2_000 }),
@@ -23,12 +30,15 @@ type Signing = Pick<MoneyMailRuSettings, 'PrivateKey' | 'SignatureHash'>;
 export function signEnvelope(
   content: object,
   { PrivateKey, SignatureHash = 'SHA-1' }: Signing,
-  path = '',
+  {
+    path = '',
+    version = moneyMailRuApiVersion,
+  }: { readonly path?: string; readonly version?: string | undefined } = {},
 ): SignedEnvelope {
   const data = Buffer.from(JSON.stringify(content)).toString('base64');
   const hash = createHash(SignatureHash === 'SHA-256' ? 'sha256' : 'sha1');
   return {
-    version: moneyMailRuApiVersion,
+    version,
     data,
     signature: hash.update(path).update(data).update(PrivateKey).digest('hex'),
   };

@@ -126,7 +126,7 @@ async function findPayment(
     subject: 'a payment',
     answer: MoneyMailRuTransaction,
   });
-  // Assumed: Money.Mail.Ru rejects an unknown id as an invalid argument.
+  // `ERR_NOT_FOUND`: the lost request opened no payment.
   if (isLost && reply.outcome === 'refused') return undefined;
   const found = unwrapResponse(reply);
   if (!isLost && normaliseTransactionId(found.transaction_id) !== normaliseTransactionId(providerPaymentId))

@@ -62,16 +62,17 @@ export function mountMoneyMailRuApi(
     const payment = find(question);
     if (payment) return buildPaymentObject(payment);
     const known = findRefund(question.transaction_id);
-    return known ? buildRefundObject(known.payment, known.refund) : 'ERR_ARGUMENTS';
+    return known ? buildRefundObject(known.payment, known.refund) : 'ERR_NOT_FOUND';
   });
   method('transaction/status', Question, (question) => {
     const known = find(question) ?? findRefund(question.transaction_id)?.refund;
-    return known ? { status: known.status } : 'ERR_ARGUMENTS';
+    return known ? { status: known.status } : 'ERR_NOT_FOUND';
   });
   method(simulatedRefundMethod, Refund, ({ transaction_id: id, amount }) => {
     const payment = records.get(id);
     const amountMinor = fromDecimal(amount, 'RUB') ?? 0;
-    if (payment?.status !== 'paid' || amountMinor < 1 || amountMinor > getRefundableMinor(payment))
+    if (!payment) return 'ERR_NOT_FOUND';
+    if (payment.status !== 'paid' || amountMinor < 1 || amountMinor > getRefundableMinor(payment))
       return 'ERR_ARGUMENTS';
     const { refund, events } = createSimulatedRefund(payment, amountMinor, place.now());
     void send(events);

@@ -24,7 +24,7 @@ export function signAsMoneyMailRu(content: object): SignedEnvelope {
 export function isSignedByMerchant(envelope: SignedEnvelope, path = ''): boolean {
   const content = parseJson(Buffer.from(envelope.data, 'base64'));
   if (typeof content !== 'object' || content === null) return false;
-  const again = signEnvelope(content, { PrivateKey: simulatedMerchant.privateKey }, path);
+  const again = signEnvelope(content, { PrivateKey: simulatedMerchant.privateKey }, { path });
   return again.data === envelope.data && again.signature === envelope.signature;
 }
 

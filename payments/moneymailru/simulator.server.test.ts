@@ -28,7 +28,7 @@ const header = { ts: 1_767_225_600, client_id: 662_000 };
 
 async function ask(method: string, body: object, changes: Partial<MoneyMailRuSettings> = {}, head = header) {
   const path = `${new URL(portal().place.at).pathname}/money/2-03/${method}`;
-  const form = signEnvelope({ body, header: head }, { ...settings, ...changes }, path);
+  const form = signEnvelope({ body, header: head }, { ...settings, ...changes }, { path });
   const { data, signature, version = '' } = form;
   const answer = await portal().post(`/money/2-03/${method}`, { data, signature, version });
   expect(answer.status).toBe(200);
@@ -60,6 +60,11 @@ describe('the API', () => {
     });
     expect((await ask('transaction/get', { transaction_id: id })).body).not.toHaveProperty('status');
     expect(await ask('transaction/status', { transaction_id: id })).toMatchObject({ body: { status: 'new' } });
+  });
+
+  it.each(['transaction/get', 'transaction/status'])('is not found by an unknown id: %s', async (method) => {
+    const unknown = { transaction_id: 'AAAAAAAA-2222-3333-4444-555555555555' };
+    expect(await ask(method, unknown)).toMatchObject({ header: { status: 'ERROR', error: { code: 'ERR_NOT_FOUND' } } });
   });
 
   it('can be started again until it is processed, and never after that', async () => {

@@ -41,9 +41,9 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
       ts: String(Math.floor(now().getTime() / 1000)),
       client_id: simulatedMerchant.merchantId,
     };
-    const { data, signature, version = '' } = signAsMoneyMailRu({ body: transaction, header });
+    const { data, signature } = signAsMoneyMailRu({ body: transaction, header });
     return {
-      body: new URLSearchParams({ data, signature, version }).toString(),
+      body: new URLSearchParams({ data, signature, version: '2-07' }).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     };
   },

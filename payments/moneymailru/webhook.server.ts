@@ -10,20 +10,25 @@ import {
   isSignedByMoneyMailRu,
   parseEnvelopeContent,
   signEnvelope,
-  moneyMailRuApiVersion,
+  isSupportedVersion,
 } from './envelope.server.ts';
 import { buildPaymentEvent, readAttemptId, MoneyMailRuTransaction, normaliseTransactionId } from './payment.server.ts';
 
-export async function parseWebhook(webhook: Webhook, host: MoneyMailRuHost): Promise<ParsedWebhook> {
-  const { settings } = host;
+/** Replies have the version of the notification. */
+type ReplyHost = MoneyMailRuHost & { readonly version?: string };
+
+export async function parseWebhook(webhook: Webhook, portal: MoneyMailRuHost): Promise<ParsedWebhook> {
+  const { settings } = portal;
   if (!isWithinNetworks(webhook.remoteAddress, settings.NotificationNetworks ?? operatorNetworks))
     return refuse(`${webhook.remoteAddress} is not an address of ${vendorName}.`);
   const envelope = readForm(webhook.body);
   if (!envelope || !isSignedByMoneyMailRu(envelope, settings))
-    return { ...refuse('The notification has no valid signature.'), answer: () => writeError('ERR_SIGNATURE', host) };
+    return { ...refuse('The notification has no valid signature.'), answer: () => writeError('ERR_SIGNATURE', portal) };
   // Money.Mail.Ru resends the notification, and a later release may support its version.
-  if (envelope.version !== moneyMailRuApiVersion)
-    return { ...refuse(`Version ${envelope.version} is not supported.`), answer: () => writeError('ERR_SYSTEM', host) };
+  const { version } = envelope;
+  if (!isSupportedVersion(version))
+    return { ...refuse(`Version ${version} is not supported.`), answer: () => writeError('ERR_SYSTEM', portal) };
+  const host: ReplyHost = { ...portal, version };
   const content = parseEnvelopeContent(envelope);
   const transaction = content?.body;
   if (!Value.Check(MoneyMailRuTransaction, transaction))
@@ -54,12 +59,12 @@ function readForm(body: Buffer): SignedEnvelope | undefined {
 }
 
 /** The notification is signed but not ours, so resending it would not help. */
-const refuseSigned = (reason: string, host: MoneyMailRuHost, transaction?: MoneyMailRuTransaction): ParsedWebhook => ({
+const refuseSigned = (reason: string, host: ReplyHost, transaction?: MoneyMailRuTransaction): ParsedWebhook => ({
   ...refuse(reason),
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
 });
 
-function answerEnd(end: WebhookResult, id: string, host: MoneyMailRuHost): WebhookReply {
+function answerEnd(end: WebhookResult, id: string, host: ReplyHost): WebhookReply {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
   // Resending would not help: an event without an order is quarantined after ten minutes.
   if (end === 'mismatch' || end === 'unknown-order') return writeError('ERR_ARGUMENTS', host, id);
@@ -76,7 +81,7 @@ const errors: Readonly<Record<ErrorCode, { readonly status: number; readonly mes
   ERR_SIGNATURE: { status: 400, message: 'It is not signed by the operator.' },
 };
 
-function writeError(code: ErrorCode, host: MoneyMailRuHost, id?: string): WebhookReply {
+function writeError(code: ErrorCode, host: ReplyHost, id?: string): WebhookReply {
   const { status, message } = errors[code];
   const body = { ...(id !== undefined && { transaction_id: id }), notify_type: 'TRANSACTION_STATUS' };
   return write({ body, header: { status: 'ERROR', error: { code, message } } }, status, host);
@@ -85,12 +90,12 @@ function writeError(code: ErrorCode, host: MoneyMailRuHost, id?: string): Webhoo
 function write(
   { body, header }: { readonly body: object; readonly header: { readonly status: string; readonly error?: object } },
   status: number,
-  { settings, now }: MoneyMailRuHost,
+  { settings, now, version }: ReplyHost,
 ): WebhookReply {
   const { status: said, ...error } = header;
   const ts = Math.floor(now().getTime() / 1000);
   const content = { body, header: { status: said, ts, client_id: settings.MerchantId, ...error } };
-  return { status, body: signEnvelope(content, settings) };
+  return { status, body: signEnvelope(content, settings, { version }) };
 }
 
 const operatorNetworks = [
