@@ -78,6 +78,11 @@ export interface PlatformManifest {
    * money, an item without a price in it can't be bought.
    */
   readonly sellsInBuyerCurrency?: true;
+  /**
+   * The steps, in major units, in which the platform charges some currencies. A product with another price is not saved
+   * once the platform has settings for its game.
+   */
+  readonly priceSteps?: Readonly<Partial<Record<string, number>>>;
   /** The approximate worth of one unit, if `storeCurrency` is the platform's own unit. Used to price the demo games. */
   readonly unitWorth?: Money;
   /** The units' names as shown to players, by their three letters. */

@@ -223,7 +223,7 @@ describe('opening', () => {
       appid: '480',
       steamid: steamId,
       itemcount: '1',
-      language: 'pt',
+      language: 'pt-BR',
       currency: 'EUR',
       'itemid[0]': expect.stringMatching(/^\d{1,10}$/),
       'qty[0]': '1',
@@ -252,6 +252,34 @@ describe('opening', () => {
     const host = hostWith([wallet(currency), opened]);
     await payments.create({ ...client, amountMinor, currency }, host);
     expect(host.asked[1]?.body).toMatchObject({ 'amount[0]': hundredths, currency });
+  });
+
+  it.each([
+    ['zh', 'zh-CN'],
+    ['pt-br', 'pt-BR'],
+    ['fa', 'en'],
+    ['uk', 'uk'],
+  ] as const)('has the code of the language that Steam knows: %s', async (locale, language) => {
+    const host = hostWith([wallet('EUR'), opened]);
+    await payments.create({ ...client, locale }, host);
+    expect(host.asked[1]?.body).toMatchObject({ language });
+  });
+
+  it.each([
+    ['UAH', 4900, 4950],
+    ['KRW', 1990, 1995],
+    ['VND', 25_500, 25_400],
+    ['CRC', 76_500, 76_300],
+    ['CLP', 990, undefined],
+  ])('charges %s only in Steam’s steps', async (currency, good, bad) => {
+    const host = hostWith([wallet(currency), opened]);
+    expect(await payments.create({ ...client, amountMinor: good, currency }, host)).toMatchObject({
+      outcome: 'created',
+    });
+    if (bad === undefined) return;
+    const other = hostWith();
+    expect(await payments.create({ ...client, amountMinor: bad, currency }, other)).toEqual(refusal('in steps of'));
+    expect(other.asked).toEqual([]);
   });
 
   it.each([

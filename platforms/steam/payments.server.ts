@@ -13,6 +13,7 @@ import type {
   PaymentOperations,
 } from '#model/payment-operations.server.ts';
 import type { Static } from 'typebox';
+import type { PlatformManifest } from '../port.ts';
 import {
   postToSteam,
   SteamIdSchema,
@@ -22,7 +23,7 @@ import {
   SteamResultSchema,
   type SteamHost,
 } from './client.server.ts';
-import type { steam } from './platform.ts';
+import { steam } from './platform.ts';
 import {
   createPaymentEvents,
   purchaseLifetimeMs,
@@ -81,6 +82,8 @@ const nameOrder = ({ attemptId }: AttemptReference, { settings }: SteamHost) => 
   appid: settings.AppId,
 });
 
+const priceSteps: NonNullable<PlatformManifest['priceSteps']> = steam.priceSteps;
+
 type Opening = CreatePaymentRequest & { readonly request: Request };
 
 async function create(payment: Opening, host: SteamHost): Promise<CreatePaymentResult<Reply>> {
@@ -88,6 +91,9 @@ async function create(payment: Opening, host: SteamHost): Promise<CreatePaymentR
   const isWeb = payment.request.Session === 'Web';
   const amount = toHundredths(amountMinor, currency);
   if (amount === undefined) return refuse(`Steam counts in hundredths, which ${amountMinor} ${currency} is not.`);
+  const step = priceSteps[currency];
+  if (step !== undefined && amount % (step * 100) !== 0)
+    return refuse(`Steam charges ${currency} in steps of ${step}, which ${amountMinor} minor units are not.`);
   if (buyer.externalId === undefined) return refuse('The buyer has no Steam identity.');
   if (isWeb && callerAddress === undefined) return refuse("Steam needs the buyer's IP address, which is unknown.");
   const known = await fetchWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
@@ -122,8 +128,8 @@ const describeOrder = (payment: Opening, host: SteamHost) => ({
   'category[0]': truncate(payment.product.sku, 64),
 });
 
-/** Steam doesn't support Persian, and Portuguese only without a country. */
-const languages: Readonly<Record<string, string>> = { fa: 'en', 'pt-br': 'pt' };
+/** Steam's codes where they differ from ours. It has no Persian. */
+const languages: Readonly<Record<string, string>> = { fa: 'en', 'pt-br': 'pt-BR', zh: 'zh-CN' };
 
 /** A 32-bit number (FNV-1a), only for Steam's statistics; the category contains the SKU itself. */
 function writeItemId(sku: string): string {

@@ -55,6 +55,20 @@ export const steam = definePlatform({
   capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
   purchases: 'per-purchase',
   sellsInBuyerCurrency: true,
+  priceSteps: {
+    CLP: 1,
+    COP: 1,
+    CRC: 5,
+    IDR: 1,
+    INR: 1,
+    JPY: 1,
+    KRW: 10,
+    KZT: 1,
+    TWD: 1,
+    UAH: 1,
+    UYU: 1,
+    VND: 500,
+  },
   paymentRequest: {
     key: 'Steam',
     block: object({

@@ -21,6 +21,7 @@ import {
   formatSteamTime,
   type SimulatedSteamPurchase,
 } from './simulator-records.server.ts';
+import { steam } from './platform.ts';
 import { mountSteamPages } from './simulator-pages.server.ts';
 
 export const simulator: PlatformSimulator = {
@@ -105,6 +106,10 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
 }
 
+const priceSteps: Readonly<Partial<Record<string, number>>> = steam.priceSteps;
+/** The codes of Steam's Web API that our languages have. */
+const steamLanguages = new Set('de en es fr it ja ko pl pt-BR ru tr uk zh-CN'.split(' '));
+
 /** Wallet currencies: not those of the countries, but those in which most demo products have a price. */
 const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[country] ?? 'USD';
 
@@ -142,10 +147,16 @@ function mountPurchases(app: FastifyInstance, place: SimulatorEnvironment, face:
     const isWeb = usersession === 'web';
     const isGood =
       [orderid, steamid, itemid, amount].every((number) => /^[1-9]\d{0,19}$/.test(number)) &&
-      [appid === simulatedAppId, itemcount === '1', qty === '1', /^[a-z]{2}$/.test(language), description !== ''].every(
-        Boolean,
-      ) &&
+      [
+        appid === simulatedAppId,
+        itemcount === '1',
+        qty === '1',
+        steamLanguages.has(language),
+        description !== '',
+      ].every(Boolean) &&
       (!isWeb || ipaddress !== undefined);
+    const step = (priceSteps[currency] ?? 0.01) * 100;
+    if (Number(amount) % step !== 0) fail(3, 'Invalid parameter');
     if (!isGood || description.length > 128 || purchases.has(`${face} ${orderid}`)) fail(3, 'Invalid parameter');
     const country = countryOf(steamid);
     if (currency !== readCurrency(country)) fail(8, 'Currency does not match user’s Steam Account currency');

@@ -147,6 +147,22 @@ describe('a portal with the demo', () => {
     expect(count).toBe(2);
   });
 
+  test('whose prices a platform of the game can not charge is refused', async () => {
+    await run(demo, 'pull steps --yes');
+    type Priced = { Sku: string; Prices: object };
+    edit<Priced[]>('steps/games/gem-miner/products.json', ([first, ...rest]) => [
+      { ...first, Prices: { ...first?.Prices, UAH: 80.5 } },
+      ...rest,
+    ]);
+    expect(await run(demo, 'diff steps')).toContain('UAH');
+    const settings = createAdapterSettings({ database: demo.database, sealer, log, now });
+    await settings.write('platforms', 'steam', { AppId: '480', PublisherKey: 'a publisher key' });
+    await expect(run(demo, 'push steps --yes')).rejects.toThrow(
+      /games\/gem-miner\/products\.json: \/0\/Prices\/UAH of .* is 80\.5, but Steam charges UAH only in steps of 1\./,
+    );
+    await settings.remove('platforms', 'steam', undefined);
+  });
+
   test('that somebody else has changed since is not overwritten', async () => {
     await run(demo, 'pull mine');
     await run(demo, 'pull yours');

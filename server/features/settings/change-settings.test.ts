@@ -3,6 +3,7 @@ import * as identities from '#identities/registry.ts';
 import { generateVAPIDKeys } from 'web-push';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
+import { buildStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -166,4 +167,16 @@ test('no adapter has a setting that sounds like a secret and is shown', () => {
   // Public values: browsers get them, or they are public keys.
   const harmless = ['identities/firebase ApiKey', 'identities/firebase KeysUrl', 'platforms/crazygames KeyUrl'];
   expect(shown.sort()).toEqual(harmless);
+});
+
+test('setting up a platform names the prices that it can not charge', async () => {
+  const product = { Sku: 'gems', Names: { en: 'Gems' }, Prices: { USD: 1, UAH: 41.5 } };
+  await buildStore(server.database, 'sky-courier', [product]);
+  const steam = { AppId: '480', PublisherKey: 'a publisher key' };
+  expect(await run(['platforms/steam', '--game', 'gem-miner'], steam)).not.toContain('UAH');
+  expect(await run(['platforms/steam'], steam)).toContain(
+    '  - sky-courier /0/Prices/UAH of gems is 41.5, but Steam charges UAH only in steps of 1.',
+  );
+  await run(['platforms/steam', '--remove']);
+  await run(['platforms/steam', '--game', 'gem-miner', '--remove']);
 });

@@ -6,6 +6,8 @@ import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
+import { listPriceStepFaults } from '#server/features/store/price-steps.ts';
+import { readAllProducts } from '#server/features/store/read-products.ts';
 import { requireAdapter, addTrustSetting } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type ProofScope } from './adapter-settings.ts';
 import { parseSettingsJson } from './parse-json.ts';
@@ -105,6 +107,21 @@ export async function changeSettings(
   await settings.write(family, adapter, own, { game: asked.game, trust });
   const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
+  if (family === 'platforms') await reportRefusedPrices(adapter, asked.game, { database, report });
+}
+
+/** Prices that were saved before the platform had settings. */
+async function reportRefusedPrices(
+  adapter: string,
+  game: string | undefined,
+  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+): Promise<void> {
+  const lines = [...(await readAllProducts(database.kysely))].flatMap(([name, entries]) =>
+    game === undefined || game === name
+      ? listPriceStepFaults(entries, new Set([adapter])).map((fault) => `  - ${name} ${fault}`)
+      : [],
+  );
+  if (lines.length > 0) report(['Change these prices; they can not be paid there:', ...lines].join('\n'));
 }
 
 async function show(

@@ -260,3 +260,28 @@ test('setting products names the items that a platform will not list, for every 
     await db.deleteFrom('adapter_settings').execute();
   }
 });
+
+test('refuses a price that a platform of the game can not charge', async () => {
+  const db = storage.database.kysely;
+  const item = (Prices: Record<string, number>) => [{ ...small, Prices: { USD: 1.49, ...Prices } }];
+  await run(['set', 'paper-fleet'], item({ UAH: 49.5 }));
+  await db
+    .insertInto('adapter_settings')
+    .values({ family: 'platforms', adapter: 'steam', game: 'paper-fleet', sealed: Buffer.from('sealed') })
+    .execute();
+  try {
+    await run(['set', 'paper-fleet'], item({ UAH: 49, INR: 129, KRW: 1990, VND: 25_500, CRC: 765, EUR: 1.49 }));
+    const before = await show('paper-fleet');
+    await expect(run(['set', 'paper-fleet'], item({ UAH: 49.5 }))).rejects.toThrow(
+      '/0/Prices/UAH of ink-10 is 49.5, but Steam charges UAH only in steps of 1.',
+    );
+    await expect(run(['set', 'paper-fleet'], item({ INR: 129.99, KRW: 1995, VND: 25_400, CRC: 763 }))).rejects.toThrow(
+      /INR only in steps of 1\.[^]*KRW only in steps of 10\.[^]*VND only in steps of 500\.[^]*CRC only in steps of 5\./,
+    );
+    const local = [{ ...small, CountryPrices: { IND: { INR: 99.5 } } }];
+    await expect(run(['set', 'paper-fleet'], local)).rejects.toThrow('/0/CountryPrices/IND/INR of ink-10 is 99.5');
+    expect(await show('paper-fleet')).toEqual(before);
+  } finally {
+    await db.deleteFrom('adapter_settings').execute();
+  }
+});

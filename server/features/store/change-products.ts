@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { readCommand, type CommandForms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
+import { readConfiguredPlatforms } from './configured-platforms.ts';
 import { listCurrenciesWithoutRate, readCurrencyRates, writeCurrencyRates } from './currency-rates.ts';
 import { listMissingForSale } from './list-missing-for-sale.ts';
 import { listUnpricedItems } from './list-unpriced-items.ts';
@@ -44,7 +45,8 @@ async function setProducts(game: string, json: string, { database, report, confi
   const { entries, before } = await database.transaction(async (trx) => {
     const locked = await sql`select 1 from games where game = ${game} for update`.execute(trx);
     if (locked.rows.length === 0) throw buildUnknownGameProblem(game);
-    const parsed = parseProducts(json, new Set((await readCurrencyRates(trx)).keys()));
+    const rates = new Set((await readCurrencyRates(trx)).keys());
+    const parsed = parseProducts(json, { rates, platforms: await readConfiguredPlatforms(trx, game) });
     const had = await trx.selectFrom('products').select('sku').where('game', '=', game).execute();
     await writeProducts(trx, game, parsed);
     return { entries: parsed, before: new Set(had.map(({ sku }) => sku)) };

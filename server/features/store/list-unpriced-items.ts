@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { readConfiguredPlatforms } from './configured-platforms.ts';
 import type { ProductEntry } from './products-file.ts';
 
 const maxSkusShown = 10;
@@ -12,13 +13,7 @@ export async function listUnpricedItems(
   game: string,
   entries: readonly ProductEntry[],
 ): Promise<string[]> {
-  const settings = await db
-    .selectFrom('adapter_settings')
-    .select('adapter')
-    .where('family', '=', 'platforms')
-    .where((eb) => eb.or([eb('game', 'is', null), eb('game', '=', game)]))
-    .execute();
-  const enabled = new Set(settings.map(({ adapter }) => adapter));
+  const enabled = await readConfiguredPlatforms(db, game);
   const manifests = Object.entries<PlatformManifest>(registry).filter(([folder]) => enabled.has(folder));
   return manifests.flatMap(([, manifest]) => [...describeManifest(manifest, entries)]);
 }

@@ -10,6 +10,7 @@ import { currencyDecimals } from '#model/money.ts';
 import { ProductType, Sku, ProductTier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
 import { isPlatformUnit } from './platform-sale.ts';
+import { listPriceStepFaults } from './price-steps.ts';
 
 const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
   additionalProperties: false,
@@ -48,15 +49,25 @@ const RatesFile = Type.Record(
 );
 export type ParsedCurrencyRates = Readonly<Static<typeof RatesFile>>;
 
-export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
-  return unwrap('products', validateProductsFile(parse(json), rates));
+export interface ProductRules {
+  /** Currencies with an exchange rate. */
+  readonly rates: ReadonlySet<string>;
+  /** The folders of the platforms that are configured for the game. */
+  readonly platforms: ReadonlySet<string>;
+}
+
+export function parseProducts(json: string, rules: ProductRules): ProductEntry[] {
+  return unwrap('products', validateProductsFile(parse(json), rules));
 }
 
 export function parseCurrencyRates(json: string): ParsedCurrencyRates {
   return unwrap('rates', validateCurrencyRates(parse(json)));
 }
 
-export function validateProductsFile(value: unknown, rates: ReadonlySet<string>): ValidationResult<ProductEntry[]> {
+export function validateProductsFile(
+  value: unknown,
+  { rates, platforms }: ProductRules,
+): ValidationResult<ProductEntry[]> {
   if (!Value.Check(ProductsFile, value)) return { faults: schemaFaults(ProductsFile, value) };
   const seen = new Set<string>();
   const known = new Set(value.map((entry) => entry.Sku));
@@ -69,6 +80,7 @@ export function validateProductsFile(value: unknown, rates: ReadonlySet<string>)
       ...additionalFaults(entry, `/${at}/AdditionalProducts`, known),
     ];
   });
+  faults.push(...listPriceStepFaults(value, platforms));
   return faults.length > 0 ? { faults } : { value };
 }
 

@@ -13,8 +13,11 @@ export const productsContent: ContentType<ProductEntry[]> = {
       value,
     }));
   },
-  prepare: ({ value, current, folder }) => {
-    const checked = validateProductsFile(value, findRated(folder) ?? findRated(current) ?? new Set());
+  prepare: ({ place, value, current, folder }) => {
+    const checked = validateProductsFile(value, {
+      rates: findRated(folder) ?? findRated(current) ?? new Set(),
+      platforms: new Set([...listPlatforms(current, place.game), ...listPlatforms(folder, place.game)]),
+    });
     return 'faults' in checked ? checked : { value: checked.value.map(complete) };
   },
   write: async (trx, { place, value }) => {
@@ -52,4 +55,13 @@ const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntr
 function findRated(entries: ContentEntries): ReadonlySet<string> | undefined {
   const rates = entries.get('rates.json');
   return rates && new Set(Object.keys(rates.value ?? {}));
+}
+
+/** The folders of the platforms with settings for the game or for the whole portal. */
+function* listPlatforms(entries: ContentEntries, game: string | undefined): Generator<string> {
+  for (const { place } of entries.values())
+    if (place.type === 'settings' && (place.game === undefined || place.game === game)) {
+      const [family, folder] = place.name.split('/');
+      if (family === 'platforms' && folder !== undefined) yield folder;
+    }
 }
