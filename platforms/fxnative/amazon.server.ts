@@ -15,6 +15,8 @@ export const amazon: StoreAdapter<Static<typeof AmazonSettings>> = {
     if (!/^[\w:=+/.-]{1,2000}$/.test(id) || userId === '') return refuseByStore('Unproved');
     const real = await askFor(id, userId, '', host);
     const found = real ?? (await askFor(id, userId, '/sandbox', host));
+    if (found === 'cancelled')
+      return { outcome: 'refunded', id: real ? id : `sandbox-${id}`, isTest: real === undefined };
     if (!found || found.receiptId !== id) return refuseByStore('Unproved');
     // SKUs are unique among all apps of a developer, so the product identifies the app.
     if (found.productId !== purchase.productId) return refuseByStore('OtherProduct');
@@ -37,19 +39,20 @@ const Receipt = Type.Object({
   testTransaction: Type.Optional(Type.Boolean()),
 });
 
-/** Undefined: Amazon doesn't know the receipt, or not for this buyer, or it is no longer valid. */
+/** Undefined: Amazon doesn't know the receipt, or not for this buyer. */
 async function askFor(
   id: string,
   userId: string,
   place: '' | '/sandbox',
   host: AmazonHost,
-): Promise<Static<typeof Receipt> | undefined> {
+): Promise<Static<typeof Receipt> | 'cancelled' | undefined> {
   const { ApiUrl = 'https://appstore-sdk.amazon.com', SharedSecret } = host.settings;
   const [secret, user, receipt] = [SharedSecret, userId, id].map(encodeURIComponent);
   const url = `${ApiUrl}${place}/version/1.0/verifyReceiptId/developer/${secret}/user/${user}/receiptId/${receipt}`;
   const { status, body } = await host.fetch(url, { headers: { accept: 'application/json' }, timeoutMs: 6000 });
   // A rejection may have no JSON body.
-  if (status === 400 || status === 410 || status === 497) return undefined;
+  if (status === 410) return 'cancelled';
+  if (status === 400 || status === 497) return undefined;
   if (status === 496) throw new Error('Amazon rejects the setting Amazon.SharedSecret.');
   if (status !== 200) throw new Error(`Amazon answered ${status} about a receipt.`);
   return requireShape(Receipt, parseJson(body), 'Amazon', 'a receipt');

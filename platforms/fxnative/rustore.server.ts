@@ -1,12 +1,22 @@
 // RuStore. Invoice numbers can be guessed, so the attached order must be the player's. Held money (PAID) isn't paid
-// yet: the app confirms it on the device, and the invoice becomes CONFIRMED.
+// yet: the app confirms it on the device, and the invoice becomes CONFIRMED, or CONSUMED once the app has used it up.
+// Statuses are written in capitals or in small letters.
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor, fetchFromVendor } from '#kit/call-vendor.server.ts';
+import { nullish } from '#kit/nullable.ts';
+import { fromVendorUnits } from '#kit/vendor-units.ts';
+import { isCurrency } from '#model/currency.ts';
 import { createTokenCache, type VendorCredential } from './token-cache.server.ts';
 import type { RuStoreSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
+import {
+  refuseByStore,
+  unwrapUnityReceipt,
+  type StoreAdapter,
+  type StoreHost,
+  type StorePurchase,
+} from './store.server.ts';
 
 export type RuStoreHost = StoreHost<Static<typeof RuStoreSettings>>;
 
@@ -19,7 +29,7 @@ export const ruStore: StoreAdapter<Static<typeof RuStoreSettings>> = {
     const real = await askFor(invoiceId, '/public/v2/purchase/', host);
     const found = real ?? (await askFor(invoiceId, '/public/sandbox/v2/purchase/', host));
     if (!found) return refuseByStore('Unproved');
-    if (String(found.appId) !== host.settings.AppId) return refuseByStore('OtherApp');
+    if (String(found.appId ?? found.applicationCode) !== host.settings.AppId) return refuseByStore('OtherApp');
     if (readProductId(found) !== purchase.productId) return refuseByStore('OtherProduct');
     const outcome = outcomes[found.invoiceStatus.toUpperCase()];
     if (outcome === undefined) return refuseByStore('NotPaid');
@@ -29,12 +39,14 @@ export const ruStore: StoreAdapter<Static<typeof RuStoreSettings>> = {
       isTest: !real,
       isGuessable: true,
       orderId: found.developerPayload?.toLowerCase(),
+      ...readPrice(found),
     };
   },
 };
 
 const outcomes: Readonly<Partial<Record<string, 'paid' | 'pending' | 'refunded'>>> = {
   CONFIRMED: 'paid',
+  CONSUMED: 'paid',
   PAID: 'pending',
   EXECUTED: 'pending',
   REVERSED: 'refunded',
@@ -42,22 +54,41 @@ const outcomes: Readonly<Partial<Record<string, 'paid' | 'pending' | 'refunded'>
 };
 
 const named = Type.Optional(Type.String());
+const appNumber = nullish(Type.Union([Type.Integer(), Type.String()]));
 const Invoice = Type.Object({
   invoiceStatus: Type.String({ maxLength: 40 }),
-  appId: Type.Union([Type.Integer(), Type.String()]),
+  /** The help page names it `appId`, the OpenAPI description `applicationCode`. */
+  appId: appNumber,
+  applicationCode: appNumber,
   developerPayload: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   productId: named,
-  order: Type.Optional(Type.Object({ productId: named, itemCode: named })),
+  order: Type.Optional(
+    Type.Object({
+      productId: named,
+      itemCode: named,
+      amountCurrent: nullish(Type.Integer({ minimum: 0 })),
+      currency: nullish(Type.String({ maxLength: 10 })),
+    }),
+  ),
 });
+type RuStoreInvoice = Static<typeof Invoice>;
 
 /**
- * The product of an invoice. RuStore doesn't document the field; assumed from public code: `productId`, next to the
- * status or in `order`, or `itemCode` in older responses. Without any of them the invoice buys nothing.
+ * The product of an invoice: `itemCode` in `order`, as RuStore documents it, or `productId`, as public code has it, next
+ * to the status or in `order`. Without any of them the invoice buys nothing.
  */
-export const readProductId = ({ productId, order }: Static<typeof Invoice>): string | undefined =>
+export const readProductId = ({ productId, order }: RuStoreInvoice): string | undefined =>
   productId ?? order?.productId ?? order?.itemCode;
 
-async function askFor(invoiceId: string, path: string, host: RuStoreHost): Promise<Static<typeof Invoice> | undefined> {
+/** What the buyer paid, in hundredths of the currency. */
+function readPrice({ order }: RuStoreInvoice): Pick<StorePurchase, 'amountMinor' | 'currency'> {
+  const { amountCurrent, currency } = order ?? {};
+  if (typeof amountCurrent !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return {};
+  const amountMinor = fromVendorUnits(amountCurrent, currency, 2);
+  return amountMinor === undefined ? {} : { amountMinor, currency };
+}
+
+async function askFor(invoiceId: string, path: string, host: RuStoreHost): Promise<RuStoreInvoice | undefined> {
   const { ApiUrl = apiUrl } = host.settings;
   const reply = await callVendor(host, {
     vendor: 'RuStore',

@@ -17,6 +17,8 @@ export const simulatedAmazon: SimulatedStore = {
       if (user !== userId) throw new VendorErrorReply(497, { message: 'Invalid user id' });
       if (found?.isTest !== isTest || found.state === 'pending')
         throw new VendorErrorReply(400, { message: 'Invalid receipt id' });
+      // Amazon reports a cancelled purchase in either way.
+      if (found.state === 'refunded' && !isTest) throw new VendorErrorReply(410, { message: 'Cancelled' });
       return {
         receiptId: found.id,
         productId: found.productId,

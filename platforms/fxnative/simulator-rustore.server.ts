@@ -30,11 +30,14 @@ export const simulatedRuStore: SimulatedStore = {
       return wrap('OK', {
         invoiceId: Number(found.id),
         invoiceDate: found.boughtAt.toISOString(),
-        invoiceStatus: statuses[found.state],
+        invoiceStatus: found.state === 'paid' && found.isConsumed ? 'consumed' : statuses[found.state],
         developerPayload: found.orderId ?? null,
         appId,
         ownerCode: 4_384_191,
-        order: { productId: found.productId },
+        order: {
+          itemCode: found.productId,
+          ...(found.priceMinor !== undefined && { amountCurrent: found.priceMinor, currency: 'RUB' }),
+        },
       });
     };
     api.get('/rustore/public/v2/purchase/:id', answerFrom(false));

@@ -7,6 +7,8 @@ export interface SimulatedPurchase {
   readonly productId: string;
   readonly orderId?: string;
   readonly isTest: boolean;
+  /** In kopecks, at stores that report it. */
+  readonly priceMinor?: number;
   readonly boughtAt: Date;
   state: 'paid' | 'pending' | 'refunded';
   changedAt: Date;

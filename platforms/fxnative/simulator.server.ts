@@ -66,6 +66,7 @@ export interface SimulatedPurchaseRequest {
   readonly orderId?: string | undefined;
   readonly state?: SimulatedPurchase['state'];
   readonly isTest?: boolean;
+  readonly priceMinor?: number;
 }
 
 export function buyOnPhone(
@@ -80,6 +81,7 @@ export function buyOnPhone(
       id: simulatedStores[name].makeId(),
       productId,
       ...(orderId !== undefined && { orderId }),
+      ...(wish.priceMinor !== undefined && { priceMinor: wish.priceMinor }),
       isTest,
       state,
       boughtAt: at.now(),
@@ -120,10 +122,11 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
     if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {
-    const { productId, orderId, state = 'paid' } = texts;
+    const { productId, orderId, state = 'paid', price } = texts;
     if (productId === undefined || !isState(state))
       throw new VendorErrorReply(400, { error: 'productId, and a state' });
-    const purchase = buyOnPhone(name, { productId, orderId, state }, place);
+    const priceMinor = price !== undefined && /^\d{1,9}$/.test(price) ? { priceMinor: Number(price) } : {};
+    const purchase = buyOnPhone(name, { productId, orderId, state, ...priceMinor }, place);
     if (purchase.state === 'paid') await send(purchase);
     const { id, Receipt, Signature, StoreUserId } = purchase;
     return { id, Store: name, Receipt, Signature, StoreUserId };

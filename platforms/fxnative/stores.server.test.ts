@@ -398,6 +398,47 @@ test('an invoice of RuStore that names no product proves none', () => {
   expect(readProductId(invoice)).toBeUndefined();
 });
 
+test.each([
+  ['CONFIRMED', 'paid'],
+  ['confirmed', 'paid'],
+  ['CONSUMED', 'paid'],
+  ['consumed', 'paid'],
+  ['paid', 'pending'],
+  ['executed', 'pending'],
+  ['reversed', 'refunded'],
+  ['refunded', 'refunded'],
+  ['cancelled', 'refused'],
+  ['created', 'refused'],
+])('RuStore: an invoice that is %s is %s', async (invoiceStatus, outcome) => {
+  const gems = buyOnPhone('RuStore', { productId: 'gems-100' }, stores.place);
+  const { AppId } = stores.settings.RuStore ?? {};
+  const body = { invoiceStatus, applicationCode: AppId, order: { itemCode: 'gems-100' } };
+  stores.fault = { address: /\/v2\/purchase\//, status: 200, body: JSON.stringify({ code: 'OK', body }) };
+  expect(await prove(bring('RuStore', gems))).toMatchObject({ outcome });
+  const other = { ...body, applicationCode: '7' };
+  stores.fault = { address: /\/v2\/purchase\//, status: 200, body: JSON.stringify({ code: 'OK', body: other }) };
+  expect(await prove(bring('RuStore', gems))).toMatchObject({ why: 'OtherApp' });
+});
+
+test('RuStore reports the price as paid', async () => {
+  const gems = buyOnPhone('RuStore', { productId: 'gems-100', priceMinor: 14_900 }, stores.place);
+  gems.isConsumed = true;
+  expect(await prove(bring('RuStore', gems))).toMatchObject({ outcome: 'paid', amountMinor: 14_900, currency: 'RUB' });
+  const unpriced = buyOnPhone('RuStore', { productId: 'gems-100' }, stores.place);
+  expect(await prove(bring('RuStore', unpriced))).not.toHaveProperty('amountMinor');
+});
+
+test('Amazon: 410 means that the purchase was cancelled', async () => {
+  const gems = buyOnPhone('Amazon', { productId: 'gems-100' }, stores.place);
+  stores.fault = { address: /verifyReceiptId/, status: 410 };
+  expect(await prove(bring('Amazon', gems))).toEqual({ outcome: 'refunded', id: gems.id, isTest: false });
+  expect(stores.asked).toHaveLength(1);
+  stores.fault = undefined;
+  const test = buyOnPhone('Amazon', { productId: 'gems-100', isTest: true }, stores.place);
+  changePurchaseState(test, 'refunded', stores.place);
+  expect(await prove(bring('Amazon', test))).toMatchObject({ outcome: 'refunded', isTest: true });
+});
+
 test('Amazon: another buyer’s receipt is refused, and a wrong shared key is an error', async () => {
   const gems = buyOnPhone('Amazon', { productId: 'gems-100' }, stores.place);
   expect(await prove(bring('Amazon', { ...gems, StoreUserId: 'another' }))).toMatchObject({ why: 'Unproved' });
