@@ -41,6 +41,11 @@ export interface CreatePaymentRequest {
   readonly locale: string;
   /** Our page to which the provider's pages return the buyer, whatever the outcome. */
   readonly returnUrl: string;
+  /**
+   * Records that the buyer has come back, then redirects to the order's page; for `confirmAfterReturn`. Absent from
+   * attempts written by older releases.
+   */
+  readonly recordedReturnUrl?: string;
   /** Our page with the payment form, if the manifest names one. Anyone who has this URL can pay. */
   readonly formUrl?: string;
   readonly productUrl?: string;
@@ -73,6 +78,8 @@ export type CreatePaymentResult<Block = unknown> =
       readonly reply: Block;
       readonly redirectUrl?: string;
       readonly expiresAt?: Date;
+      /** `confirm` only once the buyer has come back through `recordedReturnUrl`. */
+      readonly confirmAfterReturn?: boolean;
     }
   /** The provider rejected it for good; a retry won't help. `reason` contains no secret. */
   | { readonly outcome: 'refused'; readonly reason: string };

@@ -320,15 +320,6 @@ describe('refunds', () => {
   };
   const paid = { ...transaction, status: 'paid' };
   const method = { RefundMethod: 'transaction/refund' };
-  it.each(['2-03', '2-03-73', '2-07'])('of version %s are accepted and answered in it', async (version) => {
-    const reading = await adapter.parseWebhook(webhookOf(notice, { changes: { version } }), hostWith([]));
-    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind: 'paid' }] });
-    if (reading.outcome !== 'events') throw new Error('It brings no events.');
-    for (const end of ['done', 'retry', 'mismatch'] as const)
-      expect(reading.answer?.(end).body).toMatchObject({ version });
-    answerOf(reading, 'done');
-  });
-
   const back = 'AAAAAAAA-2222-3333-4444-555555555555';
 
   it('are for an operator, unless the settings name the method', async () => {
@@ -446,6 +437,15 @@ describe('notifications', () => {
       expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
     },
   );
+
+  it.each(['2-03', '2-03-73', '2-07'])('of version %s are accepted and answered in it', async (version) => {
+    const reading = await adapter.parseWebhook(webhookOf(notice, { changes: { version } }), hostWith([]));
+    expect(reading).toMatchObject({ outcome: 'events', events: [{ kind: 'paid' }] });
+    if (reading.outcome !== 'events') throw new Error('It brings no events.');
+    for (const end of ['done', 'retry', 'mismatch'] as const)
+      expect(reading.answer?.(end).body).toMatchObject({ version });
+    answerOf(reading, 'done');
+  });
 
   it.each(['new', 'PROCESS', 'wait', 'held'])('of %s move nothing, and are taken', async (status) => {
     const reading = await adapter.parseWebhook(webhookOf({ ...notice, status }), hostWith([]));

@@ -244,6 +244,16 @@ describe('opening', () => {
     expect(host.asked[1]?.body).toMatchObject({ usersession: 'web', ipaddress: '203.0.113.7' });
   });
 
+  it('on a page is charged only after the buyer has come back', async () => {
+    const recordedReturnUrl = 'https://play.example/payments/returned/1';
+    const onPage = await payments.create({ ...web, recordedReturnUrl }, hostWith([wallet('EUR'), opened]));
+    expect(onPage).toMatchObject({ confirmAfterReturn: true, redirectUrl: expect.stringContaining('returned%2F1') });
+    const inOverlay = ok({ orderid, transid: '900' });
+    expect(
+      await payments.create({ ...client, recordedReturnUrl }, hostWith([wallet('EUR'), inOverlay])),
+    ).not.toHaveProperty('confirmAfterReturn');
+  });
+
   it.each([
     [500, 'JPY', '50000'],
     [1999, 'USD', '1999'],

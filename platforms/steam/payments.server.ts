@@ -138,16 +138,21 @@ function writeItemId(sku: string): string {
   return String(hash || 1);
 }
 
-function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?: string): CreatePaymentResult<Reply> {
+function describeOpened(
+  { attemptId, createdAt, returnUrl, recordedReturnUrl }: Opening,
+  steamUrl?: string,
+): CreatePaymentResult<Reply> {
   const OrderId = deriveOrderId(attemptId);
   const page = steamUrl === undefined ? undefined : new URL(steamUrl);
-  page?.searchParams.set('returnurl', returnUrl);
+  page?.searchParams.set('returnurl', recordedReturnUrl ?? returnUrl);
   return {
     outcome: 'created',
     providerPaymentId: OrderId,
     reply: { OrderId, ...(page && { SteamUrl: page.href }) },
     ...(page && { redirectUrl: page.href }),
     expiresAt: new Date(createdAt.getTime() + purchaseLifetimeMs),
+    // Steam: abandon a web purchase whose buyer does not come back, even if it was approved.
+    ...(page && recordedReturnUrl !== undefined && { confirmAfterReturn: true }),
   };
 }
 

@@ -112,9 +112,49 @@ describe('a purchase', () => {
     expect(await ledgerOf(orderId)).toEqual([{ kind: 'charged', currency: 'USD', is_test: true }]);
   });
 
-  it('on Steam’s page returns to its order’s page', async () => {
-    const { orderId, steamUrl = '' } = await order('Web');
-    expect(new URL(steamUrl).searchParams.get('returnurl')).toContain(orderId);
+  const comeBack = async (steamUrl = '') => {
+    const address = new URL(steamUrl).searchParams.get('returnurl') ?? '';
+    return server.app.inject(new URL(address).pathname);
+  };
+
+  it('on Steam’s page is charged when its buyer comes back to ours', async () => {
+    const { orderId, steamOrder, steamUrl } = await order('Web');
+    changePurchaseStatus(steamOrder, 'Approved', place);
+    const { statusCode, headers } = await comeBack(steamUrl);
+    expect([statusCode, headers.location]).toEqual([303, expect.stringContaining(`/Store/Return/${orderId}`)]);
+    await server.jobs.runDue();
+    expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+    // Coming back again changes nothing.
+    expect((await comeBack(steamUrl)).statusCode).toBe(303);
+    await server.jobs.runDue();
+    expect(await ledgerOf(orderId)).toEqual([{ kind: 'charged', currency: 'USD', is_test: true }]);
+  });
+
+  it('on Steam’s page that its buyer approved and left is never charged', async () => {
+    const { orderId, store, steamOrder, steamUrl } = await order('Web');
+    changePurchaseStatus(steamOrder, 'Approved', place);
+    // The game's tab is visible again, but Steam's page never led back to ours.
+    await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
+    for (const seconds of [0, 30, 90, 180, 600, 2701, 24 * 3600]) {
+      pass(seconds);
+      await server.jobs.runDue();
+      expect(await ledgerOf(orderId)).toEqual([]);
+    }
+    expect(await statusOf(orderId)).toBe('Cancelled');
+    await comeBack(steamUrl);
+    await server.jobs.runDue();
+    expect([await statusOf(orderId), await ledgerOf(orderId)]).toEqual(['Cancelled', []]);
+  });
+
+  it('in the overlay has no page to come back to', async () => {
+    const { orderId } = await order();
+    const { attempt_id: attemptId } = await server.database.kysely
+      .selectFrom('payment_attempts')
+      .select('attempt_id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    for (const path of [attemptId, '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f', 'x'])
+      expect((await server.app.inject(`/payments/returned/${path}`)).statusCode).toBe(404);
   });
 
   it('that its buyer has denied is over', async () => {

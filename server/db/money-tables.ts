@@ -139,6 +139,8 @@ interface AttemptRow {
   expires_at: Date | null;
   checks: Generated<number>;
   checked_at: Date | null;
+  /** Whether it may not be confirmed until the buyer is back from the provider's page; null: that doesn't matter. */
+  awaits_return: Generated<boolean | null>;
 }
 
 export type LedgerEntryType = 'charged' | 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';

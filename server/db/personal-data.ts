@@ -1,5 +1,4 @@
-// Classifies every column of every table by the personal data that it contains. Export and erasure are derived from it.
-// A test fails for an unclassified column.
+// Classifies every column by the personal data in it, for export and erasure. A test fails for an unclassified column.
 
 import { nonPersonalTables } from './non-personal-tables.ts';
 
@@ -385,6 +384,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     expires_at: 'none',
     checks: 'none',
     checked_at: 'none',
+    awaits_return: 'none',
   },
   ...nothingPersonal(nonPersonalTables),
 };

@@ -13,6 +13,7 @@ import { resolvePaymentHandler } from './providers/choose-provider.ts';
 import { createProviderCalls } from './providers/provider-calls.ts';
 import { createRedirectRoutes } from './redirect/redirect-routes.ts';
 import { refundForPlayer } from './refunds/refund-for-player.ts';
+import { mountPaymentReturns } from './returns/payment-returns.ts';
 import { createOrderRoutes } from './routes.ts';
 import { mountWebhooks } from './webhooks/mount-webhooks.ts';
 
@@ -46,6 +47,7 @@ export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
     mount: async (app: FastifyInstance) => {
       await mountWebhooks(app, { ...orders, gamesUrl });
       mountProductPages(app, { ...orders, gamesUrl, policy });
+      mountPaymentReturns(app, { ...orders, policy });
     },
   };
 }

@@ -9,4 +9,5 @@ export const orderColumns = `order_id, account_id, game, game_uid, platform, pro
   idempotency_hash, continues_until, created_at, expires_at, expired_at, paid_at, completed_at`;
 
 export const attemptColumns = `attempt_id, order_id, number, provider, account, settings_hash, state, provider_payment_id,
-  amount_minor, currency, sealed_request, sealed_reply, sealed_receipt, created_at, expires_at, checks, checked_at`;
+  amount_minor, currency, sealed_request, sealed_reply, sealed_receipt, created_at, expires_at, checks, checked_at,
+  awaits_return`;

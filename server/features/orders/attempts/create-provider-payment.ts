@@ -32,7 +32,14 @@ export async function createProviderPayment(
   const sealedReply = sealAttemptReply(deps.sealer, opened);
   // A webhook may arrive before this: the state it set stays.
   const isFirst = await deps.database.transaction(async (trx) => {
-    const [written] = await openAttemptRow(trx, { orderId, attemptId, providerPaymentId, sealedReply, expiresAt });
+    const [written] = await openAttemptRow(trx, {
+      orderId,
+      attemptId,
+      providerPaymentId,
+      sealedReply,
+      expiresAt,
+      awaitsReturn: created.confirmAfterReturn ? true : null,
+    });
     if (!written) return false;
     const { provider_payment_id: firstName, ...order } = written;
     if (firstName !== providerPaymentId)
@@ -102,10 +109,11 @@ export const openAttemptRow = defineStatement<
     providerPaymentId: string | null;
     sealedReply: Buffer;
     expiresAt: Date | null;
+    awaitsReturn: boolean | null;
   },
   OrderRow & { readonly provider_payment_id: string | null }
 >(
-  ({ orderId, attemptId, providerPaymentId, sealedReply, expiresAt }) => `
+  ({ orderId, attemptId, providerPaymentId, sealedReply, expiresAt, awaitsReturn }) => `
   with locked as (
     select ${orderColumns} from orders where order_id = ${orderId} for update
   ), opened as (
@@ -114,7 +122,8 @@ export const openAttemptRow = defineStatement<
       provider_payment_id = coalesce(provider_payment_id, ${providerPaymentId}),
       sealed_request = null,
       sealed_reply = ${sealedReply},
-      expires_at = ${expiresAt}
+      expires_at = ${expiresAt},
+      awaits_return = ${awaitsReturn}
     from (select order_id as locked_id from locked) as held
     where attempt_id = ${attemptId} and order_id = locked_id and sealed_reply is null
     returning order_id, number, provider, provider_payment_id

@@ -15,6 +15,7 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { saveProductPage } from '../product-pages/product-pages.ts';
+import { buildRecordedReturnUrl } from '../returns/payment-returns.ts';
 import { unsealAttemptReply } from './sealed-reply.ts';
 import { sealPaymentRequest } from './sealed-request.ts';
 
@@ -183,6 +184,7 @@ function describePayment(
     callerAddress: params.callerAddress,
     locale: params.locale,
     returnUrl: params.returnUrl,
+    recordedReturnUrl: buildRecordedReturnUrl(deps.portalUrl, attemptId),
     ...(formUrl !== undefined && { formUrl }),
     ...(productUrl !== undefined && { productUrl }),
     wantsRedirect: params.wantsRedirect,

@@ -51,6 +51,7 @@ async function openWhile(change: Updateable<Tables['payment_attempts']>) {
         providerPaymentId: 'second',
         sealedReply: Buffer.from('reply'),
         expiresAt: null,
+        awaitsReturn: null,
       });
     });
     await eventually(async () => {

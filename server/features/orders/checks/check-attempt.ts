@@ -194,7 +194,7 @@ async function fetchPaymentEvents(
     }
   }
   const { events, isOver, toConfirm } = await account.readPayment(attempt);
-  if (toConfirm)
+  if (toConfirm && attempt.awaits_return !== true)
     await deps.database.transaction((trx) =>
       deps.sendConfirmation(trx, { ...toConfirm, attemptId: attempt.attempt_id }),
     );
