@@ -96,7 +96,7 @@ describe.each(names)('%s', (name) => {
     const purchase = make();
     for (const status of [500, 503, 429, 200]) {
       stores.fault = { address: /./, status };
-      await expect(prove(bring(name, purchase))).rejects.toThrow(/answered|shape/);
+      await expect(prove(bring(name, purchase))).rejects.toThrow(/answered|unexpected format/);
     }
   });
 

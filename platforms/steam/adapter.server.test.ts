@@ -464,7 +464,7 @@ describe('the report', () => {
 
   it('is a fault where it cannot be read to its end', async () => {
     const same = Array.from({ length: 1000 }, (_, at) => order(String(at + 1), '18:00:00'));
-    await expect(list(report(...same), report(...same))).rejects.toThrow('does not go on');
+    await expect(list(report(...same), report(...same))).rejects.toThrow('does not continue');
     await expect(list(fault(3))).rejects.toThrow('does not show its records');
     await expect(list()).rejects.toThrow(/./);
   });
