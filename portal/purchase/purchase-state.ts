@@ -55,6 +55,7 @@ export function createPurchaseState(purchaseRequest: PurchaseRequest, deps: Purc
   const ended = Promise.withResolvers<PurchaseOutcome>();
   const over = new AbortController();
   let step: PurchaseStep = { name: 'opening' };
+  let isCompleted = false;
   const purchase: PurchaseState = {
     purchaseRequest,
     deps,
@@ -73,6 +74,8 @@ export function createPurchaseState(purchaseRequest: PurchaseRequest, deps: Purc
     signal: over.signal,
     finish: (outcome) => {
       if (step.name === 'over') return;
+      // A payment in a tab reports nothing to this page before.
+      if (outcome.outcome === 'paid') purchase.hint('Completed');
       over.abort();
       deps.forget();
       reportPurchaseOutcome(deps.tell, purchaseRequest, purchase.order, outcome);
@@ -88,7 +91,8 @@ export function createPurchaseState(purchaseRequest: PurchaseRequest, deps: Purc
       purchase.go({ name: 'failed', order, option, message, canUseTab, isTrying: false });
     },
     hint: (Status) => {
-      if (!purchase.order) return;
+      if (!purchase.order || isCompleted) return;
+      isCompleted = Status === 'Completed';
       deps.calls
         .setOptimisticOrderStatus({ PublicOrderId: purchase.order.transactionId, Status })
         .catch((error: unknown) => deps.warn('The server could not be told what became of the payment.', error));

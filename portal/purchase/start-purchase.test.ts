@@ -135,7 +135,7 @@ test('information that could not be saved stays on the screen, and is logged', a
   expect(await flow.ended).toEqual({ outcome: 'cancelled', message: 'Email input cancelled' });
 });
 
-test('in a tab the server alone tells the end, and closing tells it nothing', async () => {
+test('in a tab only the server reports the result; the order is then marked completed, and closing reports nothing', async () => {
   const paid = start({ options: [tabPaymentOption], statuses: ['Created', 'Created', 'Payed'] });
   await settle();
   paid.flow.pay();
@@ -143,6 +143,7 @@ test('in a tab the server alone tells the end, and closing tells it nothing', as
   expect(paid.kept()).toBe(testTransactionId);
   await vi.advanceTimersByTimeAsync(5000);
   expect(await paid.flow.ended).toMatchObject({ outcome: 'paid' });
+  expect(paid.hints()).toEqual(['Completed']);
   const left = start({ options: [tabPaymentOption] });
   await settle();
   left.flow.pay();
@@ -322,8 +323,8 @@ test('whoever leaves while the provider is at work is not told that nothing was 
     flow[how]();
     expect(flow.step().name).toBe('confirming');
     await vi.advanceTimersByTimeAsync(2000);
+    expect(hints()).toEqual(['Completed']);
     expect(await flow.ended).toMatchObject({ outcome: 'paid' });
-    expect(hints()).toEqual([]);
   }
 });
 
