@@ -23,11 +23,14 @@ export class ApiError extends Error implements ProblemDetails {
   readonly l10nKey: string | undefined;
   readonly l10nParam: string | undefined;
   readonly accountId: string | undefined;
+  /** The response's text, if it wasn't the expected JSON. */
+  readonly body: string | undefined;
 
   constructor(
     details: Partial<ProblemDetails> & { title: string; status: number },
     answer: Answer = {},
     cause?: unknown,
+    body?: string,
   ) {
     super(details.detail ?? details.title, cause === undefined ? undefined : { cause });
     this.name = 'ApiError';
@@ -42,6 +45,7 @@ export class ApiError extends Error implements ProblemDetails {
     this.l10nKey = textOf(answer['L10NKey']);
     this.l10nParam = textOf(answer['L10NParam']);
     this.accountId = textOf(answer['AccountId']);
+    this.body = body;
   }
 }
 
@@ -62,16 +66,13 @@ export function errorFromResponse(
   instance: string,
 ): ApiError {
   const title = `HTTP Error ${status}`;
-  if (!isJson(contentType)) return new ApiError({ title, status, detail: 'Request failed', instance });
-  const answer = parse(body);
+  const answer = isJson(contentType) ? parse(body) : undefined;
   if (!answer) {
     const start = body ? `: ${body.slice(0, maxDetail)}` : '';
-    return new ApiError({
-      title,
-      status,
-      detail: `Response body could not be parsed as JSON or was empty${start}`,
-      instance,
-    });
+    const detail = isJson(contentType)
+      ? `Response body could not be parsed as JSON or was empty${start}`
+      : 'Request failed';
+    return new ApiError({ title, status, detail, instance }, {}, undefined, body.slice(0, maxBody));
   }
   return new ApiError(
     {
@@ -104,6 +105,8 @@ export function errorFromThrown(thrown: unknown, instance: string): ApiError {
 type Answer = Record<string, unknown> & { Code?: unknown; RequestId?: unknown; Fields?: unknown };
 
 const maxDetail = 500;
+// Enough for a proxy's error page.
+const maxBody = 20_000;
 
 const cut = (text: string): string => text.slice(0, maxDetail);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '#contract/api-error.ts';
+import { ApiError, errorFromResponse } from '#contract/api-error.ts';
 import { buildFailureState } from './failure-state.ts';
 
 const expired = new ApiError(
@@ -14,6 +14,14 @@ test('the error page gets what the server said', () => {
     body: '{"Code":"TokenExpiredOrUsed","title":"Expired or used","detail":"Ask for a new one.","RequestId":"r1"}',
     url: '/auth/x',
   });
+});
+
+test.each([
+  ['text/html', '<h1>502 Bad Gateway</h1>', '<h1>502 Bad Gateway</h1>'],
+  ['application/json', '{"truncated', '{"truncated'],
+  ['text/plain', '', '{"title":"HTTP Error 502","detail":"Request failed"}'],
+])('the error page gets the raw text of a response that is not JSON: %s %s', (type, text, body) => {
+  expect(buildFailureState(errorFromResponse(502, type, text, '/auth/x'))).toMatchObject({ status: 502, body });
 });
 
 test('a fault without an answer has its text', () => {

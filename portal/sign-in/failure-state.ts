@@ -13,7 +13,7 @@ export function buildFailureState(error: unknown, isLink = false): FailureState 
   const offer = isLink && !isPassing(error) ? { offer: offerFor(error) } : {};
   if (error instanceof ApiError) {
     const { status, title, detail, instance, code, requestId } = error;
-    const body = JSON.stringify({ Code: code, title, detail, RequestId: requestId });
+    const body = error.body || JSON.stringify({ Code: code, title, detail, RequestId: requestId });
     return { status, statusText: title, body, url: instance, ...offer };
   }
   const text = error instanceof Error ? error.message : String(error);

@@ -20,3 +20,16 @@ test('a link that a newer one has replaced leads to the error page, which says s
   const { text } = await renderInPortal(<ErrorScreen />, { path: '/Error', state: window.history.state as unknown });
   await waitFor(() => expect(text()).toContain('Open the link in that one.'));
 });
+
+test("a gateway's error page is shown as text on the error page", async () => {
+  window.fxidHandedToken = 'fxm_any';
+  const page = '<h1>502 Bad Gateway</h1>';
+  mockApi({ 'auth.authenticateFromEmailInvite': new Response(page, { status: 502 }) });
+  await renderInPortal(<LoginValidateEmail />, { path: '/LoginValidateEmail' });
+  await waitFor(() => expect(window.location.pathname).toBe('/Error'));
+  const { container } = await renderInPortal(<ErrorScreen />, {
+    path: '/Error',
+    state: window.history.state as unknown,
+  });
+  expect(container.querySelector('details pre')?.textContent).toBe(page);
+});
