@@ -47,7 +47,10 @@ export const PaymentRequest = object({
   ...orderFields,
   ...hints,
   Token: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Older clients repeat the session token here; only the header counts' }),
+    Type.String({
+      maxLength: 200,
+      description: 'The session token, from older clients that send no Authorization header. The header wins',
+    }),
   ),
   WebPublishingPlatform,
   EmbeddingType: Type.Optional(EmbeddingType),
@@ -201,6 +204,7 @@ export const storeRoutes = {
     access: anySession,
     summary: 'Create an order and start a payment with a suitable provider.',
     body: PaymentRequest,
+    tokenField: 'Token',
     reply: PaymentResult,
     errors: [
       'UnknownGame',

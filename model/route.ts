@@ -40,6 +40,8 @@ export interface Route {
   readonly bodyType?: 'json' | 'form';
   /** The maximum body size in bytes. Default: 256 kB. */
   readonly bodyLimit?: number;
+  /** The body field with the session's token, for clients that send no Authorization header. The header wins. */
+  readonly tokenField?: string;
   /** If absent, the reply is empty with status 204. */
   readonly reply?: TSchema;
   readonly replyType?: 'text/html';

@@ -126,6 +126,7 @@ function mount(
       ...(declared.reply && !declared.replyType && { response: { 200: declared.reply } }),
     },
     preParsing: admit(declared, options),
+    ...(declared.tokenField !== undefined && { preValidation: admitByField(declared, declared.tokenField, options) }),
     handler: async (request, reply) => {
       const session = isOpen
         ? async () =>
@@ -221,7 +222,8 @@ function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementA
       next(session ? tooLittle(declared, session) : unauthenticated(declared));
     };
     const { authorization } = request.headers;
-    if (isOpen) return next(undefined);
+    // `admitByField` decides once the body is read.
+    if (isOpen || (declared.tokenField !== undefined && authorization === undefined)) return next(undefined);
     if (isForGames) {
       const nextAsGame = (key: GameKey | undefined): void => {
         request.gameKey = key ?? null;
@@ -241,6 +243,18 @@ function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementA
     const remembered = sessions.remembered(authorization);
     if (remembered) return nextAs(remembered);
     sessions.find(authorization).then(nextAs, done);
+  };
+}
+
+/** Identifies a caller without an Authorization header by the token in the body. */
+function admitByField(declared: Route, field: string, { sessions }: ImplementApiOptions) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.headers.authorization !== undefined) return;
+    const token = (request.body as Record<string, unknown> | null | undefined)?.[field];
+    const session = typeof token === 'string' && token !== '' ? await sessions.find(`Bearer ${token}`) : undefined;
+    const refusal = session ? tooLittle(declared, session) : unauthenticated(declared);
+    if (refusal) throw refusal;
+    request.session = session ?? null;
   };
 }
 

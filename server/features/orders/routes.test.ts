@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 
@@ -107,6 +107,27 @@ test('the id of an order is random in all its bits: a purchase by redirect is go
   // The version and variant digits of a UUID.
   expect(new Set(ids.map((id) => id[14])).size).toBeGreaterThan(1);
   expect(new Set(ids.map((id) => id[19])).size).toBeGreaterThan(1);
+});
+
+test('older clients without an Authorization header send the session token in the body', async () => {
+  const accountId = await buildAccount(server.database, { name: 'Older client' });
+  const { token } = await server.sessions.begin(accountId);
+  const anonymous = server.client().store;
+  const { TransactionId } = await anonymous.createPayment({ ...request, Token: token });
+  const order = await server.client(token).store.getPaymentStatus({ PublicOrderId: TransactionId });
+  expect(order.CheckoutStatus).toBe('Created');
+  for (const Token of [undefined, '', 'fxs_unknown', `${token}x`])
+    await expect(anonymous.createPayment({ ...request, ...(Token !== undefined && { Token }) })).rejects.toMatchObject({
+      status: 401,
+      code: 'Unauthenticated',
+    });
+  // A session of another game is refused as with the header, and the header wins over the body.
+  await buildGames(server.database, ['another-game']);
+  const bound = await server.sessions.begin(accountId, { game: 'another-game' });
+  await expect(anonymous.createPayment({ ...request, Token: bound.token })).rejects.toMatchObject({ status: 403 });
+  await expect(server.client('fxs_unknown').store.createPayment({ ...request, Token: token })).rejects.toMatchObject({
+    status: 401,
+  });
 });
 
 test('a payment is opened, paid by a webhook, and delivered once', async () => {
