@@ -65,7 +65,12 @@ export const OrderPersonalInfo = object({
 });
 
 export const PersonalInfoRequirements = object({
-  EmailRequirement: Type.Optional(object({ IsRequired: Type.Boolean(), DefaultValue: Type.Optional(email) })),
+  EmailRequirement: Type.Optional(
+    object({
+      IsRequired: Type.Boolean({ description: 'False: a phone number is accepted instead' }),
+      DefaultValue: Type.Optional(email),
+    }),
+  ),
 });
 
 export const CardInfo = object({ Brand: text(40), Last4: Type.String({ pattern: '^\\d{4}$', maxLength: 4 }) });

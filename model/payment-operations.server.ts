@@ -291,6 +291,8 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
   /** For platforms whose manifest leaves the decision to the adapter: decides who takes the money for this sale. */
   readonly paymentHandler?: (moment: SaleContext, host: PaymentHost<Settings>) => Promise<PaymentHandlerDecision>;
   readonly needsEmail: (settings: Settings) => boolean;
+  /** Whether that receipt takes a phone number instead. */
+  readonly acceptsPhone?: (settings: Settings) => boolean;
   /**
    * For providers that read a public page of each product. Every price ever ordered has its own URL, and old URLs stay
    * valid.

@@ -146,6 +146,20 @@ describe('creating', () => {
     expect(JSON.stringify(asked[0]?.body)).not.toContain('79000000000');
   });
 
+  it('sends the phone number to the receipt only if the operator accepts it and there is no email address', async () => {
+    const buyer = { accountId: payment.buyer.accountId, name: 'Grace', phone: '79001234567' };
+    const Phone = { ...Receipt, AcceptPhone: true } as const;
+    expect([Receipt, Phone].map((each) => adapter.acceptsPhone?.({ ...settings, Receipt: each }))).toEqual([
+      false,
+      true,
+    ]);
+    await adapter.create({ ...payment, buyer }, hostWith([embedded], { Receipt: Phone }));
+    expect(asked[0]?.body).toMatchObject({ receipt: { customer: { phone: '79001234567' } } });
+    expect(await adapter.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({
+      outcome: 'refused',
+    });
+  });
+
   it('is refused without a request if the receipt lacks an address, or in another currency', async () => {
     const { email: _, ...buyer } = payment.buyer;
     expect(await adapter.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({

@@ -22,6 +22,7 @@ import { parseWebhook } from './webhook.server.ts';
 // There is no `cancel`: YooKassa can cancel only authorized payments, and ours are captured at once.
 export const adapter = defineServerAdapter(yookassa, {
   needsEmail: (settings) => settings.Receipt !== undefined,
+  acceptsPhone: (settings) => settings.Receipt?.AcceptPhone === true,
   async create(payment, host) {
     const { attemptId, amountMinor, currency, createdAt, buyer } = payment;
     const amount = writeAmount(amountMinor, currency);
@@ -30,7 +31,7 @@ export const adapter = defineServerAdapter(yookassa, {
       throw new Error(
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
       );
-    if (lacksAddress(buyer.email, host)) return refuse("The receipt needs the buyer's email address.");
+    if (lacksContact(buyer, host)) return refuse("The receipt needs the buyer's email address.");
     const name = formatProductName(payment, 128);
     const isRedirect = payment.wantsRedirect || host.settings.Confirmation === 'Redirect';
     const locale = payment.locale === 'ru' ? 'ru_RU' : 'en_US';
@@ -43,7 +44,7 @@ export const adapter = defineServerAdapter(yookassa, {
         : { type: 'embedded', locale },
       description: name,
       metadata: buildPaymentMetadata(payment),
-      ...writeReceipt({ name, amount, email: buyer.email }, host),
+      ...writeReceipt({ name, amount, buyer }, host),
     };
     const asked = { path: '/payments', subject: 'a new payment', json, answer: YookassaPayment };
     const reply = await postToYookassa(host, attemptId, asked);
@@ -62,7 +63,7 @@ export const adapter = defineServerAdapter(yookassa, {
     // YooKassa forgets an idempotency key after a day.
     const made = (await fetchRefunds(payment.id, host)).find((each) => readRefundIds(each).refundId === refundId);
     if (made) return tell(made);
-    if (lacksAddress(buyer?.email, host))
+    if (lacksContact(buyer, host))
       return refuse(
         "The receipt needs the buyer's email address, which was erased. Refund it in YooKassa's dashboard.",
       );
@@ -71,7 +72,7 @@ export const adapter = defineServerAdapter(yookassa, {
       amount,
       description: describeRefund(refundId, isOverpayment),
       metadata: buildRefundMetadata(asked),
-      ...writeReceipt({ name: payment.description ?? 'Refund', amount, email: buyer?.email }, host),
+      ...writeReceipt({ name: payment.description ?? 'Refund', amount, buyer }, host),
     };
     const reply = await postToYookassa(host, refundId, {
       path: '/refunds',
@@ -115,17 +116,27 @@ function writeAmount(minor: number, currency: string) {
   return isAmount ? { value: toDecimal(minor, currency), currency } : undefined;
 }
 
-const lacksAddress = (email: string | undefined, { settings }: YookassaHost): boolean =>
-  settings.Receipt !== undefined && email === undefined;
+type Contact = { readonly email?: string; readonly phone?: string } | undefined;
+
+/** The email address is enough for the receipt. The phone number is sent only in its place. */
+function chooseContact(buyer: Contact, { settings }: YookassaHost): Contact {
+  if (buyer?.email !== undefined) return { email: buyer.email };
+  return settings.Receipt?.AcceptPhone && buyer?.phone !== undefined ? { phone: buyer.phone } : undefined;
+}
+
+const lacksContact = (buyer: Contact, host: YookassaHost): boolean =>
+  host.settings.Receipt !== undefined && chooseContact(buyer, host) === undefined;
 
 /** Russian law (54-FZ) requires a receipt. A single line has the whole amount, so the lines always add up. */
 function writeReceipt(
-  { name, amount, email }: { name: string; amount: object; email: string | undefined },
-  { settings }: YookassaHost,
+  { name, amount, buyer }: { name: string; amount: object; buyer: Contact },
+  host: YookassaHost,
 ): object {
-  const { Receipt: rules } = settings;
+  const { Receipt: rules } = host.settings;
   if (!rules) return {};
   const { VatCode: vat_code, PaymentMode: payment_mode, PaymentSubject: payment_subject, TaxSystemCode: taxes } = rules;
   const items = [{ description: name, quantity: 1, amount, vat_code, payment_mode, payment_subject }];
-  return { receipt: { customer: { email }, items, ...(taxes !== undefined && { tax_system_code: taxes }) } };
+  return {
+    receipt: { customer: chooseContact(buyer, host), items, ...(taxes !== undefined && { tax_system_code: taxes }) },
+  };
 }

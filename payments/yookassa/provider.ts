@@ -44,6 +44,12 @@ export const yookassa = defineProvider({
             'credit_payment',
           ]),
           TaxSystemCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 6 })),
+          AcceptPhone: Type.Optional(
+            Type.Boolean({
+              description:
+                "Send receipts to a phone number if there is no email address. Your own register only: YooKassa's receipts go by email",
+            }),
+          ),
         },
         {
           description: 'Receipt data under 54-FZ; absent: no receipts. Ask your accountant for the values',

@@ -149,7 +149,7 @@ const Item = object({
   payment_subject: text(40),
 });
 const Receipt = object({
-  customer: object({ email }),
+  customer: Type.Union([object({ email }), object({ phone: text(15, { pattern: '^[1-9]\\d{1,14}$' }) })]),
   items: Type.Array(Item, { minItems: 1, maxItems: 100 }),
   tax_system_code: Type.Optional(Type.Integer({ minimum: 1, maximum: 6 })),
 });

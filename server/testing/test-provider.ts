@@ -50,7 +50,7 @@ export const testSecret = 'the secret of the portal';
 
 export function createTestProvider(
   place: 0 | 1 = 0,
-  { needsEmail = false, currencies, needsProviderId, fullRefundsOnly }: TestProviderOptions = {},
+  { needsEmail = false, acceptsPhone = false, currencies, needsProviderId, fullRefundsOnly }: TestProviderOptions = {},
 ): TestProvider {
   const [folder, own] = blocks()[place] ?? never();
   const records = new Map<string, TestPayment>();
@@ -73,6 +73,7 @@ export function createTestProvider(
       manifest,
       adapter: {
         ...buildAdapter(manifest, () => provider),
+        acceptsPhone: () => acceptsPhone,
         ...(needsProviderId && { needsProviderId }),
         ...(fullRefundsOnly && { fullRefundsOnly }),
       },
@@ -109,6 +110,7 @@ export function createTestProvider(
 
 export interface TestProviderOptions {
   readonly needsEmail?: boolean;
+  readonly acceptsPhone?: boolean;
   readonly currencies?: readonly string[];
   readonly needsProviderId?: true;
   readonly fullRefundsOnly?: { readonly remedy: string };

@@ -35,10 +35,13 @@ test('the address that is known stands in the field, and may be used for the nex
   expect(sent).toEqual([{ email: 'ada@example.org', phone: '', isAutoConfirm: true }]);
 });
 
-test('an address that is not required may be left out', async () => {
-  const { press, sent } = await drawForm({ isEmailRequired: false });
+test('an email address that is not required can be replaced by a phone number', async () => {
+  const { type, press, container, sent } = await drawForm({ isEmailRequired: false });
   await press('Continue');
-  expect(sent).toHaveLength(1);
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('Enter an email address or a phone number.');
+  await type('Phone number (optional)', '+4915112345678');
+  await press('Continue');
+  expect(sent).toEqual([{ email: '', phone: '+4915112345678', isAutoConfirm: false }]);
 });
 
 test('while it is being sent it is not sent again', async () => {

@@ -26,7 +26,7 @@ export const isBuyerInfoFormCompact = (): boolean =>
 
 export function BuyerInfoForm({
   email: known,
-  isEmailRequired,
+  isEmailRequired: isRequired,
   isSending,
   send,
   failure,
@@ -37,6 +37,8 @@ export function BuyerInfoForm({
   const [typed, setTyped] = useState<string>();
   const [phone, setPhone] = useState('');
   const email = typed ?? (known || (ofAccount ?? ''));
+  // The compact form has no phone number.
+  const isEmailRequired = isRequired || isBuyerInfoFormCompact();
   const problems = validateBuyerInfo(email, phone, isEmailRequired);
   const isFilled = typed === undefined && email !== '';
   useEffect(() => {

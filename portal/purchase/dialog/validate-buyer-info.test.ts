@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { validateBuyerInfo } from './validate-buyer-info.ts';
 
 test.each([
-  ['', '', false, {}],
-  ['  ', ' ', false, {}],
+  ['', '', false, { email: 'contact_required' }],
+  ['  ', ' ', false, { email: 'contact_required' }],
+  ['', '+4915112345678', false, {}],
   ['', '', true, { email: 'required' }],
   ['ada@', '', false, { email: 'invalid_email' }],
   ['ada', '', true, { email: 'invalid_email' }],

@@ -42,7 +42,7 @@ export function ContinueWithPi() {
       ) : (
         <BuyerInfoForm
           email=""
-          isEmailRequired
+          isEmailRequired={query.get('Phone') !== 'accepted'}
           isSending={going.isPending}
           send={(info) => going.mutate(info)}
           failure={going.isError && <Notice tone="danger">{t('purchase.startFailed')}</Notice>}

@@ -41,8 +41,8 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
     }),
   };
   if (opened.outcome === 'needs-email') {
-    const { suggested } = opened;
-    const EmailRequirement = { IsRequired: true, ...(suggested !== undefined && { DefaultValue: suggested }) };
+    const { suggested, acceptsPhone } = opened;
+    const EmailRequirement = { IsRequired: !acceptsPhone, ...(suggested !== undefined && { DefaultValue: suggested }) };
     return { ...result, PersonalInfoRequirements: { EmailRequirement } };
   }
   const { paymentReply } = opened.provider.manifest;

@@ -17,10 +17,11 @@ export type ProviderOffer = Pick<EligibleAccount, 'provider' | 'paymentMethods' 
 /** `offered` lists the possible providers, best first. */
 export type OpenedPayment =
   | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly ProviderOffer[] })
-  /** The receipt needs an email address first; `suggested` is the account's. */
+  /** The receipt needs an email address first, or a phone number if it is accepted; `suggested` is the account's. */
   | {
       readonly outcome: 'needs-email';
       readonly suggested: string | undefined;
+      readonly acceptsPhone: boolean;
       readonly offered: readonly ProviderOffer[];
     };
 

@@ -4,7 +4,12 @@ import { Problem } from '#model/problem.ts';
 import { findPlatformSale } from '#server/features/store/platform-sale.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
-import { unsealPersonalInfo, findReusablePersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
+import {
+  unsealPersonalInfo,
+  findReusablePersonalInfo,
+  savePersonalInfo,
+  type PersonalInfo,
+} from '../ordering/personal-info.ts';
 import { findBuyerExternalId } from '../providers/buyer-identity.ts';
 import { chooseProviderAccounts, type EligibleAccount } from '../providers/choose-provider.ts';
 import { recordOrderEventOnce, recordSkippedProviders } from '../providers/record-skipped-providers.ts';
@@ -46,7 +51,7 @@ async function tryAccounts(
     const begun = planned?.begun?.account === account ? planned.begun : undefined;
     if (!begun && !(await hasWhatIsNeeded(deps, order, account))) {
       const { email } = await readBuyer(deps, order);
-      return { outcome: 'needs-email', suggested: email ?? undefined, offered };
+      return { outcome: 'needs-email', suggested: email ?? undefined, acceptsPhone: account.acceptsPhone, offered };
     }
     const { provider } = account;
     const attempt = begun ?? (await beginWith(deps, order, request, account));
@@ -122,11 +127,14 @@ async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: Or
 }
 
 /**
- * Some receipts need an email address before the payment opens: the order's, or one that the buyer allowed us to reuse.
+ * Some receipts need an email address or phone number before the payment opens: the order's, or one that the buyer
+ * allowed us to reuse.
  */
 async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
   if (!account.needsEmail) return true;
-  if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;
+  const isEnough = (info: PersonalInfo | undefined): boolean =>
+    info?.email !== undefined || (account.acceptsPhone && info?.phone !== undefined);
+  if (isEnough(unsealPersonalInfo(deps.sealer, order))) return true;
   const remembered = order.account_id === null ? undefined : await findReusablePersonalInfo(deps, order.account_id);
-  return remembered?.email !== undefined && (await savePersonalInfo(deps, order.order_id, remembered));
+  return remembered !== undefined && isEnough(remembered) && (await savePersonalInfo(deps, order.order_id, remembered));
 }

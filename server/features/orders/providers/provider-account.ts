@@ -53,6 +53,7 @@ export interface ProviderAccount {
   /** For platforms that decide per purchase. A platform without this function handles none. */
   readonly resolveHandler: (moment: SaleContext) => Promise<PaymentHandlerDecision>;
   readonly needsEmail: boolean;
+  readonly acceptsPhone: boolean;
   readonly createPayment: (payment: CreatePaymentRequest) => Promise<CreatePaymentResult<object | undefined>>;
   readonly readPayment: (attempt: AttemptRow) => Promise<AttemptRecord>;
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
@@ -162,6 +163,7 @@ function bindAccount(
     resolveHandler: async (moment) =>
       adapter.paymentHandler ? answerInTime(provider, adapter.paymentHandler(moment, host)) : 'nobody',
     needsEmail: adapter.needsEmail(settings),
+    acceptsPhone: adapter.acceptsPhone?.(settings) === true,
     createPayment: (payment) => openWithBreaker(deps, provider, name, payment, adapter.create(payment, host)),
     readPayment: (attempt) => answerInTime(provider, adapter.read(describe(attempt), host)),
     cancelPayment: async (attempt) => {

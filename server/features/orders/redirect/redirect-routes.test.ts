@@ -176,3 +176,26 @@ test('a payment that needs an email address waits for it; a buyer who allowed re
   await server.sendWebhook(provider, [provider.pay(attempt?.attempt_id ?? '')]);
   expect(await store.updateOrderPi({ PublicOrderId, OrderPersonalInfo: info })).toEqual({ Success: false });
 });
+
+test('where the receipt takes a phone number, the email address is optional', async () => {
+  const other = createTestProvider(1, { needsEmail: true, acceptsPhone: true });
+  await using app = await createMoneyTestApp([other]);
+  const accountId = await buildAccount(app.database, { name: 'Caller' });
+  const { store } = app.client((await app.sessions.begin(accountId)).token);
+  const request = {
+    Game: soldGame,
+    Sku: soldSku,
+    WebPublishingPlatform: 'FxId',
+    IdempotencyKey: randomUUID(),
+  } as const;
+  const asked = await store.createPayment(request);
+  expect(asked.PersonalInfoRequirements).toEqual({ EmailRequirement: { IsRequired: false } });
+  await store.updateOrderPi({
+    PublicOrderId: asked.TransactionId,
+    OrderPersonalInfo: { PhoneNumber: '+4915112345678', IsAutoConfirm: false },
+  });
+  expect(await store.createPayment(request)).not.toHaveProperty('PersonalInfoRequirements');
+  const [record] = [...other.records.values()];
+  expect(record?.payment.buyer).toMatchObject({ phone: '4915112345678' });
+  expect(record?.payment.buyer).not.toHaveProperty('email');
+});

@@ -159,7 +159,11 @@ const continuesMs = 3_600_000;
 
 function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
   if (opened.outcome === 'needs-email') {
-    const query = { PublicOrderId: order.order_id, Token: createOrderPageToken(sealer, order.order_id) };
+    const query = {
+      PublicOrderId: order.order_id,
+      Token: createOrderPageToken(sealer, order.order_id),
+      ...(opened.acceptsPhone && { Phone: 'accepted' }),
+    };
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }
   // openPayment was called for a provider with a redirect page.
