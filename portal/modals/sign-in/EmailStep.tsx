@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
-import { usePage } from '#portal/page.ts';
-import { hasLegalPage, type GameLegalLinks } from '#portal/shell/legal-page.ts';
+import type { GameLegalLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { splitLegalLinks } from '#portal/sign-in/split-legal-links.ts';
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
@@ -37,7 +36,7 @@ export function EmailStep({
   wantsNews: boolean;
   setWantsNews: (wanted: boolean) => void;
   reason?: string | undefined;
-  /** The player is already signed in: no newsletter and no terms. */
+  /** The player is already signed in: no newsletter. */
   isKnown: boolean;
   allowedProviders: readonly string[] | undefined;
   links: GameLegalLinks | undefined;
@@ -86,7 +85,7 @@ export function EmailStep({
           </div>
         </section>
       )}
-      {!isKnown && <Legal links={links} />}
+      <Legal links={links} />
     </>
   );
 }
@@ -182,18 +181,9 @@ function Legal({ links }: { links: GameLegalLinks | undefined }) {
     terms: { type: 'TOS', title: t('footer.terms') },
     privacy: { type: 'PP', title: t('footer.privacy') },
   } as const;
-  const page = usePage();
-  const [hasTerms, hasPrivacy] = [hasLegalPage('TOS', page, links), hasLegalPage('PP', page, links)];
-  // Without documents there is nothing to consent to.
-  if (!hasTerms && !hasPrivacy) return null;
-  const sentence = !hasPrivacy
-    ? t('signInModal.legalTerms')
-    : !hasTerms
-      ? t('signInModal.legalPrivacy')
-      : t('signInModal.legal');
   return (
     <p className="legal">
-      {splitLegalLinks(sentence).map(({ text, link }) =>
+      {splitLegalLinks(t('signInModal.legal')).map(({ text, link }) =>
         link === undefined ? (
           text
         ) : (

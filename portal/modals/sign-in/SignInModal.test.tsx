@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
@@ -32,6 +33,17 @@ test('an invalid address shows its error without a captcha', async () => {
   expect(text()).toContain('Invalid email format');
   await press('Continue with email');
   expect(container.querySelector('iframe')).toBeNull();
+});
+
+test.each([{}, { addToAccount: true }])('the footer always links both documents: %o', async (props) => {
+  Object.assign(runtimeConfig, { documents: [] });
+  onTestFinished(() => void Reflect.deleteProperty(runtimeConfig, 'documents'));
+  const { container } = await open(props);
+  const links = [...container.querySelectorAll<HTMLAnchorElement>('.legal a')];
+  expect(links.map(({ pathname, target }) => [pathname, target])).toEqual([
+    ['/Docs/tos', '_blank'],
+    ['/Docs/pp', '_blank'],
+  ]);
 });
 
 test('a game’s list of sign-in methods limits those of the portal', async () => {
