@@ -44,6 +44,20 @@ test("lists the game's documents before the portal's, newest version first", asy
   });
 });
 
+test('a version that is stored as text has the address of the page that shows it', async () => {
+  const { Documents } = await as().listWithVersions(game);
+  for (const [at, page] of ['Docs/gem-miner/tos', 'Docs/tos', 'Docs/pp'].entries())
+    for (const { Id, Url } of Documents[at]?.Versions ?? []) {
+      const url = new URL(Url ?? '');
+      expect(url.pathname).toMatch(new RegExp(`/${page}$`));
+      expect(url.searchParams.get('version')).toBe(Id);
+    }
+  const unaccepted = await as(token).listLatestUnaccepted(game);
+  expect(unaccepted.Documents.map(({ Versions }) => Versions[0]?.Url)).toEqual(
+    unaccepted.Documents.map(({ Versions }) => expect.stringContaining(`?version=${Versions[0]?.Id}`)),
+  );
+});
+
 test('accepts once, however often it is asked at once', async () => {
   const [wanted = { DocumentId: '', DocumentVersionId: '' }] = await newestOf();
   const answers = await Promise.all(Array.from({ length: 10 }, () => as(token).accept(wanted)));

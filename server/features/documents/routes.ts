@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { LegalDocument } from '#model/document.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
@@ -6,7 +8,10 @@ import { acceptDocument, readAcceptances, type AcceptanceRow } from './accept-do
 import { readDocuments } from './read-documents.ts';
 import { readUnacceptedDocuments } from './read-unaccepted.ts';
 
-export function createDocumentsRoutes(database: Database): AreaHandlers<'documents'> {
+export function createDocumentsRoutes(
+  database: Database,
+  pageAddress: (page: string) => string,
+): AreaHandlers<'documents'> {
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
   return {
@@ -33,14 +38,32 @@ export function createDocumentsRoutes(database: Database): AreaHandlers<'documen
       if (body.GameSystemName !== undefined) await requireGame(body.GameSystemName);
       const reader = await session();
       const sees = reader !== undefined && (reader.game === undefined || reader.game === body.GameSystemName);
-      return { Documents: await readDocuments(kysely, body.GameSystemName, sees ? reader.accountId : undefined) };
+      const documents = await readDocuments(kysely, body.GameSystemName, sees ? reader.accountId : undefined);
+      return { Documents: documents.map((document) => addPageUrls(document, pageAddress)) };
     },
     listLatestUnaccepted: async ({ session, body }) => {
       if (body.GameSystemName !== undefined) await requireGame(body.GameSystemName);
-      return { Documents: await readUnacceptedDocuments(kysely, body.GameSystemName, session.accountId) };
+      const documents = await readUnacceptedDocuments(kysely, body.GameSystemName, session.accountId);
+      return { Documents: documents.map((document) => addPageUrls(document, pageAddress)) };
     },
   };
 }
+
+/** A version that is stored as text has the address of the portal's page that shows it. */
+function addPageUrls(document: Document, pageAddress: (page: string) => string): Document {
+  const { GameSystemName: game, DocumentType, Versions } = document;
+  const page = `Docs/${game === undefined ? '' : `${game}/`}${DocumentType.Value.toLowerCase()}`;
+  return {
+    ...document,
+    Versions: Versions.map((version) =>
+      version.Url === undefined && version.Content?.ContentType === 'Markdown'
+        ? { ...version, Url: `${pageAddress(page)}?version=${version.Id}` }
+        : version,
+    ),
+  };
+}
+
+type Document = Static<typeof LegalDocument>;
 
 function toWire({ acceptance_id, version_id, accepted_at }: AcceptanceRow, accountId: string) {
   return {
