@@ -60,6 +60,7 @@ test('sends all events of a while in one envelope', async () => {
     envelope: { SessionId: 'session', Platform: 24, BuildId: 190 },
   });
   expect(sizes()).toEqual([3]);
+  for (const event of posted[0]?.envelope.Events ?? []) expect(event).toMatchObject({ Build: 190, Platform: 24 });
 });
 
 test('sends at once when a batch is full, and respects the rate limit', async () => {
