@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { GameName, GameParams } from '#model/game.ts';
+import { Locale } from '#model/locale-schema.ts';
 import { Rating, Review } from '#model/review.ts';
 import { anySession, route } from '#model/route.ts';
 import { EmptyRequest, object, text } from '#model/schema.ts';
@@ -79,8 +80,16 @@ export const wordFilterRoutes = {
     method: 'POST',
     path: '/words/filter',
     access: ['anyone'],
-    summary: "Filter a text: words on the operators' list are masked with asterisks.",
-    body: object({ Game: GameName, Text: text(4000) }),
+    summary: "Filter a text: words on the operator's list, or on the shipped one, are masked with asterisks.",
+    body: object({
+      Game: GameName,
+      Text: text(4000),
+      Locale: Type.Optional({
+        ...Locale,
+        description:
+          "The language of the text, besides English; absent: the browser's. Only the shipped list depends on it",
+      }),
+    }),
     reply: object({ Text: text(4000), Changed: Type.Boolean() }),
     errors: ['UnknownGame'],
     perMinute: 600,

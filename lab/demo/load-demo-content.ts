@@ -21,9 +21,13 @@ export async function loadDemoContent(database: Database): Promise<boolean> {
     await loadPortal(trx);
     await loadGames(trx);
     await loadDemoPlay(trx);
+    // For each game, because a list of the portal would replace the shipped one.
     await trx
       .insertInto('word_lists')
-      .values({ words: [...demoProfanities] })
+      .columns(['game', 'words'])
+      .expression((eb) =>
+        eb.selectFrom('games').select(['game', sql<string[]>`${[...demoProfanities]}::text[]`.as('words')]),
+      )
       .execute();
     await loadDocuments(trx);
     await loadPlayers(trx);

@@ -1,5 +1,7 @@
 // A game's calls about reviews, favourites, community and the profanity filter, always for the game in the frame.
+import i18next from 'i18next';
 import type { ResultOf } from '#bridge/protocol.ts';
+import { toLocale } from '#model/locale.ts';
 import type { apiClient as portalClient } from '#portal/api.ts';
 import { withBridgeErrors } from './game-calls.ts';
 
@@ -26,7 +28,8 @@ export function createFeedbackCalls(game: string, client: Client): FeedbackCalls
       return Links?.CommunityUrl ?? Links?.DiscordUrl;
     },
     filterWords: async (text) => {
-      const { Text, Changed } = await withBridgeErrors(() => client.words.filter({ Game: game, Text: text }));
+      const words = { Game: game, Text: text, Locale: toLocale(i18next.language) };
+      const { Text, Changed } = await withBridgeErrors(() => client.words.filter(words));
       return { text: Text, changed: Changed };
     },
   };

@@ -123,5 +123,5 @@ test('the community is joined by a player who was asked', async () => {
 test('words are filtered for the game in the frame', async () => {
   const { opinions, asked } = portal();
   expect(await opinions.filterWords('darn')).toEqual({ text: '****', changed: true });
-  expect(asked).toEqual([{ Game: 'miner', Text: 'darn' }]);
+  expect(asked).toEqual([{ Game: 'miner', Text: 'darn', Locale: 'en' }]);
 });

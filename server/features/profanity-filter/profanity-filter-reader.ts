@@ -1,6 +1,9 @@
-// A game's filter with the portal's and the game's words. Cached for some seconds, because every chat line needs it.
+// A game's filter with the portal's and the game's words. A portal without a list of its own has the shipped one. Cached
+// for some seconds, because every chat line needs it.
+import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { createProfanityFilter, type ProfanityFilter } from './create-profanity-filter.ts';
+import { listShippedWords } from './shipped-words.ts';
 
 interface Remembered {
   readonly filter: ProfanityFilter;
@@ -15,25 +18,28 @@ const maxRemembered = 200;
 export function createProfanityFilterReader(
   { kysely }: Database,
   now: () => Date,
-): (game: string) => Promise<ProfanityFilter> {
+): (game: string, locale: Locale) => Promise<ProfanityFilter> {
   const remembered = new Map<string, Remembered>();
   const listsOf = (game: string) =>
     kysely
       .selectFrom('word_lists')
       .where((eb) => eb.or([eb('game', 'is', null), eb('game', '=', game)]))
       .orderBy('game');
-  return async (game) => {
+  const readWords = async (game: string, locale: Locale): Promise<readonly string[]> => {
+    const lists = await listsOf(game).select(['game', 'words']).execute();
+    const hasPortalList = lists.some((list) => list.game === null);
+    return [...(hasPortalList ? [] : listShippedWords(locale)), ...lists.flatMap(({ words }) => words)];
+  };
+  return async (game, locale) => {
     const nowMs = now().getTime();
-    const known = remembered.get(game);
+    const key = `${game} ${locale}`;
+    const known = remembered.get(key);
     if (known && known.until > nowMs) return known.filter;
     const saved = await listsOf(game).select(['game', 'updated_at']).execute();
     const version = JSON.stringify(saved);
-    const filter =
-      known?.version === version
-        ? known.filter
-        : createProfanityFilter((await listsOf(game).select('words').execute()).flatMap(({ words }) => words));
+    const filter = known?.version === version ? known.filter : createProfanityFilter(await readWords(game, locale));
     if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(game, { filter, version, until: nowMs + rememberMs });
+    remembered.set(key, { filter, version, until: nowMs + rememberMs });
     return filter;
   };
 }

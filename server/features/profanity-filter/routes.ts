@@ -7,9 +7,9 @@ export function createProfanityFilterRoutes(database: Database, now: () => Date)
   const { requireGame } = createGamesReader(database);
   const readFilter = createProfanityFilterReader(database, now);
   return {
-    filter: async ({ body }) => {
+    filter: async ({ body, caller }) => {
       await requireGame(body.Game);
-      const { text, changed } = (await readFilter(body.Game))(body.Text);
+      const { text, changed } = (await readFilter(body.Game, body.Locale ?? caller().locale))(body.Text);
       return { Text: text, Changed: changed };
     },
   };
