@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import {
   DocumentLinks,
   FrameOrigins,
+  TrustedDocumentOrigins,
   LegalContacts,
   OpenMethod,
   publicGameConfigFields,
@@ -81,6 +82,7 @@ export const PortalConfig = object({
   ExternalTosOpenMethod: Type.Optional(OpenMethod),
   Turnstile: SiteKey,
   FrameOrigins,
+  TrustedDocumentOrigins,
   WebPushPublicKey: Type.Optional(text(200)),
   PublicWebClientConfig,
   Announcement: Type.Optional(localized(500)),

@@ -62,7 +62,7 @@ test.each<[string, TObject, string]>([
   [
     'Portal config',
     PortalConfig,
-    'CompanyBranding LegalContacts ExternalPpUrl ExternalPpOpenMethod ExternalTosUrl ExternalTosOpenMethod Turnstile FrameOrigins WebPushPublicKey PublicWebClientConfig Announcement AvatarUrl',
+    'CompanyBranding LegalContacts ExternalPpUrl ExternalPpOpenMethod ExternalTosUrl ExternalTosOpenMethod Turnstile FrameOrigins TrustedDocumentOrigins WebPushPublicKey PublicWebClientConfig Announcement AvatarUrl',
   ],
   [
     'Web client config',

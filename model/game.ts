@@ -137,12 +137,22 @@ export const DocumentLinks = {
   PpOpenMethod: Type.Optional(OpenMethod),
 };
 
+const frameOrigin = Type.String({ maxLength: 200, pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$' });
+
 /** Origins whose pages may be shown in a frame over the portal. Pages of other origins open in a new tab. */
 export const FrameOrigins = Type.Optional(
-  Type.Array(Type.String({ maxLength: 200, pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$' }), {
+  Type.Array(frameOrigin, {
     maxItems: 50,
     description:
       'Origins of pages that the portal may show in a frame: documents, and pages opened by games. Other pages open in a new tab',
+  }),
+);
+
+/** Origins whose documents may run scripts in the viewer. The operator must trust them. */
+export const TrustedDocumentOrigins = Type.Optional(
+  Type.Array(frameOrigin, {
+    maxItems: 50,
+    description: 'Origins whose documents the portal may show in a frame with scripts. Other documents run none',
   }),
 );
 

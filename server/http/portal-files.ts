@@ -89,7 +89,11 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
           isForm: isPaymentFormPage(stripQuery(request.url)),
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
-          frameOrigins: [...(config.portal?.FrameOrigins ?? []), ...(origins?.frames ?? [])],
+          frameOrigins: [
+            ...(config.portal?.FrameOrigins ?? []),
+            ...(config.portal?.TrustedDocumentOrigins ?? []),
+            ...(origins?.frames ?? []),
+          ],
           frameAncestors: policy.ancestorsOf(platform),
           reaches: platform?.reaches,
         }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ShownDocument } from '#portal/documents/read-document.ts';
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -82,7 +83,7 @@ function Framed({
             src={url}
             title={title}
             className={isLoaded ? 'appeared' : ''}
-            sandbox={documentSandbox(url, window.location.origin)}
+            sandbox={documentSandbox(url, window.location.origin, runtimeConfig.portal?.TrustedDocumentOrigins)}
             referrerPolicy="no-referrer"
             onLoad={onLoad}
           />

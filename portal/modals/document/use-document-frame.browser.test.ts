@@ -37,3 +37,11 @@ test('a page never runs scripts, and only our own keeps its origin', () => {
   expect(documentSandbox('/terms.html', own)).toContain('allow-same-origin');
   expect(documentSandbox('https://play.example.evil/', own)).toBe('');
 });
+
+test('a document of an origin that the operator trusts runs scripts, but never one of our own', () => {
+  const own = 'https://play.example';
+  const trusted = ['https://*.law.example', own];
+  expect(documentSandbox('https://de.law.example/terms', own, trusted).split(' ')).toContain('allow-scripts');
+  for (const url of ['/terms.html', `${own}/terms.html`, 'https://law.example.evil/', 'https://news.example/'])
+    expect(documentSandbox(url, own, trusted), url).not.toContain('allow-scripts');
+});

@@ -3,6 +3,7 @@
 // 2. After two seconds a readable page counts as refused if it is empty or looks like an error page.
 // 3. Three seconds later an unreadable page stays, and a link to a new tab is offered.
 import { useEffect, useState, type RefObject } from 'react';
+import { isListedOrigin } from '#model/origin-list.ts';
 
 export type DocumentFrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
 
@@ -42,10 +43,17 @@ export function useDocumentFrame(
   return { state, isLoaded, onLoad };
 }
 
-/** A document of our own origin can be read and printed from here, which is why it must not run scripts. */
-export function documentSandbox(url: string, ownOrigin: string): string {
-  return URL.canParse(url, ownOrigin) && new URL(url, ownOrigin).origin === ownOrigin
-    ? 'allow-same-origin allow-modals'
+/**
+ * A document of our own origin can be read and printed from here, which is why it must not run scripts, even if its
+ * origin is listed.
+ * @param trusted origins whose documents may run scripts
+ */
+export function documentSandbox(url: string, ownOrigin: string, trusted: readonly string[] = []): string {
+  if (!URL.canParse(url, ownOrigin)) return '';
+  const { origin } = new URL(url, ownOrigin);
+  if (origin === ownOrigin) return 'allow-same-origin allow-modals';
+  return isListedOrigin(origin, trusted)
+    ? 'allow-scripts allow-same-origin allow-modals allow-popups allow-popups-to-escape-sandbox'
     : '';
 }
 

@@ -61,6 +61,16 @@ test('an unlisted document is offered in a new tab at once', async () => {
   expect(container.querySelector('iframe')?.src).toBe(news);
 });
 
+test('a document of a trusted origin is framed with scripts', async () => {
+  Object.assign(runtimeConfig, { portal: { TrustedDocumentOrigins: ['https://news.example'] } });
+  const { container } = await renderInPortal(
+    <DocumentModal title="Terms" shown={{ type: 'iframe', url: news }} close={close} />,
+  );
+  const frame = container.querySelector('iframe');
+  expect(frame?.src).toBe(news);
+  expect(frame?.getAttribute('sandbox')?.split(' ')).toContain('allow-scripts');
+});
+
 test('a frame that is unreadable after five seconds is offered in a new tab', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

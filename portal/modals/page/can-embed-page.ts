@@ -12,6 +12,7 @@ export function canEmbedPage(url: string, ofGame: readonly string[] = []): boole
     window.location.origin,
     ...(gamesUrl === undefined ? [] : [buildGameOrigin(gamesUrl, '*')]),
     ...(portal?.FrameOrigins ?? []),
+    ...(portal?.TrustedDocumentOrigins ?? []),
     ...ofGame,
   ];
   return isListedOrigin(origin, listed);
