@@ -70,7 +70,7 @@ export interface GamesAppDeps {
   readonly reportsConsole?: boolean;
   /** The built SDK. It has the same address on every game's host as on the portal. */
   readonly sdkFolder?: string | undefined;
-  /** The captcha's widget, or the issuer of proof-of-work challenges. Absent: the captcha host serves nothing. */
+  /** Either the captcha's widget or the issuer of proof-of-work challenges. Absent: the captcha host serves nothing. */
   readonly captcha?:
     | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
     | { readonly issue: IssueChallenge };

@@ -29,7 +29,7 @@ export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'
   const isPending = word.outcome === 'pending';
   const end = await tools.claim({ ...toProvedPurchase(asked, word, asked.PublicOrderId), isPending });
   if (end.outcome === 'refused') {
-    // A device may hold another account's purchases. Only a guessable number counts as a wrong receipt.
+    // A device may hold another account's purchases, so this counts as a wrong receipt only if the number can be guessed.
     if (word.isGuessable && notTheirs.has(end.reason)) await countWrong();
     return refuse(reasons[end.reason]);
   }

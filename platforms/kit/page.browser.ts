@@ -1,4 +1,5 @@
-// What a platform's client needs from our page: its colour, orientation and insets.
+// Fits our page and a platform's client to each other: the page's colour, the orientation lock, and how much of the page
+// the client covers.
 import type { BrowserHost, Platform } from '../port.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 

@@ -41,7 +41,10 @@ export const page = createShellPage({
   },
 });
 
-/** The overlay reports the buyer's decision, or the report is lost. */
+/**
+ * Returns what the overlay reports. In the scenario `paid-but-cancelled` that is a refusal, although the buyer has
+ * approved.
+ */
 async function askBuyer(stage: SimulatorPageContext, orderId: string): Promise<object> {
   const answer = (isApproved: 'yes' | 'no', telling: string) =>
     stage.fetch('/client/answer', { orderId, isApproved, telling });

@@ -11,7 +11,7 @@ export interface StatEvent {
 
 export interface EventDelivery extends StatEvent {
   readonly to: string;
-  /** The operator chose the name, not the game. */
+  /** The operator chose the name, not the game, so the tag manager gets it without the prefix of games' events. */
   readonly isNamedByOperator: boolean;
 }
 

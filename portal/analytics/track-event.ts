@@ -22,7 +22,7 @@ function loadSender(): Promise<AnalyticsSender> {
   loading ??= import('./page-analytics-sender.ts').then(
     ({ pageAnalyticsSender }) => pageAnalyticsSender,
     (error: unknown) => {
-      // The next event tries again.
+      // The next event tries to load it again.
       loading = undefined;
       throw error;
     },

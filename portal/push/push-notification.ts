@@ -52,7 +52,7 @@ export async function focusOrOpenPage(
 const ownPage = (pages: readonly OpenTab[], root: string): OpenTab | undefined =>
   pages.find(({ url }) => url.startsWith(root));
 
-// Push services limit a message to 4096 bytes.
+// Push services limit a message to 4096 bytes; a longer one is ignored.
 const maxMessage = 4096;
 const maxTitle = 100;
 const maxBody = 400;

@@ -50,7 +50,7 @@ const known = {
   'Unknown error during VK ID init.': 'widgetFailed',
 } as const;
 
-// Error texts that the server refers to by name.
+// Names of the error texts that the server may ask for by `l10nKey`.
 const named = ['captcha', 'signInAgain', 'blocked', 'unsupported'] as const;
 
 function reasonOf({ code, status, detail, l10nKey }: ApiError): Reason {

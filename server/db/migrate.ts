@@ -118,7 +118,7 @@ async function runIn(
 }
 
 async function runByStatement(connection: Kysely<MigrationTables>, file: MigrationFile): Promise<void> {
-  // It blocks nothing while it waits for others.
+  // Long limits: building an index concurrently blocks no reads or writes while it waits for other transactions.
   await sql`SET statement_timeout = '6h'`.execute(connection);
   await sql`SET lock_timeout = '15min'`.execute(connection);
   // A statement ends at a semicolon at the end of a line.

@@ -70,7 +70,7 @@ export interface ImplementApiOptions {
   readonly limitFactor: number;
 }
 
-// Per caller and call: enough for one person, too slow for guessing keys.
+// The default for operators' calls, per caller and call: enough for one person, too slow for guessing keys.
 const operatorsPerMinute = 60;
 
 export function implementApi(app: FastifyInstance, handlers: ApiHandlers, options: ImplementApiOptions): void {

@@ -13,7 +13,7 @@ export interface JobCount {
   readonly job: string;
   readonly state: JobState;
   readonly count: number;
-  /** How long the oldest job has been in that state; 0 for scheduled ones. */
+  /** Age of the oldest job: since it was due (waiting), started (active) or created (retrying, dead). 0 for scheduled ones. */
   readonly oldestSeconds: number;
 }
 

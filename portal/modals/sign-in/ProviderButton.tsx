@@ -75,7 +75,8 @@ function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, l
     const { options } = signInMethods[provider] ?? {};
     let takeAway: (() => void) | undefined;
     takeAway = adapter.renderButton(container.current, options, browserHost(), (outcome) => {
-      // Reloading the vendor's frame would add a history entry, and closing the modal navigates back by one.
+      // Removes the vendor's frame before it reloads: that would add a history entry, and closing the modal navigates
+      // back by one.
       if (outcome.outcome === 'proved') takeAway?.();
       latest.current.onOutcome(provider, outcome);
     });

@@ -2,7 +2,7 @@ import type { FriendListEntry } from '#portal/queries/use-friends.ts';
 
 type Invitable = Pick<FriendListEntry, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 
-/** The server's limit per minute. */
+/** The server's limit of invitations per minute. */
 export const maxInvitesAtOnce = 20;
 
 /** Each friend can be invited once a day, and the number per day is limited. */

@@ -21,7 +21,7 @@ export const newsFields = {
 const NewsFile = object(newsFields);
 export type NewsFile = Static<typeof NewsFile>;
 
-/** @param from the folder that relative paths start from */
+/** @param from the folder that `file` is relative to */
 export async function readNewsFile(file: string, from: string): Promise<NewsFile> {
   const news = requireValidValue(NewsFile, parse(await read(resolve(from, file), file), file), 'The news');
   const [fault] = findNewsFaults(news);

@@ -51,7 +51,7 @@ export function buildPreviewAddress(
   token: string,
 ): string {
   const address = new URL(buildPlayAddress(config, game));
-  // The hash router has its own query.
+  // With the hash router, the portal reads the query after the `#`.
   if (config.routerType === 'hash') address.hash = `${address.hash || '#/'}?preview=${token}`;
   else address.searchParams.set('preview', token);
   return address.href;
