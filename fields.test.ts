@@ -7,7 +7,7 @@ import { eventSchemas, methodSchemas } from './bridge/schemas.ts';
 import { api } from './contract/api.ts';
 import { AdapterOptions, InterfaceFlags, PortalConfig } from './contract/config.ts';
 import * as identities from './identities/registry.ts';
-import { analyticsEvents } from './model/analytics-events.ts';
+import { analyticsEventIds } from './model/analytics-events.ts';
 import { ProblemReply } from './model/problem.ts';
 import type { RouteGroup } from './model/route.ts';
 import * as payments from './payments/registry.ts';
@@ -139,7 +139,7 @@ function findUnused(sources: readonly SourceFile[]): string[] {
     // Excludes the generator of the Unity and Godot packages, which names every method.
     ...without(keys(Object.keys(methodSchemas)), namesIn(/^sdk\/(?!bindings\/)/).texts),
     ...without(keys(Object.keys(eventSchemas)), namesIn(/^(portal|bridge\/(?!schemas|protocol))/).texts),
-    ...without(keys(Object.keys(analyticsEvents)), namesIn(/^(server|portal|platforms)\//).read),
+    ...without(keys(Object.keys(analyticsEventIds)), namesIn(/^(server|portal|platforms)\//).read),
     ...calls.filter((call) => !isCalled(call)).map(({ name }) => name),
   ];
 }

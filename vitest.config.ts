@@ -6,12 +6,12 @@
 // Journeys in a real browser are e2e/*.spec.ts (Playwright).
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { virtualTables } from './portal/virtual-tables.config.ts';
+import { virtualTablePlugins } from './portal/virtual-tables.config.ts';
 
 const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', 'e2e/**', 'conformance/**'];
 
 export default defineConfig({
-  plugins: [virtualTables()],
+  plugins: [virtualTablePlugins()],
   test: {
     projects: [
       {

@@ -11,10 +11,10 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createSessions, type Session } from '#server/features/sessions/sessions.ts';
-import { demoAccountId, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId, insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
@@ -85,8 +85,8 @@ const embedded = await startEmbeddedPostgres({ dataDir: folder, log, now: () => 
 const database = openDatabase(embedded.connection, { log });
 try {
   await migrate(database, { log });
-  await loadDemoContent(database);
-  const signals = await listenForSignals(database.connection, log);
+  await insertDemoContent(database);
+  const signals = await listenForNodeSignals(database.connection, log);
   const ada = demoAccountId('Ada');
   const { token, session } = await createSessions({ database, signals, now: () => new Date() }).begin(ada);
   await signals.close();

@@ -1,5 +1,5 @@
 // The game's page in the bridge benchmark.
-import { connectToPort, connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
+import { connectToPort, connectToPortal, type PortalConnection } from '#bridge/game.browser.ts';
 import { createMessageBudgets, defaultBridgeLimits } from '#bridge/limits.browser.ts';
 import { serveGame } from '#bridge/serve-game.browser.ts';
 
@@ -29,7 +29,7 @@ async function measureRoundTrips(between: 'frames' | 'one page', rounds: number,
 
 Object.assign(globalThis, { measureRoundTrips });
 
-function withinPage(): [GameConnection, MessagePort] {
+function withinPage(): [PortalConnection, MessagePort] {
   const bare = new MessageChannel();
   bare.port1.onmessage = ({ data }) => bare.port1.postMessage(data);
   const { port1, port2 } = new MessageChannel();

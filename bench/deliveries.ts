@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import { startDeliveryWorker } from '#server/features/deliveries/delivery-worker.ts';
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -65,7 +65,7 @@ async function runOurs(database: Database, secret: string, url: string): Promise
   const now = (): Date => new Date();
   const endpoints = createWebhookEndpoints(database, sealer, now);
   for (const game of games) await endpoints.set(game, url);
-  const signals = await listenForSignals(database.connection, log);
+  const signals = await listenForNodeSignals(database.connection, log);
   const deliverer = startDeliveryWorker({
     metrics: createMetrics(),
     database,

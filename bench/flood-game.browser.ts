@@ -1,5 +1,5 @@
 // The game's page in the flood benchmark: sends as many messages as it can and counts the responses.
-import { initializePortType } from '#bridge/envelope.ts';
+import { helloMessageType } from '#bridge/envelope.ts';
 
 const barePort = new Promise<MessagePort>((resolve) =>
   window.addEventListener('message', ({ data, ports }) => void (data === 'bare' && ports[0] && resolve(ports[0]))),
@@ -13,7 +13,7 @@ function openPort(): Promise<MessagePort> {
       window.removeEventListener('message', hear);
       resolve(ports[0]);
     });
-    window.parent.postMessage({ type: initializePortType, versions: [2], attempt, loading: false }, '*');
+    window.parent.postMessage({ type: helloMessageType, versions: [2], attempt, loading: false }, '*');
   });
 }
 

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
 import { createCircuitBreakers } from '#server/features/orders/providers/circuit-breakers.ts';
-import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
+import { createOrdersModule, type OrdersModule } from '#server/features/orders/create-orders.ts';
 import { openNewAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { portalEventSender } from '#server/features/orders/providers/provider-account.ts';
 import { applyPaymentEvent } from '#server/features/orders/payment-events/apply-payment-event.ts';
@@ -62,10 +62,10 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
   }
 }
 
-function ordersOver(database: Database, log: Log, { loaded, settings }: TestProvider, jobs: JobQueue): Orders {
+function ordersOver(database: Database, log: Log, { loaded, settings }: TestProvider, jobs: JobQueue): OrdersModule {
   const now = (): Date => new Date();
   const sealer = createSealer('the secret of the measurement');
-  return createOrders({
+  return createOrdersModule({
     database,
     log,
     now,
@@ -83,7 +83,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
   });
 }
 
-async function openOne({ deps }: Orders, { manifest }: TestProvider['loaded'], accountId: string): Promise<string> {
+async function openOne({ deps }: OrdersModule, { manifest }: TestProvider['loaded'], accountId: string): Promise<string> {
   const request = { accountId, game: 'gem-miner', sku: 'gems-100', locale: 'en', platform: 'FxId' } as const;
   // A payment reads only the game's enabled providers.
   const game = { game: request.game, config: { Store: { [manifest.storeFlag]: true } } } as unknown as StoredGame;

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
-import { listenForSignals, sendSignal } from '#server/db/signals.ts';
+import { listenForNodeSignals, sendSignalToNodes } from '#server/db/signals.ts';
 import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
 
 const connections = 5000;
@@ -172,14 +172,14 @@ function createWaiting() {
 }
 
 async function measureSignals(database: Database, log: Log): Promise<number> {
-  const signals = await listenForSignals(database.connection, log);
+  const signals = await listenForNodeSignals(database.connection, log);
   let arrive = (): void => undefined;
   signals.on('bench', () => arrive());
   const waits: number[] = [];
   for (let count = 0; count < changes; count++) {
     const arriving = new Promise<void>((resolve) => (arrive = resolve));
     const begin = performance.now();
-    await sendSignal(database.kysely, 'bench', '');
+    await sendSignalToNodes(database.kysely, 'bench', '');
     await arriving;
     waits.push(performance.now() - begin);
   }

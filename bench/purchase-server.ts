@@ -3,7 +3,7 @@
 import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
@@ -22,7 +22,7 @@ const server = await composeServer({
   config,
   log,
   database,
-  signals: await listenForSignals(database.connection, log),
+  signals: await listenForNodeSignals(database.connection, log),
   sealer: createSealer(config.secrets),
   clock: { read: async () => now(), differenceMs: () => 0 },
   now,

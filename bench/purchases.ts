@@ -6,7 +6,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Database } from '#server/db/database.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import type { Log } from '#server/http/log.ts';
 import { createTestProvider, testSecret } from '#server/testing/test-provider.ts';
 
@@ -37,7 +37,7 @@ export async function createBuyers(database: Database, log: Log): Promise<string
     .execute();
   const accounts = Array.from({ length: buyers }, () => ({ account_id: randomUUID(), name: 'Buyer' }));
   await kysely.insertInto('accounts').values(accounts).execute();
-  const signals = await listenForSignals(database.connection, log);
+  const signals = await listenForNodeSignals(database.connection, log);
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const tokens: string[] = [];
   for (const { account_id: accountId } of accounts) tokens.push((await sessions.begin(accountId)).token);

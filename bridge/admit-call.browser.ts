@@ -15,7 +15,7 @@ export interface CallAdmissionOptions {
   readonly budgets: Pick<MessageBudgets, 'server' | 'page'>;
 }
 
-export interface PendingCallState {
+export interface PendingCallsSummary {
   readonly size: number;
   waitsForPlayer(method: MethodName): boolean;
 }
@@ -37,7 +37,7 @@ export interface RefusedCall {
 export function admitCall(
   request: BridgeRequest,
   admission: CallAdmissionOptions,
-  open: PendingCallState,
+  open: PendingCallsSummary,
 ): AdmittedCall | RefusedCall {
   const { method, params } = request;
   const { handlers, limits, budgets } = admission;

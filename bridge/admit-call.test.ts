@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { admitCall, type CallAdmissionOptions, type PendingCallState } from './admit-call.browser.ts';
+import { admitCall, type CallAdmissionOptions, type PendingCallsSummary } from './admit-call.browser.ts';
 import { createMessageBudgets, defaultBridgeLimits } from './limits.browser.ts';
 
-const none: PendingCallState = { size: 0, waitsForPlayer: () => false };
+const none: PendingCallsSummary = { size: 0, waitsForPlayer: () => false };
 
 function admit(
   method: string,
   params: unknown,
   over: Partial<CallAdmissionOptions> = {},
-  open: PendingCallState = none,
+  open: PendingCallsSummary = none,
 ) {
   const admission: CallAdmissionOptions = {
     handlers: {

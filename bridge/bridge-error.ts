@@ -19,5 +19,5 @@ export class BridgeError extends Error {
 }
 
 /** For a parameter of the right type with a value that can't be used. @param problem completes the sentence 'The parameter "x" …' */
-export const invalidParameter = (parameter: string, problem: string): BridgeError =>
+export const buildInvalidParameterError = (parameter: string, problem: string): BridgeError =>
   new BridgeError('InvalidRequest', `The parameter "${parameter}" ${problem}`, undefined, parameter);

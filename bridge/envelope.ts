@@ -10,8 +10,8 @@
 // parameter?}}; events are the same as in version 2.
 import type { BridgeErrorCode } from './protocol.ts';
 
-export const initializePortType = 'fxid-sdk:initialize-port';
-export const portType = 'fxid-sdk:port';
+export const helloMessageType = 'fxid-sdk:initialize-port';
+export const portMessageType = 'fxid-sdk:port';
 
 /** Newest first: the two sides use the first version that both support. */
 export const protocolVersions = [2, 1] as const;
@@ -37,8 +37,8 @@ export interface HelloMessage {
 }
 
 export function parseHello(data: unknown): HelloMessage | undefined {
-  if (data === initializePortType) return { versions: [1], attempt: undefined, loading: true, bare: true };
-  if (!isRecord(data) || data['type'] !== initializePortType) return undefined;
+  if (data === helloMessageType) return { versions: [1], attempt: undefined, loading: true, bare: true };
+  if (!isRecord(data) || data['type'] !== helloMessageType) return undefined;
   const { versions, attempt, loading } = data;
   if (versions === undefined) return { versions: [1], attempt: undefined, loading: true, bare: false };
   if (!Array.isArray(versions) || typeof attempt !== 'string' || attempt.length > 64) return undefined;
@@ -52,17 +52,17 @@ export function parseHello(data: unknown): HelloMessage | undefined {
 
 export function buildHelloMessage(attempt: string, loading: boolean): object {
   // Our SDK supports only the newest version.
-  return { type: initializePortType, versions: [protocolVersions[0]], attempt, loading };
+  return { type: helloMessageType, versions: [protocolVersions[0]], attempt, loading };
 }
 
 export function buildPortMessage(hello: HelloMessage, version: ProtocolVersion): unknown {
-  if (hello.bare) return portType;
-  return version === 1 ? { type: portType } : { type: portType, version, attempt: hello.attempt };
+  if (hello.bare) return portMessageType;
+  return version === 1 ? { type: portMessageType } : { type: portMessageType, version, attempt: hello.attempt };
 }
 
 /** Sent without a port if the two sides support no common version. */
-export function buildRefusalMessage(hello: HelloMessage): unknown {
-  return { type: portType, attempt: hello.attempt, versions: protocolVersions };
+export function buildHandshakeRefusalMessage(hello: HelloMessage): unknown {
+  return { type: portMessageType, attempt: hello.attempt, versions: protocolVersions };
 }
 
 /** Parses a request; undefined if the message has no usable id, so that no reply is possible. */

@@ -29,7 +29,7 @@ export interface BridgeCallOptions {
   readonly timeoutMs?: number;
 }
 
-export interface GameConnection {
+export interface PortalConnection {
   readonly portalOrigin: string;
   readonly closed: boolean;
   call<M extends MethodName>(method: M, params?: ParamsOf<M>, options?: BridgeCallOptions): Promise<ResultOf<M>>;
@@ -40,7 +40,7 @@ export interface GameConnection {
 }
 
 /** Undefined if there is no portal; the game then runs without one. */
-export async function connectToPortal(options: ConnectOptions = {}): Promise<GameConnection | undefined> {
+export async function connectToPortal(options: ConnectOptions = {}): Promise<PortalConnection | undefined> {
   const window: GameWindow = options.window ?? globalThis.window;
   const received = await requestPort({
     window,
@@ -54,7 +54,7 @@ export async function connectToPortal(options: ConnectOptions = {}): Promise<Gam
   return game;
 }
 
-export function connectToPort(port: MessagePort, portalOrigin: string): GameConnection {
+export function connectToPort(port: MessagePort, portalOrigin: string): PortalConnection {
   const sent = createSentCalls();
   const listeners = createListeners();
   const closedListeners = createListeners();
@@ -99,7 +99,7 @@ export function connectToPort(port: MessagePort, portalOrigin: string): GameConn
       return closed;
     },
     // Safe cast: the portal validates results against the method's schema.
-    call: callUntyped as GameConnection['call'],
+    call: callUntyped as PortalConnection['call'],
     callUntyped,
     on: listeners.add,
     onClosed: (listener) => closedListeners.add('', listener),

@@ -12,10 +12,10 @@ import {
   buildHelloMessage,
   isRecord,
   buildPortMessage,
-  portType,
+  portMessageType,
   protocolVersions,
   parseHello,
-  buildRefusalMessage,
+  buildHandshakeRefusalMessage,
 } from './envelope.ts';
 import type { ProtocolVersion } from './envelope.ts';
 
@@ -66,7 +66,7 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: WelcomeG
     const game = event.source as unknown as MessageRecipient;
     const version = hello.versions[0];
     if (version === undefined) {
-      game.postMessage(buildRefusalMessage(hello), gameOrigin);
+      game.postMessage(buildHandshakeRefusalMessage(hello), gameOrigin);
       return;
     }
     const channel = new MessageChannel();
@@ -78,7 +78,7 @@ export function welcomeGame({ window, frame, gameOrigin, onPort, log }: WelcomeG
   return () => window.removeEventListener('message', listen);
 }
 
-export interface PortRequest {
+interface PortRequest {
   readonly window: GameWindow;
   readonly portalOrigins: readonly string[];
   readonly waitMs: number;
@@ -111,7 +111,7 @@ export function requestPort({
     const listen = (event: MessageEvent): void => {
       if (event.source !== parent || !isTrusted(event.origin)) return;
       const data: unknown = event.data;
-      if (!isRecord(data) || data['type'] !== portType || data['attempt'] !== attempt) return;
+      if (!isRecord(data) || data['type'] !== portMessageType || data['attempt'] !== attempt) return;
       stop();
       const received = event.ports[0];
       if (received && data['version'] === protocolVersions[0]) resolve({ port: received, portalOrigin: event.origin });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { initializePortType, portType } from './envelope.ts';
-import { connectToPortal, type GameConnection } from './game.browser.ts';
+import { helloMessageType, portMessageType } from './envelope.ts';
+import { connectToPortal, type PortalConnection } from './game.browser.ts';
 import { createFramePair, gameOrigin, portalOrigin, type FramePair } from './testing/frame-pair.ts';
 import { openTestPortal, type TestPortal } from './testing/test-portal.ts';
 
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('the portal', () => {
-  const hello = { type: initializePortType, versions: [2], attempt: 'a' };
+  const hello = { type: helloMessageType, versions: [2], attempt: 'a' };
 
   it('replies only to the window of its frame with exactly its origin', async () => {
     const pair = createFramePair();
@@ -41,7 +41,7 @@ describe('the portal', () => {
     'hello',
     [],
     {},
-    { type: portType },
+    { type: portMessageType },
     { ...hello, versions: 2 },
     { ...hello, attempt: {} },
   ])('ignores %j', async (message) => {
@@ -182,14 +182,14 @@ describe('the game', () => {
     const connecting = connectToPortal({ window: pair.gameWindow, waitMs: 200 });
     await messagesDelivered();
     const parent = { source: pair.gameWindow.parent, origin: portalOrigin };
-    const answer = { type: portType, version: 2, attempt: asked.attempt };
+    const answer = { type: portMessageType, version: 2, attempt: asked.attempt };
     expect(asked.attempt).toBeTypeOf('string');
     const offers: [{ source: unknown; origin: string }, unknown][] = [
       [{ ...parent, source: {} }, answer],
       [{ ...parent, origin: 'https://evil.example' }, answer],
       [parent, { ...answer, attempt: 'other' }],
       [parent, { ...answer, type: 'other' }],
-      [parent, portType],
+      [parent, portMessageType],
     ];
     for (const [from, message] of offers) pair.sendToGame(from, message, [new MessageChannel().port1]);
     await expect(connecting).resolves.toBeUndefined();
@@ -201,7 +201,7 @@ describe('the game', () => {
       const { attempt } = data as { attempt: string };
       pair.sendToGame(
         { source: pair.gameWindow.parent, origin: portalOrigin },
-        { type: portType, attempt, versions: [7] },
+        { type: portMessageType, attempt, versions: [7] },
       );
     });
     await expect(connectToPortal({ window: pair.gameWindow })).rejects.toMatchObject({
@@ -217,7 +217,7 @@ function open(pair: FramePair): TestPortal {
   return portal;
 }
 
-async function connect(pair: FramePair): Promise<GameConnection> {
+async function connect(pair: FramePair): Promise<PortalConnection> {
   const game = await connectToPortal({ window: pair.gameWindow });
   if (!game) throw new Error('No portal answered');
   opened.push({ dispose: () => game.close() });

@@ -9,14 +9,14 @@ import { serveGame, type ServedGame } from './serve-game.browser.ts';
 import type { Capability } from './shapes.ts';
 
 /** The part of `HTMLIFrameElement` that is needed here. Code that removes the frame must also dispose of the bridge. */
-export interface GameFrame {
+export interface GameFrameElement {
   readonly contentWindow: unknown;
   addEventListener(type: 'load', listener: () => void): void;
   removeEventListener(type: 'load', listener: () => void): void;
 }
 
 export interface BridgeOptions {
-  readonly frame: GameFrame;
+  readonly frame: GameFrameElement;
   readonly gameOrigin: string;
   readonly handlers: BridgeHandlers;
   /** Read at every call, because they can change with the player. */

@@ -1,6 +1,6 @@
 // A game's calls that wait for a reply. Each gets one reply: from the handler, from the timeout, or when the port
 // closes.
-import type { PendingCallState } from './admit-call.browser.ts';
+import type { PendingCallsSummary } from './admit-call.browser.ts';
 import { createReplyBatcher } from './reply-batcher.browser.ts';
 import type { RequestId } from './envelope.ts';
 import { defaultCallTimeoutMs, type MethodName, type MethodRule } from './protocol.ts';
@@ -10,7 +10,7 @@ export interface PendingCall {
   readonly method: MethodName;
 }
 
-export interface PendingCalls extends PendingCallState {
+export interface PendingCalls extends PendingCallsSummary {
   beginTask(): void;
   /** @param onSettled sends the reply; not called if the call already got one */
   add(call: PendingCall, rule: MethodRule, result: Promise<unknown>, onSettled: (settled: SettledCall) => void): void;

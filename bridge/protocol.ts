@@ -107,8 +107,8 @@ export interface Methods {
 export type MethodName = keyof Methods;
 
 /** Calls that are passed unchanged to the platform's own SDK, for games that know which platform they run on. */
-export const nativeMethods = ['SendVkBridge', 'SendCrazyGamesSdk'] as const satisfies readonly MethodName[];
-export type NativeMethod = (typeof nativeMethods)[number];
+export const platformSdkMethods = ['SendVkBridge', 'SendCrazyGamesSdk'] as const satisfies readonly MethodName[];
+export type PlatformSdkMethod = (typeof platformSdkMethods)[number];
 
 export type ParamsOf<M extends MethodName> = Methods[M]['params'];
 export type ResultOf<M extends MethodName> = Methods[M]['result'];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { maxRepliesPerTask } from './reply-batcher.browser.ts';
 import { BridgeError } from './bridge-error.ts';
 import type { ProtocolVersion } from './envelope.ts';
-import { connectToPort, type GameConnection } from './game.browser.ts';
+import { connectToPort, type PortalConnection } from './game.browser.ts';
 import { bridgeErrors, defaultCallTimeoutMs, methodRules } from './protocol.ts';
 import { createMessageBudgets, defaultBridgeLimits, type MessageBudgets } from './limits.browser.ts';
 import type { BridgeHandlers } from './handlers.browser.ts';
@@ -281,7 +281,7 @@ function connected(handlers: BridgeHandlers) {
     log: () => {},
     onClosed: () => {},
   });
-  const game: GameConnection = connectToPort(port2, 'https://portal.example');
+  const game: PortalConnection = connectToPort(port2, 'https://portal.example');
   return { port: port2, served, game, close: () => served.close() };
 }
 

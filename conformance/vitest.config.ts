@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { virtualTables } from '../portal/virtual-tables.config.ts';
+import { virtualTablePlugins } from '../portal/virtual-tables.config.ts';
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
-  plugins: [virtualTables()],
+  plugins: [virtualTablePlugins()],
   test: {
     include: ['conformance/*.test.ts'],
     setupFiles: ['scripts/testing/wait-long.ts'],

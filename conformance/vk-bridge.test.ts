@@ -3,9 +3,9 @@
 import type { VKBridge } from '@vkontakte/vk-bridge';
 import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
-import { readFields, type UntrustedFields } from '../platforms/kit/fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from '../platforms/kit/fields.browser.ts';
 import { createAdapterHarness, waitForValue } from '../platforms/kit/testing/adapter-harness.browser.ts';
-import type { Harness, HarnessOptions } from '../platforms/simulator-harness.browser.ts';
+import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../platforms/simulator-harness.browser.ts';
 import { adapter } from '../platforms/vkontaktecom/adapter.browser.ts';
 import { vkontaktecom } from '../platforms/vkontaktecom/platform.ts';
 import { page } from '../platforms/vkontaktecom/simulator.browser.ts';
@@ -18,14 +18,14 @@ const server = {
 };
 
 /** As a page of theirs would load it. */
-function loadBridge({ host }: Harness): VKBridge {
+function loadBridge({ host }: BrowserAdapterHarness): VKBridge {
   const script = host.window.document.createElement('script');
   script.textContent = bridgeScript;
   host.window.document.head.append(script);
   return (host.window as Window & { vkBridge?: VKBridge }).vkBridge as VKBridge;
 }
 
-async function start(parts: Partial<HarnessOptions> = {}) {
+async function start(parts: Partial<BrowserAdapterHarnessOptions> = {}) {
   const harness = await open({ server, ...parts });
   const bridge = loadBridge(harness);
   /** What comes back without the id of the call, or the error that VK's library rejects with. */
@@ -33,7 +33,7 @@ async function start(parts: Partial<HarnessOptions> = {}) {
     waitForValue(
       bridge.send(method, params as never).catch((error: unknown) => error),
       harness,
-    ).then(readFields);
+    ).then(readUntrustedFields);
   return { harness, bridge, send };
 }
 
@@ -74,9 +74,9 @@ describe('VK’s own library', () => {
 
 describe('the adapter says the same as VK’s own library', () => {
   /** The first call by either, without what is of one call or one version. */
-  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<HarnessOptions>) {
+  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<BrowserAdapterHarnessOptions>) {
     const calls: unknown[] = [];
-    const spoken = async (speak: (harness: Harness) => unknown) => {
+    const spoken = async (speak: (harness: BrowserAdapterHarness) => unknown) => {
       const heard: unknown[] = [];
       const harness = await open({ server, ...way((message) => void heard.push(message)) });
       speak(harness);
@@ -85,8 +85,8 @@ describe('the adapter says the same as VK’s own library', () => {
         webFrameId: _,
         connectVersion: __,
         ...rest
-      } = readFields([...heard, harness.posted[0]?.message][0]);
-      const { request_id: ___, ...kept } = readFields(params);
+      } = readUntrustedFields([...heard, harness.posted[0]?.message][0]);
+      const { request_id: ___, ...kept } = readUntrustedFields(params);
       calls.push({ ...rest, params: kept });
     };
     await spoken((harness) => void loadBridge(harness).send('VKWebAppInit'));

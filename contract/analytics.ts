@@ -1,12 +1,12 @@
 import { AnalyticsEnvelope } from '#model/analytics.ts';
 import { BridgeErrorReport } from '#model/bridge-error-report.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 
 export const analyticsRoutes = {
   track: route({
     method: 'POST',
     path: '/analytics/track',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary: 'Record a batch of analytics events. If the server returns Overloaded, send the batch again.',
     body: AnalyticsEnvelope,
     bodyLimit: 1024 * 1024,

@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { ConnectedGame, ExternalIdState, GameConnectionResult } from '#model/account.ts';
 import { GameName, GameParams } from '#model/game.ts';
 import { SocialIdentifier } from '#model/identity.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
 import { MergeOffer, SignedInReply } from '#model/sign-in.ts';
-import { identityLoginBlocks, IdentityTypeName, platformLoginBlocks, WebPublishingPlatform } from './registries.ts';
+import { identityLoginBlockSchemas, IdentityTypeName, platformLoginBlockSchemas, WebPublishingPlatform } from './registries.ts';
 
 const Token = text(200);
 const SessionId = Type.Optional(text(64));
@@ -131,7 +131,7 @@ export const authRoutes = {
     path: '/auth/authenticate_from_social',
     access: ['anyone', 'bound', 'whole'],
     summary: "Sign in with the player's identity on the platform that the game runs on.",
-    body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...platformLoginBlocks }),
+    body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...platformLoginBlockSchemas }),
     reply: object({
       Token,
       AccountId: uuid,
@@ -163,7 +163,7 @@ export const authRoutes = {
       Locale,
       SessionId,
       AdditionalOptions: Type.Optional(ExternalIdOptions),
-      ...identityLoginBlocks,
+      ...identityLoginBlockSchemas,
     }),
     reply: object({
       State: ExternalIdState,
@@ -186,7 +186,7 @@ export const authRoutes = {
       Game: Type.Optional(GameName),
       Locale,
       MarketingEnabled: Type.Optional(Type.Boolean()),
-      ...identityLoginBlocks,
+      ...identityLoginBlockSchemas,
     }),
     reply: object({
       Success: Type.Boolean(),
@@ -233,7 +233,7 @@ export const authRoutes = {
   logout: route({
     method: 'GET',
     path: '/auth/logout',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'End this session.',
   }),
   confirmFresh: route({
@@ -266,7 +266,7 @@ export const authRoutes = {
   userInfo: route({
     method: 'GET',
     path: '/auth/oauth/userinfo/{Game}',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary: 'The player that a GameJwt or session belongs to (OpenID Connect UserInfo).',
     params: GameParams,
     reply: UserInfo,
@@ -275,7 +275,7 @@ export const authRoutes = {
   userInfoByPost: route({
     method: 'POST',
     path: '/auth/oauth/userinfo/{Game}',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary: 'The player that a GameJwt or session belongs to (OpenID Connect UserInfo, POST).',
     params: GameParams,
     reply: UserInfo,
@@ -284,7 +284,7 @@ export const authRoutes = {
   userInfoOfToken: route({
     method: 'GET',
     path: '/auth/oauth/userinfo',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary: 'The player that a GameJwt belongs to, for OpenID clients. The token names the game.',
     reply: UserInfo,
     errors: ['Unauthenticated', 'GameNotConnected'],
@@ -292,7 +292,7 @@ export const authRoutes = {
   userInfoOfTokenByPost: route({
     method: 'POST',
     path: '/auth/oauth/userinfo',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary: 'The player that a GameJwt belongs to, for OpenID clients that use POST.',
     reply: UserInfo,
     errors: ['Unauthenticated', 'GameNotConnected'],

@@ -1,12 +1,12 @@
 // The typed API client: one function per call. It checks required parameters and converts every failure into an
 // ApiError.
-import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
+import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
 import { ApiError, errorFromResponse, errorFromThrown, RequiredParameterError } from './api-error.ts';
 import type { CallDescription, CallTable } from './describe.ts';
 
 export type ApiClient<A extends Readonly<Record<string, RouteGroup>>> = {
   readonly [Name in keyof A]: {
-    readonly [Call in keyof A[Name]]: (input: RouteInput<A[Name][Call]>) => Promise<RouteReply<A[Name][Call]>>;
+    readonly [Call in keyof A[Name]]: (input: InputOfRoute<A[Name][Call]>) => Promise<ReplyOfRoute<A[Name][Call]>>;
   };
 };
 

@@ -4,7 +4,7 @@ import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem } from '#model/news.ts';
 import { PushBroadcast, PushSettings, pushMessageFields, PushSendResult, PushToken, PushTopic } from '#model/push.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
 import {
   OperatorTicket,
@@ -29,7 +29,7 @@ export const crossPlayRoutes = {
   myQuests: route({
     method: 'GET',
     path: '/cross-play/quests/my',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The caller's quests in all games, with progress.",
     reply: object({
       Quests: Type.Array(
@@ -47,7 +47,7 @@ export const crossPlayRoutes = {
   send: route({
     method: 'POST',
     path: '/cross-play/events/send',
-    access: anySession,
+    access: allSessionKinds,
     summary: "Record an in-game event if it matches the game's rules, and update quests.",
     body: object({
       GameSystemName: GameName,
@@ -64,7 +64,7 @@ export const crossPlayRoutes = {
   dataConnections: route({
     method: 'POST',
     path: '/data-connections/get',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The games that share this player's data with a game.",
     body: GameParams,
     reply: object({ Connections: Type.Array(object({ Game: GameName, GameUid: text(128) })) }),
@@ -76,7 +76,7 @@ export const infoRoutes = {
   accountExists: route({
     method: 'GET',
     path: '/info/check_account_exists_by_social_identifier/{Game}/{SocialIdentifierType}/{SocialIdentifier}',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary:
       "Check whether an account has this identity. Requires the game's server key or a session. For email the answer is always the same.",
     params: object({
@@ -121,7 +121,7 @@ export const pushRoutes = {
   save: route({
     method: 'POST',
     path: '/push_tokens/save',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "Save this browser's push subscription until the session ends. If a game is given, that game may send to the player from now on.",
     body: PushToken,
@@ -186,7 +186,7 @@ export const supportRoutes = {
   sendMessage: route({
     method: 'POST',
     path: '/support/send-message',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary:
       "Report an issue. It is stored and emailed to the game's support. Callers who aren't signed in have to pass a captcha. A receipt is emailed to the account's verified address or, after a captcha, to the given one.",
     body: object({
@@ -204,7 +204,7 @@ export const supportRoutes = {
   tickets: route({
     method: 'POST',
     path: '/support/tickets',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "Up to 100 of the caller's tickets with replies, last changed first: those of the account and of its verified email addresses. A game session sees only tickets sent from that game.",
     body: EmptyRequest,
@@ -214,7 +214,7 @@ export const supportRoutes = {
   reply: route({
     method: 'POST',
     path: '/support/reply',
-    access: anySession,
+    access: allSessionKinds,
     summary: "Reply to one of the caller's tickets. This reopens the ticket.",
     body: object({ TicketId, Message: SupportMessageText }),
     reply: SupportTicket,
@@ -224,7 +224,7 @@ export const supportRoutes = {
   close: route({
     method: 'POST',
     path: '/support/close',
-    access: anySession,
+    access: allSessionKinds,
     summary: "Close one of the caller's tickets.",
     body: object({ TicketId }),
     reply: SupportTicket,

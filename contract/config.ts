@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import {
-  DocumentLinks,
-  FrameOrigins,
+  documentLinkFields,
+  EmbeddablePageOrigins,
   TrustedDocumentOrigins,
   LegalContacts,
   OpenMethod,
@@ -11,9 +11,9 @@ import {
 import { localized, object, oneOf, text, url } from '#model/schema.ts';
 import {
   platformDataFields,
-  publicOptionBlocks,
+  identityPublicOptionBlockSchemas,
   SignInProvider,
-  storeFlagFields,
+  storeProviderFlagFields,
   WebPublishingPlatform,
 } from './registries.ts';
 
@@ -38,7 +38,7 @@ export const PublicGameConfig = object({
     Type.Partial(Type.Record(WebPublishingPlatform, InterfaceFlags, { description: 'Platform to what it shows' })),
   ),
   PlatformData: object(platformDataFields),
-  Store: object(storeFlagFields),
+  Store: object(storeProviderFlagFields),
 });
 export type PublicGameConfig = Static<typeof PublicGameConfig>;
 
@@ -60,7 +60,7 @@ export const CompanyBranding = object({
   ),
   AuthProviders: Type.Array(SignInProvider),
   Adapters: Type.Optional(Type.Partial(Type.Record(WebPublishingPlatform, AdapterOptions))),
-  ...publicOptionBlocks,
+  ...identityPublicOptionBlockSchemas,
 });
 
 export const PublicWebClientConfig = object({
@@ -70,7 +70,7 @@ export const PublicWebClientConfig = object({
       Yandex: Type.Optional(object({ Rewarded: object({ DesktopBlockId: text(64), MobileBlockId: text(64) }) })),
     }),
   ),
-  ...DocumentLinks,
+  ...documentLinkFields,
 });
 
 export const PortalConfig = object({
@@ -81,7 +81,7 @@ export const PortalConfig = object({
   ExternalTosUrl: Type.Optional(url),
   ExternalTosOpenMethod: Type.Optional(OpenMethod),
   Turnstile: SiteKey,
-  FrameOrigins,
+  FrameOrigins: EmbeddablePageOrigins,
   TrustedDocumentOrigins,
   WebPushPublicKey: Type.Optional(text(200)),
   PublicWebClientConfig,

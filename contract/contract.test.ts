@@ -7,7 +7,7 @@ import { object, text } from '#model/schema.ts';
 import { ApiError, RequiredParameterError } from './api-error.ts';
 import { api, type Api } from './api.ts';
 import { createClient, type SendRequest } from './client.ts';
-import { describeApi } from './describe.ts';
+import { buildCallTable } from './describe.ts';
 import { buildOpenApi } from './openapi.ts';
 import { createSchemaComponents } from './schema-components.ts';
 import { schemaKey, listSchemaNames } from './schema-names.ts';
@@ -146,7 +146,7 @@ describe('the client', () => {
   test('throws before sending if a required parameter is missing, for every call', async () => {
     const { client, sent } = fakeClient({ body: '{}' });
     const anyClient = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>;
-    const table = describeApi(api);
+    const table = buildCallTable(api);
     for (const [area, routes] of Object.entries(table)) {
       for (const [name, { required }] of Object.entries(routes)) {
         if (!required) continue;
@@ -265,7 +265,7 @@ function fakeClient(answer: { status?: number; type?: string; body?: string; thr
   };
   return {
     sent,
-    client: createClient<Api>(describeApi(api), { base: 'https://x/api/v1', send, token: () => answer.token }),
+    client: createClient<Api>(buildCallTable(api), { base: 'https://x/api/v1', send, token: () => answer.token }),
   };
 }
 

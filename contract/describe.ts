@@ -19,7 +19,7 @@ export interface CallDescription {
 
 export type CallTable = Readonly<Record<string, Readonly<Record<string, CallDescription>>>>;
 
-export function describeApi(api: Readonly<Record<string, RouteGroup>>): CallTable {
+export function buildCallTable(api: Readonly<Record<string, RouteGroup>>): CallTable {
   const areas = Object.entries(api).map(([name, area]) => {
     const calls = Object.entries(area).map(([call, declared]) => [call, describeCall(declared)] as const);
     return [name, Object.fromEntries(calls)] as const;

@@ -4,7 +4,7 @@ import type { TObject } from 'typebox';
 import { expect, test } from 'vitest';
 import { Account, ConnectedGame, Profile } from '#model/account.ts';
 import { gameConnectionResults } from '#model/game-connection.ts';
-import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
+import { portalAnalyticsBuildId, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { EventRule, InGameEvent } from '#model/event.ts';
@@ -15,7 +15,7 @@ import { PriceData } from '#model/money.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
 import { CardInfo, Order, OrderPersonalInfo, orderStatuses, PurchaseResult, unknownEnumValue } from '#model/order.ts';
 import { PaymentEvent } from '#model/payment-event.ts';
-import { AdsError, Capability, PlayerInfo, sdkVersion, SocialInfo } from '#model/player.ts';
+import { AdsError, Capability, PlayerInfo, reportedSdkVersion, SocialInfo } from '#model/player.ts';
 import { ProblemReply, signInErrorParamTextKeys, signInErrorTextKeys } from '#model/problem.ts';
 import { Product } from '#model/product.ts';
 import { PushToken } from '#model/push.ts';
@@ -92,7 +92,7 @@ test('the analytics event has its numbered columns', () => {
   const names = Object.keys(AnalyticsEvent.properties);
   const count = (prefix: string) => names.filter((name) => name.startsWith(prefix) && /\d$/.test(name)).length;
   expect([count('I'), count('F'), count('S'), count('J')]).toEqual([10, 10, 15, 4]);
-  expect([analyticsPlatform, analyticsBuildId]).toEqual([24, 190]);
+  expect([portalAnalyticsPlatformId, portalAnalyticsBuildId]).toEqual([24, 190]);
 });
 
 test('a purchase results in a transaction or an error code', () => {
@@ -207,7 +207,7 @@ test('names in the API match the specification exactly', () => {
   });
   expect(Object.values(gameConnectionResults)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(unknownEnumValue).toBe(11184809);
-  expect(sdkVersion).toEqual({ major: 1, minor: 5, build: '190' });
+  expect(reportedSdkVersion).toEqual({ major: 1, minor: 5, build: '190' });
 });
 
 test('the texts of sign-in errors exist', async () => {

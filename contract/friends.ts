@@ -14,14 +14,14 @@ import {
 import { GameName } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsPriority } from '#model/news.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, email, instant, EmptyRequest, object, oneOf, text, url, uuid } from '#model/schema.ts';
 
 export const friendRoutes = {
   get: route({
     method: 'POST',
     path: '/friends/get',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Of the given accounts, those that are friends of the caller.',
     body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
     reply: object({ Friends: Type.Array(Friend) }),
@@ -31,7 +31,7 @@ export const friendRoutes = {
   list: route({
     method: 'POST',
     path: '/friends/list',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "The caller's friends, players of the game first, and how many invitations are left today. In a game session, friends who don't play the game have an id that is valid only for inviting them.",
     body: object({ Game: Type.Optional(GameName) }),
@@ -42,7 +42,7 @@ export const friendRoutes = {
   invites: route({
     method: 'POST',
     path: '/friends/invites',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Open game invitations from friends, newest first.',
     body: object({ Game: Type.Optional(GameName), Locale: Type.Optional(Locale) }),
     reply: object({ Invites: Type.Array(FriendInvite) }),
@@ -52,7 +52,7 @@ export const friendRoutes = {
   dismissInvite: route({
     method: 'POST',
     path: '/friends/dismiss_invite',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Dismiss an invitation. `Success` is false if it no longer exists.',
     body: object({ FriendAccountId: uuid, Game: GameName }),
     reply: SuccessReply,
@@ -62,7 +62,7 @@ export const friendRoutes = {
   sendInviteNotification: route({
     method: 'POST',
     path: '/friends/send_invite_notification',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       'Invite a friend to a game. `Success` is false if the caller invited this friend to the game within the last day.',
     body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
@@ -73,7 +73,7 @@ export const friendRoutes = {
   status: route({
     method: 'POST',
     path: '/friends/status',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "Set the caller's status and get the statuses of friends in this game from the last year. Omitted fields stay as they are; an empty text clears the status.",
     body: object({
@@ -89,7 +89,7 @@ export const friendRoutes = {
   presence: route({
     method: 'POST',
     path: '/friends/presence',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "Mark the caller as online for 90 seconds and get the friends who are online. For clients that can't keep the `/friends/events` stream open. In a game session, only friends who play the game now are returned.",
     body: object({ Game: Type.Optional(GameName) }),
@@ -205,7 +205,7 @@ export const friendRoutes = {
   readLink: route({
     method: 'POST',
     path: '/friends/read_link',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary: "Who an invitation link is from, and which game it is for. Doesn't use up the link.",
     body: object({ Token: text(64, { minLength: 1 }), Locale: Type.Optional(Locale) }),
     reply: object({

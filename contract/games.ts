@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { Build, GameName, GameParams, PlayGameType, WebManifest } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
 import { PortalConfig, PublicGameConfig } from './config.ts';
 import { WebPublishingPlatform } from './registries.ts';
@@ -68,7 +68,7 @@ export const playRoutes = {
   chooseGame: route({
     method: 'POST',
     path: '/play/choose_game',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary:
       'Everything the player page needs to start a game. With a session, this counts as the start of play; on our own portal it also connects the game.',
     body: object({
@@ -104,7 +104,7 @@ export const playRoutes = {
   checkPage: route({
     method: 'POST',
     path: '/play/check_page',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary:
       "Check whether an externally hosted game can be shown. A browser can't tell a page that forbids framing or doesn't respond from any other, so the server requests the configured address. A good answer is cached for 30 seconds.",
     body: object({
@@ -160,7 +160,7 @@ export const documentRoutes = {
   accept: route({
     method: 'POST',
     path: '/games/documents/accept',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Accept a version of a document. Accepting again changes nothing.',
     body: object({ DocumentId: uuid, DocumentVersionId: uuid }),
     reply: object({ Acceptance: DocumentAcceptance }),
@@ -169,7 +169,7 @@ export const documentRoutes = {
   accepted: route({
     method: 'POST',
     path: '/games/documents/accepted',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'The document versions the caller has accepted. With a game: only those of the game and the portal.',
     body: DocumentsRequest,
     reply: object({ Acceptances: Type.Array(DocumentAcceptance) }),
@@ -178,7 +178,7 @@ export const documentRoutes = {
   listWithVersions: route({
     method: 'POST',
     path: '/games/documents/list-with-versions',
-    access: ['anyone', ...anySession],
+    access: ['anyone', ...allSessionKinds],
     summary:
       "The documents that apply to a game, with all versions, newest first: its own documents, then the portal's. Without a game, only the portal's. Acceptances are the caller's own.",
     body: DocumentsRequest,
@@ -188,7 +188,7 @@ export const documentRoutes = {
   listLatestUnaccepted: route({
     method: 'POST',
     path: '/games/documents/list-latest-unaccepted-documents',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "The newest document versions that the caller hasn't accepted yet, for a game or for the portal. Each is followed by the version the caller accepted last, if any.",
     body: DocumentsRequest,

@@ -10,7 +10,7 @@ import {
 } from '#model/account.ts';
 import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, instant, EmptyRequest, object, oneOf, text, uuid } from '#model/schema.ts';
 import { MergeOffer } from '#model/sign-in.ts';
 
@@ -18,7 +18,7 @@ export const profileRoutes = {
   get: route({
     method: 'POST',
     path: '/profile',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The caller's profile. If a game is given, its connection comes first.",
     body: object({ Game: Type.Optional(GameName) }),
     reply: Profile,
@@ -26,7 +26,7 @@ export const profileRoutes = {
   gameConnection: route({
     method: 'POST',
     path: '/profile/fetch_fxid_game_connection',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'The account and its connection to one game, with a fresh token for that game.',
     body: GameParams,
     reply: object({ Account, ConnectedGame: Type.Optional(ConnectedGame) }),
@@ -66,7 +66,7 @@ export const profileRoutes = {
   overview: route({
     method: 'POST',
     path: '/profile/overview',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       'Everything the profile page shows: account, sign-in methods, devices, games, and merges that can be undone.',
     body: EmptyRequest,

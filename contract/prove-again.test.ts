@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { api, type Api } from './api.ts';
 import { createClient } from './client.ts';
-import { describeApi } from './describe.ts';
+import { buildCallTable } from './describe.ts';
 
 function open({ proves, good = 'new' }: { proves: boolean; good?: string }) {
   const sent: (string | undefined)[] = [];
   const asked: unknown[] = [];
   let token = 'old';
-  const client = createClient<Api>(describeApi(api), {
+  const client = createClient<Api>(buildCallTable(api), {
     base: 'https://x/api/v1',
     send: async (_, { headers }) => {
       const given = headers['authorization'];

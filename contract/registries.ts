@@ -30,12 +30,12 @@ export const SignInProvider = oneOf(manifestsOf(identities).flatMap((manifest): 
 
 export const PaymentProvider = oneOf(manifestsOf(payments).map((manifest): string => manifest.id));
 
-export const platformLoginBlocks = blocksOf(platforms, 'login');
-export const identityLoginBlocks = blocksOf(identities, 'login');
-export const paymentRequestBlocks = blocksOf(platforms, 'paymentRequest');
-export const platformPaymentBlocks = blocksOf(platforms, 'paymentReply');
-export const providerPaymentBlocks = blocksOf(payments, 'paymentReply');
-export const publicOptionBlocks = blocksOf(identities, 'publicOptions');
+export const platformLoginBlockSchemas = blocksOf(platforms, 'login');
+export const identityLoginBlockSchemas = blocksOf(identities, 'login');
+export const platformPaymentRequestBlockSchemas = blocksOf(platforms, 'paymentRequest');
+export const platformPaymentReplyBlockSchemas = blocksOf(platforms, 'paymentReply');
+export const providerPaymentReplyBlockSchemas = blocksOf(payments, 'paymentReply');
+export const identityPublicOptionBlockSchemas = blocksOf(identities, 'publicOptions');
 
 export const platformDataFields = Object.fromEntries(
   manifestsOf(platforms).flatMap((manifest) =>
@@ -44,14 +44,14 @@ export const platformDataFields = Object.fromEntries(
 ) as PublicData;
 
 /** Every block of a manifest with its schema name: `TelegramLogin`, `StripePaymentReply`. */
-export const adapterBlocks: readonly (readonly [name: string, block: TObject])[] = [
+export const namedAdapterBlockSchemas: readonly (readonly [name: string, block: TObject])[] = [
   ...namedBlocksOf(platforms),
   ...namedBlocksOf(payments),
   ...namedBlocksOf(identities),
 ];
 
 /** Flags such as `XsollaEnabled`: which providers a game's store offers. */
-export const storeFlagFields = Object.fromEntries(
+export const storeProviderFlagFields = Object.fromEntries(
   manifestsOf(payments).map((manifest) => [manifest.storeFlag, Type.Boolean()]),
 ) as Record<Payments[keyof Payments]['storeFlag'], ReturnType<typeof Type.Boolean>>;
 

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { Rating, Review } from '#model/review.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { EmptyRequest, object, text } from '#model/schema.ts';
 
 export const reviewRoutes = {
   get: route({
     method: 'POST',
     path: '/reviews/get',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       "The caller's review of a game, whether they can review it, and whether the game may ask for a review now.",
     body: GameParams,
@@ -24,7 +24,7 @@ export const reviewRoutes = {
   ask: route({
     method: 'POST',
     path: '/reviews/ask',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Use the one time in 30 days that a game may ask its player for a review.',
     body: GameParams,
     reply: object({ Granted: Type.Boolean({ description: "False: don't ask the player now" }) }),
@@ -48,7 +48,7 @@ export const favoriteRoutes = {
   list: route({
     method: 'POST',
     path: '/favorites/list',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The caller's favourite games, newest first.",
     body: EmptyRequest,
     reply: object({ Games: Type.Array(GameName) }),

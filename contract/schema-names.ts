@@ -75,7 +75,7 @@ export function listSchemaNames(): Map<object, string> {
     const key = schemaKey(value);
     if (key) names.set(key, name);
   };
-  for (const [name, block] of registries.adapterBlocks) add(name, block);
+  for (const [name, block] of registries.namedAdapterBlockSchemas) add(name, block);
   for (const module of modules) for (const [name, value] of Object.entries(module)) add(name, value);
   return names;
 }

@@ -15,13 +15,13 @@ import {
 import { OrderHistoryEntry, OrderSummary, redeliveryOutcomes } from '#model/order-history.ts';
 import { paymentMethods } from '#model/payment-methods.ts';
 import { Product, Sku } from '#model/product.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, instant, object, oneOf, text, url } from '#model/schema.ts';
 import {
   PaymentProvider,
-  paymentRequestBlocks,
-  platformPaymentBlocks,
-  providerPaymentBlocks,
+  platformPaymentRequestBlockSchemas,
+  platformPaymentReplyBlockSchemas,
+  providerPaymentReplyBlockSchemas,
   WebPublishingPlatform,
 } from './registries.ts';
 
@@ -63,7 +63,7 @@ export const PaymentRequest = object({
     ...PublicOrderId,
     description: 'Pay an existing order: after personal information was added, or again after a failure',
   }),
-  ...paymentRequestBlocks,
+  ...platformPaymentRequestBlockSchemas,
 });
 
 export const PaymentResult = object({
@@ -104,8 +104,8 @@ export const PaymentResult = object({
       },
     ),
   ),
-  ...providerPaymentBlocks,
-  ...platformPaymentBlocks,
+  ...providerPaymentReplyBlockSchemas,
+  ...platformPaymentReplyBlockSchemas,
 });
 
 export const StoreListing = object({
@@ -162,7 +162,7 @@ export const storeRoutes = {
       Game: GameName,
       Country: Type.Optional(CountryCode),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
-      ...paymentRequestBlocks,
+      ...platformPaymentRequestBlockSchemas,
     }),
     reply: object({
       Available: Type.Boolean(),
@@ -178,7 +178,7 @@ export const storeRoutes = {
   checkBuyProducts: route({
     method: 'POST',
     path: '/store/check-buy-products',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Ask the game whether it can deliver these products now.',
     body: object({
       Game: GameName,
@@ -191,7 +191,7 @@ export const storeRoutes = {
   createOrder: route({
     method: 'POST',
     path: '/store/create_order',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Create an order without starting a payment.',
     body: object(orderFields),
     reply: Order,
@@ -201,7 +201,7 @@ export const storeRoutes = {
   createPayment: route({
     method: 'POST',
     path: '/store/create_payment',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Create an order and start a payment with a suitable provider.',
     body: PaymentRequest,
     tokenField: 'Token',
@@ -290,7 +290,7 @@ export const storeRoutes = {
   getPaymentStatus: route({
     method: 'POST',
     path: '/store/get_payment_status',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The status of one of the caller's orders.",
     body: OrderParams,
     reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
@@ -315,7 +315,7 @@ export const storeRoutes = {
   setOptimisticOrderStatus: route({
     method: 'POST',
     path: '/store/set-optimistic-order-status',
-    access: anySession,
+    access: allSessionKinds,
     summary:
       'Report the order status that the client assumes. A hint only: it never changes money, status or delivery.',
     body: object({ PublicOrderId, Status: Type.Enum(['Completed', 'Cancelled']) }),
@@ -325,7 +325,7 @@ export const storeRoutes = {
   updateOrderPi: route({
     method: 'POST',
     path: '/store/update-order-pi',
-    access: anySession,
+    access: allSessionKinds,
     summary: 'Add the personal information that an order needs.',
     body: OrderPersonalInfoRequest,
     reply: SuccessReply,
@@ -334,7 +334,7 @@ export const storeRoutes = {
   orders: route({
     method: 'POST',
     path: '/store/orders',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The caller's orders, newest first.",
     body: object({
       Game: Type.Optional(GameName),
@@ -351,7 +351,7 @@ export const storeRoutes = {
   orderHistory: route({
     method: 'POST',
     path: '/store/order_history',
-    access: anySession,
+    access: allSessionKinds,
     summary: "The history of one of the caller's orders.",
     body: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
     reply: OrderHistory,
@@ -361,7 +361,7 @@ export const storeRoutes = {
   redeliver: route({
     method: 'POST',
     path: '/store/redeliver',
-    access: anySession,
+    access: allSessionKinds,
     summary: `Send a paid order to the game again, as the same delivery ("I didn't get it").`,
     body: OrderParams,
     reply: object({ Outcome: oneOf(redeliveryOutcomes), AskAgainAt: Type.Optional(instant) }),

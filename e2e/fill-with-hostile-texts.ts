@@ -3,7 +3,7 @@
 import { demoAccountId } from '#lab/demo/load-demo-content.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import type { LabServer } from './lab-server.ts';
 
 /** The demo player whose profile, friends and requests contain the texts. */
@@ -15,7 +15,7 @@ const name = `'"></script><img src=x onerror=hostile()>`;
 
 export async function fillWithHostileTexts({ dataDir }: Pick<LabServer, 'dataDir'>): Promise<void> {
   const account = demoAccountId(playerWithHostileTexts);
-  await connectOnce(buildEmbeddedConnection(dataDir), async (db) => {
+  await withSingleConnection(buildEmbeddedConnection(dataDir), async (db) => {
     for (const [text, values] of statements(account)) await db.query(text, [...values]);
   });
 }

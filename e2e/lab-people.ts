@@ -7,10 +7,10 @@ import { apiBase } from '#contract/api-base.ts';
 import type { ApiError } from '#contract/api-error.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type ApiClient } from '#contract/client.ts';
-import { describeApi } from '#contract/describe.ts';
+import { buildCallTable } from '#contract/describe.ts';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { expect, test as labTest, type LabServer } from './lab-server.ts';
 
 export interface Person {
@@ -51,7 +51,7 @@ export function createApiClient(lab: LabServer, token?: string): ApiClient<Api> 
   return createClient<Api>(calls, { base: lab.url + apiBase, send: fetch, token: () => token });
 }
 
-const calls = describeApi(api);
+const calls = buildCallTable(api);
 
 /** The page's session token; empty if signed out. */
 export const readSessionToken = (page: Page): Promise<string> =>
@@ -164,7 +164,7 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
 }
 
 export const queryLabDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
-  connectOnce(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
+  withSingleConnection(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
 
 /** Creates an operator key for support. */
 export async function createOperatorKey(lab: LabServer): Promise<string> {
@@ -181,7 +181,7 @@ export async function createOperatorKey(lab: LabServer): Promise<string> {
 
 /** Ages a session so that a change requires signing in again. */
 export async function ageSession(lab: LabServer, token: string): Promise<void> {
-  await connectOnce(buildEmbeddedConnection(lab.dataDir), async (db) => {
+  await withSingleConnection(buildEmbeddedConnection(lab.dataDir), async (db) => {
     const { rows } = await db.query<{ session_id: string }>(
       `update sessions set proved_at = now() - interval '11 minutes' where token_hash = $1 returning session_id`,
       [hash('sha256', token, 'buffer')],

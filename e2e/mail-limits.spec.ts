@@ -2,7 +2,7 @@
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type ApiClient } from '#contract/client.ts';
-import { describeApi } from '#contract/describe.ts';
+import { buildCallTable } from '#contract/describe.ts';
 import type { Page } from '@playwright/test';
 import {
   fetchSignedInAccount,
@@ -23,7 +23,7 @@ test.beforeEach(({ page }) =>
   ),
 );
 
-const calls = describeApi(api);
+const calls = buildCallTable(api);
 const digitsLabel = 'Or enter the 6-digit code from the email';
 
 test(

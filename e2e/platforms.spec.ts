@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Frame, FrameLocator, Page } from '@playwright/test';
-import { platformsWithoutSimulator } from '#platforms/test-exceptions.ts';
+import { platformsWithoutLoginSimulator } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
@@ -24,7 +24,7 @@ declare const FxId: {
 // included automatically.
 const platforms: readonly [string, PlatformManifest][] = Object.entries(registry).filter(
   ([folder]) =>
-    !(folder in platformsWithoutSimulator) &&
+    !(folder in platformsWithoutLoginSimulator) &&
     existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
 );
 

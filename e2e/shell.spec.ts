@@ -1,6 +1,6 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
 test('every address has its screen, whatever the case, and unknown ones say so', async ({ lab, page }) => {
@@ -193,7 +193,7 @@ test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
 /** Changes the branding until the end of the test. Waits until the server uses it, because tests share the portal. */
 async function brand(lab: LabServer, branding: PortalConfig['CompanyBranding']) {
   const connection = buildEmbeddedConnection(lab.dataDir);
-  const before = await connectOnce(connection, async (db) => {
+  const before = await withSingleConnection(connection, async (db) => {
     const { rows } = await db.query<{ config: PortalConfig }>('select config from portal');
     return rows[0]?.config;
   });
@@ -201,7 +201,7 @@ async function brand(lab: LabServer, branding: PortalConfig['CompanyBranding']) 
     /<title>(.*?)<\/title>/.exec(await (await fetch(lab.url)).text())?.[1];
   const former = await title();
   const write = async (config: unknown, expected: string | undefined): Promise<void> => {
-    await connectOnce(connection, (db) => db.query('update portal set config = $1', [config]));
+    await withSingleConnection(connection, (db) => db.query('update portal set config = $1', [config]));
     await expect.poll(title).toBe(expected);
   };
   await write({ ...before, CompanyBranding: branding }, branding.Name);

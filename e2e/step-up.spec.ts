@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import {
   fetchSignedInAccount,
   ageSession,
@@ -170,7 +170,7 @@ test(
 async function playerWithAddress(lab: LabServer) {
   const { token, accountId } = await registerPlayer(lab);
   const { email } = inventPerson();
-  await connectOnce(buildEmbeddedConnection(lab.dataDir), (db) =>
+  await withSingleConnection(buildEmbeddedConnection(lab.dataDir), (db) =>
     db.query(
       `insert into social_identities (identity_id, type, external_id, account_id) values ($1, 'Email', $2, $3)`,
       [randomUUID(), email, accountId],

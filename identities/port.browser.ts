@@ -28,7 +28,7 @@ export interface IdentityBrowserHost {
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
-export interface ReturnMessage {
+export interface SignInReturnMessage {
   readonly type: 'fxid-sign-in-return';
   readonly url: string;
   readonly form?: string;

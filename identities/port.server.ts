@@ -2,12 +2,12 @@
 // account and starts the session. An adapter reads neither the environment nor the database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { Proof } from '#model/proof.ts';
-import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
+import type { VerifiedProof } from '#model/proof.ts';
+import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
 import type { IdentityManifest } from './port.ts';
 
 export type VerifyLoginResult =
-  | { readonly outcome: 'proved'; readonly proof: Proof }
+  | { readonly outcome: 'proved'; readonly proof: VerifiedProof }
   /** For the log and developers: no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
@@ -38,12 +38,12 @@ export interface IdentityTools {
   /** Signs in, or adds the identity to the account of the caller's session. Throws ProofRefused for a refusal. */
   signIn(verdict: VerifyLoginResult, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignInResult>;
   /** Stores a proof for ten minutes. The returned token redeems it once, for that game. */
-  storeProof(proof: Proof, game: string): Promise<string>;
-  redeemProof(token: string, game: string): Promise<Proof>;
+  storeProof(proof: VerifiedProof, game: string): Promise<string>;
+  redeemProof(token: string, game: string): Promise<VerifiedProof>;
   /** Whether another account has the identity and plays the game. */
-  canTransfer(proof: Proof, game: string): Promise<boolean>;
+  canTransfer(proof: VerifiedProof, game: string): Promise<boolean>;
   /** Moves the identity, and its former account's data in the game, to the signed-in account. */
-  transfer(proof: Proof, game: string): Promise<void>;
+  transfer(proof: VerifiedProof, game: string): Promise<void>;
   /** Saves what `change` returns; `undefined` deletes the connection. Throws Conflict while another change runs. */
   changeConnection(
     game: string,
@@ -57,12 +57,12 @@ type RoutesOf<M extends IdentityManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-export type AdapterCalls<A extends RouteGroup, Settings> = {
+type AdapterCalls<A extends RouteGroup, Settings> = {
   readonly [C in keyof A]: (
-    input: RouteInput<A[C]>,
+    input: InputOfRoute<A[C]>,
     host: IdentityHost<Settings>,
     tools: IdentityTools,
-  ) => Promise<RouteReply<A[C]>>;
+  ) => Promise<ReplyOfRoute<A[C]>>;
 };
 
 export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {

@@ -1,13 +1,13 @@
 // Anyone can open our return page, and every portal tab receives its messages, so only a reply with this attempt's
 // `state` counts.
 import { readUnknownFields } from './read-unknown-fields.ts';
-import type { ReturnMessage } from './port.browser.ts';
+import type { SignInReturnMessage } from './port.browser.ts';
 
-export interface SignInReturn extends ReturnMessage {
+interface SignInReturn extends SignInReturnMessage {
   readonly fields: URLSearchParams;
 }
 
-export function readSignInReturn(
+export function readSignInReturnMessage(
   data: unknown,
   origin: string,
   returnUrl: string,

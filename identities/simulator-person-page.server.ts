@@ -16,7 +16,7 @@ export const simulatedPeople: readonly SimulatedPerson[] = [
   { id: '1080003', name: 'سارا رضایی', email: 'sara@vendors.example' },
 ];
 
-export function sendPersonPage(reply: FastifyReply, page: PersonPageOptions): FastifyReply {
+export function sendPersonPickerPage(reply: FastifyReply, page: PersonPageOptions): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`;
   return reply

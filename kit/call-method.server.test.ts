@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
-import { createMethodCaller } from './call-method.server.ts';
+import { createVendorMethodCaller } from './call-method.server.ts';
 
 const host = (status: number, body: object) => ({
   fetch: vi.fn(async () => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) })),
   key: 'k',
 });
 
-const askApi = createMethodCaller(
+const askApi = createVendorMethodCaller(
   (method, form: Readonly<Record<string, string>>, { key }: ReturnType<typeof host>) => {
     if (method === 'orders.secret') throw new Error('It needs another key.');
     return { vendor: 'Vendor', url: `https://vendor.example/${method}`, form: { ...form, key }, timeoutMs: 1000 };

@@ -5,7 +5,7 @@ import { callVendor, type VendorRequest, type VendorReply } from './call-vendor.
 
 type MethodQuestion = Omit<VendorRequest<TSchema>, 'subject' | 'answer'>;
 
-export const createMethodCaller =
+export const createVendorMethodCaller =
   <Host extends { readonly fetch: Fetch }, Parameters>(
     describe: (method: string, parameters: Parameters, host: Host) => MethodQuestion,
   ) =>

@@ -4,8 +4,8 @@ import type { Fetch } from '#model/fetch.server.ts';
 import {
   callVendor,
   createVendorClient,
-  unwrapResponse,
-  fetchFromVendor,
+  unwrapVendorReply,
+  callVendorOrThrow,
   buildBasicAuth,
 } from './call-vendor.server.ts';
 
@@ -60,7 +60,7 @@ test.each([
   [200, 'null'],
 ])('the result is unknown after %i with %j', async (status, body) => {
   await expect(callVendor(answering(status, body), question)).rejects.toThrow('Vendor answered');
-  await expect(fetchFromVendor(answering(status, body), question)).rejects.toThrow('about a payment');
+  await expect(callVendorOrThrow(answering(status, body), question)).rejects.toThrow('about a payment');
 });
 
 test('an operator reads what to do about it', async () => {
@@ -69,22 +69,22 @@ test('an operator reads what to do about it', async () => {
 
 test('an empty answer is undefined, where that is a yes', async () => {
   const silent = { ...question, answer: Type.Undefined(), successStatuses: [204] };
-  expect(await fetchFromVendor(answering(204, ''), silent)).toBeUndefined();
-  await expect(fetchFromVendor(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
+  expect(await callVendorOrThrow(answering(204, ''), silent)).toBeUndefined();
+  await expect(callVendorOrThrow(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
 });
 
 test('a response may be wrapped in a field, and a missing field is an error', async () => {
   const wrapped = { ...question, responseField: 'response' };
-  expect(await fetchFromVendor(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
+  expect(await callVendorOrThrow(answering(200, '{"response":{"id":"p1"}}'), wrapped)).toEqual({ id: 'p1' });
   for (const body of ['{"id":"p1"}', '{"response":{}}', '[]', 'null'])
-    await expect(fetchFromVendor(answering(200, body), wrapped)).rejects.toThrow('unexpected format');
+    await expect(callVendorOrThrow(answering(200, body), wrapped)).rejects.toThrow('unexpected format');
 });
 
 test('unwrapping a rejection throws', () => {
-  expect(unwrapResponse({ outcome: 'answered', answer: 7 })).toBe(7);
+  expect(unwrapVendorReply({ outcome: 'answered', answer: 7 })).toBe(7);
   const refused = { outcome: 'refused', reason: 'Vendor refused: no.' } as const;
-  expect(() => unwrapResponse(refused)).toThrow(/^Vendor refused/);
-  expect(() => unwrapResponse(refused, 'There are no records')).toThrow('There are no records: Vendor refused: no.');
+  expect(() => unwrapVendorReply(refused)).toThrow(/^Vendor refused/);
+  expect(() => unwrapVendorReply(refused, 'There are no records')).toThrow('There are no records: Vendor refused: no.');
 });
 
 test('a client asks below its base, with what is the same for all questions', async () => {

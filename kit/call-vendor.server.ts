@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseJson } from './parse-json.server.ts';
-import { refuse, type Refusal } from './refuse.ts';
+import { buildRefusal, type Refusal } from './refuse.ts';
 
 export interface VendorRequest<S extends TSchema> {
   /** `vendor` and `subject` appear in error messages, so they must not contain ids or secrets. */
@@ -52,7 +52,7 @@ export async function callVendor<S extends TSchema>(
   const body = parseJson(bytes);
   const isNonsense = body === undefined && (status !== 204 || bytes.length > 0);
   const reason = isNonsense ? undefined : question.parseRejection?.(status, body);
-  if (reason !== undefined) return refuse(reason);
+  if (reason !== undefined) return buildRefusal(reason);
   const { successStatuses = [200], remedies = {} } = question;
   const remedy = remedies[status] === undefined ? '' : ` ${remedies[status]}`;
   if (isNonsense || !successStatuses.includes(status))
@@ -66,12 +66,12 @@ export async function callVendor<S extends TSchema>(
   return { outcome: 'answered', answer };
 }
 
-export async function fetchFromVendor<S extends TSchema>(host: Host, question: VendorRequest<S>): Promise<Static<S>> {
-  return unwrapResponse(await callVendor(host, question));
+export async function callVendorOrThrow<S extends TSchema>(host: Host, question: VendorRequest<S>): Promise<Static<S>> {
+  return unwrapVendorReply(await callVendor(host, question));
 }
 
 /** Unwraps the response; throws `fault` if the vendor rejected the request. */
-export function unwrapResponse<T>(reply: VendorReply<T>, fault?: string): T {
+export function unwrapVendorReply<T>(reply: VendorReply<T>, fault?: string): T {
   if (reply.outcome === 'answered') return reply.answer;
   throw new Error(fault === undefined ? reply.reason : `${fault}: ${reply.reason}`);
 }
@@ -100,7 +100,7 @@ export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorClie
   };
   return {
     ask: (question) => callVendor(host, complete(question)),
-    read: (question) => fetchFromVendor(host, complete(question)),
+    read: (question) => callVendorOrThrow(host, complete(question)),
   };
 }
 

@@ -1,7 +1,7 @@
 // Fetches a vendor's complete list for a time span. A full page may be incomplete, so its span is halved until no page
 // is full. Throws rather than return an incomplete list.
 
-export interface TimeSpanList<T> {
+interface TimeSpanList<T> {
   readonly subject: string;
   readonly pageSize: number;
   readonly maxPages: number;

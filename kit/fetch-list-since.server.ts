@@ -1,7 +1,7 @@
 // Fetches a vendor's list from a given time on if the vendor pages it only by offset, oldest first. A binary search
 // finds the first entry. Throws rather than return an incomplete list.
 
-export interface OffsetList<T> {
+interface OffsetList<T> {
   readonly subject: string;
   readonly pageSize: number;
   readonly maxPages: number;

@@ -1,4 +1,4 @@
-export interface SignedTime {
+interface SignedTime {
   readonly subject: string;
   /** In seconds since 1970. */
   readonly signedAtS: string | number | undefined;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isSignedByAny } from './is-signed-by-any.server.ts';
+import { isSignedWithAnySecret } from './is-signed-by-any.server.ts';
 
 test('the old and the new secret are accepted, no other is, and all are tried', () => {
   const sign = vi.fn((secret: string) => `signed with ${secret}`);
@@ -9,7 +9,7 @@ test('the old and the new secret are accepted, no other is, and all are tried', 
     ['signed with another', false],
     ['', false],
   ] as const)
-    expect(isSignedByAny(signature, ['old', 'new'], sign)).toBe(isSigned);
+    expect(isSignedWithAnySecret(signature, ['old', 'new'], sign)).toBe(isSigned);
   expect(sign).toHaveBeenCalledTimes(8);
-  expect(isSignedByAny('', [], sign)).toBe(false);
+  expect(isSignedWithAnySecret('', [], sign)).toBe(false);
 });

@@ -5,7 +5,7 @@ export interface VendorPage<T> {
   readonly next: string | undefined;
 }
 
-export interface PagedList<T> {
+interface PagedList<T> {
   readonly subject: string;
   readonly maxPages: number;
   readonly readPage: (cursor: string | undefined) => Promise<VendorPage<T>>;

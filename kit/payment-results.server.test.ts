@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  requireMoney,
+  requireConvertedAmount,
   buildCreatedResult,
-  buildClosedRecord,
+  buildClosedAttemptRecord,
   buildParsedWebhook,
-  buildOpenRecord,
+  buildOpenAttemptRecord,
   buildRefundResult,
 } from './payment-results.server.ts';
 
@@ -28,8 +28,8 @@ test('a payment that can be paid has the script of a simulation, and a page wher
 test('undefined events are left out', () => {
   expect(buildParsedWebhook(paid)).toEqual({ outcome: 'events', events: [paid] });
   expect(buildParsedWebhook(undefined)).toEqual({ outcome: 'ignored' });
-  expect(buildClosedRecord(undefined, paid)).toEqual({ events: [paid], isOver: true });
-  expect(buildOpenRecord()).toEqual({ events: [], isOver: false });
+  expect(buildClosedAttemptRecord(undefined, paid)).toEqual({ events: [paid], isOver: true });
+  expect(buildOpenAttemptRecord()).toEqual({ events: [], isOver: false });
 });
 
 test('a refund is on its way, done, or refused with its reason', () => {
@@ -42,6 +42,6 @@ test('a refund is on its way, done, or refused with its reason', () => {
 });
 
 test('an amount that cannot be converted is an error that names it', () => {
-  expect(requireMoney('Vendor', '4.99', 499, 'EUR')).toEqual({ amountMinor: 499, currency: 'EUR' });
-  expect(() => requireMoney('Vendor', '4.999', undefined, 'EUR')).toThrow('Vendor returned 4.999 of EUR');
+  expect(requireConvertedAmount('Vendor', '4.99', 499, 'EUR')).toEqual({ amountMinor: 499, currency: 'EUR' });
+  expect(() => requireConvertedAmount('Vendor', '4.999', undefined, 'EUR')).toThrow('Vendor returned 4.999 of EUR');
 });

@@ -1,9 +1,9 @@
 // Builds what an adapter returns to the core. An undefined event means that no money has moved.
-import { refuse } from './refuse.ts';
+import { buildRefusal } from './refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptRecord, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
+import type { ProviderAttemptRecord, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
 
-export type PaymentEventSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
+export type CommonPaymentEventFields = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
 type MaybeEvent = PaymentEvent | undefined;
 
@@ -11,7 +11,7 @@ export const filterDefinedEvents = (events: readonly MaybeEvent[]): readonly Pay
   events.filter((event) => event !== undefined);
 
 /** Throws if the vendor's amount could not be converted (`amountMinor` is undefined). */
-export function requireMoney(
+export function requireConvertedAmount(
   vendor: string,
   told: string,
   amountMinor: number | undefined,
@@ -47,12 +47,12 @@ interface CreatedPayment<Block> {
 export const buildParsedWebhook = (event: MaybeEvent): ParsedWebhook =>
   event ? { outcome: 'events', events: [event] } : { outcome: 'ignored' };
 
-export const buildClosedRecord = (...events: readonly MaybeEvent[]): AttemptRecord => ({
+export const buildClosedAttemptRecord = (...events: readonly MaybeEvent[]): ProviderAttemptRecord => ({
   events: filterDefinedEvents(events),
   isOver: true,
 });
 
-export const buildOpenRecord = (): AttemptRecord => ({ events: [], isOver: false });
+export const buildOpenAttemptRecord = (): ProviderAttemptRecord => ({ events: [], isOver: false });
 
 /** Without an event the refund is pending. `why` explains a failed refund. */
 export function buildRefundResult(
@@ -63,5 +63,5 @@ export function buildRefundResult(
 ): RefundResult {
   if (!event) return { outcome: 'pending', providerRefundId };
   if (event.kind === 'refunded') return { outcome: 'done', events: [event] };
-  return refuse(`${vendor} could not refund it: ${why ?? 'no reason given'}.`);
+  return buildRefusal(`${vendor} could not refund it: ${why ?? 'no reason given'}.`);
 }

@@ -5,4 +5,4 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export const refuse = (reason: string): Refusal => ({ outcome: 'refused', reason });
+export const buildRefusal = (reason: string): Refusal => ({ outcome: 'refused', reason });

@@ -2,7 +2,7 @@
 // most every 30 seconds.
 import { createRemoteJWKSet, customFetch, errors, type JWTHeaderParameters } from 'jose';
 import type { Fetch } from '#model/fetch.server.ts';
-import { createStandardFetch } from './standard-fetch.server.ts';
+import { adaptToStandardFetch } from './standard-fetch.server.ts';
 
 /** Throws jose's JWKSNoMatchingKey, or KeysUnavailableError. */
 export type FindSigningKey = (header: JWTHeaderParameters) => Promise<CryptoKey>;
@@ -44,7 +44,7 @@ function keepKeys(address: string, firstHost: RemoteKeysHost): Kept {
   const kept: Kept = {
     host: firstHost,
     keys: createRemoteJWKSet(new URL(address), {
-      [customFetch]: (url, options) => createStandardFetch(kept.host, { timeoutMs: fetchTimeoutMs })(url, options),
+      [customFetch]: (url, options) => adaptToStandardFetch(kept.host, { timeoutMs: fetchTimeoutMs })(url, options),
     }),
   };
   return kept;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { replyByStatus } from './reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from './reply-by-status.server.ts';
 
 test('done and mismatched webhooks get a 200, others are resent or rejected', () => {
-  const answer = replyByStatus();
+  const answer = createWebhookReplyBuilder();
   expect([answer('done'), answer('mismatch'), answer('unknown-order')].map(({ status }) => status)).toEqual([
     200, 200, 200,
   ]);
@@ -11,6 +11,6 @@ test('done and mismatched webhooks get a 200, others are resent or rejected', ()
 
 test('a vendor may have its own statuses and bodies', () => {
   const words = { status: 400, body: { error: 'no such order' } };
-  const answer = replyByStatus({ refused: 403, 'unknown-order': words });
+  const answer = createWebhookReplyBuilder({ refused: 403, 'unknown-order': words });
   expect([answer('refused'), answer('unknown-order')]).toEqual([{ status: 403 }, words]);
 });

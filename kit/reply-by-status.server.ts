@@ -4,7 +4,7 @@ import type { WebhookReply, WebhookResult } from '#model/payment-operations.serv
  * For providers that resend anything but a 2xx. A mismatch gets a 200, because it is recorded for an operator and
  * resending would not help.
  */
-export function replyByStatus(
+export function createWebhookReplyBuilder(
   own: Partial<Readonly<Record<WebhookResult, number | WebhookReply>>> = {},
 ): (end: WebhookResult) => WebhookReply {
   const answers = { ...usual, ...own };

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { parseJson } from './parse-json.server.ts';
-import { refuse, type Refusal } from './refuse.ts';
+import { buildRefusal, type Refusal } from './refuse.ts';
 
 const Payload = Type.Object({ algorithm: Type.String({ pattern: '^[Hh][Mm][Aa][Cc]-[Ss][Hh][Aa]256$' }) });
 
@@ -22,10 +22,10 @@ export interface VerifiedSignedRequest {
   readonly bytes: Buffer;
 }
 
-export function verifySignedRequestByAny(text: string, secrets: readonly string[]): VerifiedSignedRequest | Refusal {
+export function verifySignedRequestWithAnySecret(text: string, secrets: readonly string[]): VerifiedSignedRequest | Refusal {
   const readings = secrets.map((secret) => verifySignedRequest(text, secret));
   const reading = readings.find(({ outcome }) => outcome === 'read') ?? readings[0];
-  return reading ?? refuse('There is no secret to check it with.');
+  return reading ?? buildRefusal('There is no secret to check it with.');
 }
 
 export function verifySignedRequest(
@@ -35,13 +35,13 @@ export function verifySignedRequest(
 ): VerifiedSignedRequest | Refusal {
   const { pattern, encoding } = forms[codeOver];
   const [, code = '', content = ''] = pattern.exec(text) ?? [];
-  if (code === '') return refuse('It is not a signed request.');
+  if (code === '') return buildRefusal('It is not a signed request.');
   const bytes = Buffer.from(content, encoding);
   const expected = createHmac('sha256', secret).update(codeOver === 'text' ? content : bytes);
   if (!isSameSignature(code, expected.digest(encoding)))
-    return refuse('It is not signed with the secret of this app. Is it the one of its console?');
+    return buildRefusal('It is not signed with the secret of this app. Is it the one of its console?');
   const payload = parseJson(bytes);
   // The request must not choose its own algorithm.
-  if (!Value.Check(Payload, payload)) return refuse('The request is signed, but in an unknown format.');
+  if (!Value.Check(Payload, payload)) return buildRefusal('The request is signed, but in an unknown format.');
   return { outcome: 'read', payload, bytes };
 }

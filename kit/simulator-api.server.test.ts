@@ -1,16 +1,16 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulatorApi, serveScript, readSimulatorParams, VendorErrorReply } from './simulator-api.server.ts';
+import { createSimulatorApi, serveScript, readSimulatorParams, SimulatedVendorError } from './simulator-api.server.ts';
 
 const app = fastify();
 
 beforeAll(async () => {
   const api = createSimulatorApi(app, ({ headers }) => {
-    if (headers.authorization !== 'Bearer key') throw new VendorErrorReply(401, { error: 'who are you' });
+    if (headers.authorization !== 'Bearer key') throw new SimulatedVendorError(401, { error: 'who are you' });
   });
   api.post('/payments/:id', ({ texts, body }) => ({ texts, body }));
   api.get('/none', () => {
-    throw new VendorErrorReply(404, { error: 'none' });
+    throw new SimulatedVendorError(404, { error: 'none' });
   });
   api.put('/late', async ({ reply }) => reply.code(202).send({ isLate: true }));
   await serveScript(app, '/script.js', new URL(import.meta.url));

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export type SimulatorParams = Readonly<Partial<Record<string, string>>>;
 
 /** Handlers throw it to send an error in the vendor's format. */
-export class VendorErrorReply extends Error {
+export class SimulatedVendorError extends Error {
   readonly status: number;
   readonly body: object;
   constructor(status: number, body: object) {
@@ -34,7 +34,7 @@ export interface SimulatorApi {
   patch(path: string, answer: SimulatorHandler): void;
 }
 
-/** @param check throws VendorErrorReply if the credentials are wrong */
+/** @param check throws SimulatedVendorError if the credentials are wrong */
 export function createSimulatorApi(
   app: FastifyInstance,
   check: (request: FastifyRequest) => void = () => undefined,
@@ -52,7 +52,7 @@ export function createSimulatorApi(
       const content = await answer({ texts, body, request, reply });
       return reply.sent ? reply : await reply.send(content);
     } catch (error) {
-      if (!(error instanceof VendorErrorReply)) throw error;
+      if (!(error instanceof SimulatedVendorError)) throw error;
       return reply.code(error.status).send(error.body);
     }
   };
@@ -81,7 +81,7 @@ export function addFormParser(app: FastifyInstance): void {
   );
 }
 
-export interface ServedScriptOptions {
+interface ServedScriptOptions {
   /** Replaces `{page}` in the script: the origin of the page around the game. */
   readonly pageOrigin?: string | undefined;
   readonly isBlocked?: (request: FastifyRequest) => boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signFacebookRequest } from './simulator-facebook.server.ts';
-import { verifySignedRequestByAny } from './signed-request.server.ts';
+import { verifySignedRequestWithAnySecret } from './signed-request.server.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
 // A published example of a player of an instant game.
@@ -12,7 +12,7 @@ test('the simulated Facebook signs as the real one, byte for byte', () => {
 });
 
 test('while a secret is replaced any of them may have signed', () => {
-  expect(verifySignedRequestByAny(published, ['another0secret', secret])).toMatchObject({ outcome: 'read' });
-  expect(verifySignedRequestByAny(published, ['another0secret'])).toMatchObject({ outcome: 'refused' });
-  expect(verifySignedRequestByAny(published, [])).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequestWithAnySecret(published, ['another0secret', secret])).toMatchObject({ outcome: 'read' });
+  expect(verifySignedRequestWithAnySecret(published, ['another0secret'])).toMatchObject({ outcome: 'refused' });
+  expect(verifySignedRequestWithAnySecret(published, [])).toMatchObject({ outcome: 'refused' });
 });

@@ -2,12 +2,12 @@
 // with different content it is refused; while the first call is running it is busy. A call that threw is forgotten.
 import { setImmediate } from 'node:timers/promises';
 
-export type IdempotencyOutcome<A> =
+type IdempotencyOutcome<A> =
   | { readonly outcome: 'answered' | 'replayed'; readonly answer: A }
   | { readonly outcome: 'busy' }
   | { readonly outcome: 'different-content' };
 
-export interface IdempotencyKeys<A> {
+interface IdempotencyKeys<A> {
   once(key: string, content: unknown, answer: () => Promise<A>): Promise<IdempotencyOutcome<A>>;
 }
 

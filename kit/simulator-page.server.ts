@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-export interface SimulatorPage {
+interface SimulatorPage {
   readonly title: string;
   readonly accent: string;
   readonly frameAncestors: string;

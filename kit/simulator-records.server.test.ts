@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSimulatorRecords, memoizeByAddress } from './simulator-records.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from './simulator-records.server.ts';
 
 test('records know what was opened, and forget the oldest', () => {
   const records = createSimulatorRecords<{ id: string; attempt: string }>(2);
@@ -11,7 +11,7 @@ test('records know what was opened, and forget the oldest', () => {
 });
 
 test('each address has its own', () => {
-  const recordsAt = memoizeByAddress(() => createSimulatorRecords());
+  const recordsAt = memoizeBySimulatorUrl(() => createSimulatorRecords());
   expect(recordsAt({ at: 'http://a' })).toBe(recordsAt({ at: 'http://a' }));
   expect(recordsAt({ at: 'http://a' })).not.toBe(recordsAt({ at: 'http://b' }));
 });

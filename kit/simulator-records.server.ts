@@ -23,7 +23,7 @@ export function createSimulatorRecords<T>(maxEntries = 1000): SimulatorRecords<T
   };
 }
 
-export function memoizeByAddress<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
+export function memoizeBySimulatorUrl<P extends { readonly at: string }, T>(create: (place: P) => T): (place: P) => T {
   const made = new Map<string, T>();
   return (place) => {
     const known = made.get(place.at);

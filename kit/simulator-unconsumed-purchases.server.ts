@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createSimulatorApi, VendorErrorReply } from './simulator-api.server.ts';
-import { memoizeByAddress } from './simulator-records.server.ts';
+import { createSimulatorApi, SimulatedVendorError } from './simulator-api.server.ts';
+import { memoizeBySimulatorUrl } from './simulator-records.server.ts';
 
 interface Place {
   readonly at: string;
@@ -33,7 +33,7 @@ export function createUnconsumedPurchasesApi<Product extends object>(
   rules: ShelfRules<Product>,
 ): (app: FastifyInstance, place: Place) => void {
   const { idName, sell, tell = (bought) => bought } = rules;
-  const shelvesAt = memoizeByAddress<Place, Map<string, Map<string, object>>>(() => new Map());
+  const shelvesAt = memoizeBySimulatorUrl<Place, Map<string, Map<string, object>>>(() => new Map());
   const Named = Type.Object({ [idName]: short });
   return (app, place) => {
     const shelves = shelvesAt(place);
@@ -51,7 +51,7 @@ export function createUnconsumedPurchasesApi<Product extends object>(
       const wish = requireRequestShape(Wish, body, 'a purchase');
       const { [idName]: id } = requireRequestShape(Named, body, 'a purchase') as Readonly<Record<string, string>>;
       const product = (await readCatalogue(wish.app, rules, place)).find((each) => each[idName] === id);
-      if (!product) throw new VendorErrorReply(404, { error: `It is not sold here in ${rules.currency}.` });
+      if (!product) throw new SimulatedVendorError(404, { error: `It is not sold here in ${rules.currency}.` });
       const { token, purchase } = sell(product, wish.developerPayload, place.now());
       shelfOf(wish).set(token, purchase);
       return tell(purchase, place.now());
@@ -62,14 +62,14 @@ export function createUnconsumedPurchasesApi<Product extends object>(
     api.post('/web/consume', ({ body }) => {
       const asked = requireRequestShape(Consumption, body, 'a token');
       if (shelfOf(asked).delete(asked.token)) return {};
-      throw new VendorErrorReply(404, { error: 'There is no such purchase: it may have been consumed before.' });
+      throw new SimulatedVendorError(404, { error: 'There is no such purchase: it may have been consumed before.' });
     });
   };
 }
 
 export function requireRequestShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
   if (Value.Check(schema, body)) return body;
-  throw new VendorErrorReply(400, { error: `This is not ${what}.` });
+  throw new SimulatedVendorError(400, { error: `This is not ${what}.` });
 }
 
 const short = Type.String({ maxLength: 100 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSuccessStatus, sendWebhook } from './simulator-webhooks.server.ts';
+import { isSuccessStatus, sendWebhookWithRetries } from './simulator-webhooks.server.ts';
 
 let statuses: number[] = [];
 let tries = 0;
@@ -22,7 +22,7 @@ const webhook = { body: '{}', headers: { 'content-type': 'application/json' } };
 const send = (answers: number[], isOver = isSuccessStatus) => {
   statuses = answers;
   tries = 0;
-  return sendWebhook(url, webhook, { pausesMs: [0, 0], isOver });
+  return sendWebhookWithRetries(url, webhook, { pausesMs: [0, 0], isOver });
 };
 
 test('a webhook is sent until it is accepted', async () => {
@@ -41,6 +41,6 @@ test('a vendor may give up earlier', async () => {
 });
 
 test('an unreachable portal is an attempt with status 0', async () => {
-  const end = await sendWebhook('http://127.0.0.1:1/', webhook, { pausesMs: [0], isOver: isSuccessStatus });
+  const end = await sendWebhookWithRetries('http://127.0.0.1:1/', webhook, { pausesMs: [0], isOver: isSuccessStatus });
   expect(end).toMatchObject({ status: 0, text: expect.stringMatching(/./) });
 });

@@ -14,7 +14,7 @@ export interface WebhookAttempt {
   readonly text: string;
 }
 
-export async function postWebhook(url: string, { body, headers, query }: SimulatedWebhook): Promise<WebhookAttempt> {
+export async function sendWebhookOnce(url: string, { body, headers, query }: SimulatedWebhook): Promise<WebhookAttempt> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
@@ -30,17 +30,17 @@ export async function postWebhook(url: string, { body, headers, query }: Simulat
   }
 }
 
-export interface RetryRules {
+export interface WebhookRetryRules {
   readonly pausesMs: readonly number[];
   readonly isOver: (end: WebhookAttempt) => boolean;
 }
 
-export async function sendWebhook(url: string, webhook: SimulatedWebhook, rules: RetryRules): Promise<WebhookAttempt> {
-  let end = await postWebhook(url, webhook);
+export async function sendWebhookWithRetries(url: string, webhook: SimulatedWebhook, rules: WebhookRetryRules): Promise<WebhookAttempt> {
+  let end = await sendWebhookOnce(url, webhook);
   for (const pauseMs of rules.pausesMs) {
     if (rules.isOver(end)) break;
     await wait(pauseMs, undefined, { ref: false });
-    end = await postWebhook(url, webhook);
+    end = await sendWebhookOnce(url, webhook);
   }
   return end;
 }

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { refuse, type Refusal } from './refuse.ts';
+import { buildRefusal, type Refusal } from './refuse.ts';
 
 export type StringParams = Readonly<Record<string, string>>;
 
@@ -45,8 +45,8 @@ export function verifySignedParams(
   signatureName: string,
 ): { readonly outcome: 'read'; readonly texts: StringParams } | Refusal {
   const texts = typeof content === 'string' || isUtf8(content) ? parseParams(content.toString()) : undefined;
-  if (!texts) return refuse('It is not a form, or a field occurs twice.');
+  if (!texts) return buildRefusal('It is not a form, or a field occurs twice.');
   return isSameSignature(texts[signatureName] ?? '', signSortedParams(texts, secret, signatureName))
     ? { outcome: 'read', texts }
-    : refuse('It is not signed with the secret of this app.');
+    : buildRefusal('It is not signed with the secret of this app.');
 }

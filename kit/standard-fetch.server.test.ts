@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import { createStandardFetch } from './standard-fetch.server.ts';
+import { adaptToStandardFetch } from './standard-fetch.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number): { fetch: Fetch } => ({
@@ -12,7 +12,7 @@ const answering = (status: number): { fetch: Fetch } => ({
 });
 
 test("a library's requests go through host.fetch, to the moved URL", async () => {
-  const ask = createStandardFetch(answering(200), {
+  const ask = adaptToStandardFetch(answering(200), {
     timeoutMs: 7,
     moveUrl: (url) => url.replace('vendor', 'simulation'),
   });
@@ -25,7 +25,7 @@ test("a library's requests go through host.fetch, to the moved URL", async () =>
 });
 
 test('an answer without content is one', async () => {
-  const response = await createStandardFetch(answering(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
+  const response = await adaptToStandardFetch(answering(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
   expect([response.status, await response.text()]).toEqual([204, '']);
   expect(asked.at(-1)).toEqual({ url: 'https://vendor.example/', method: 'GET', headers: {}, timeoutMs: 7 });
 });

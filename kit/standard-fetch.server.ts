@@ -6,7 +6,7 @@ export interface StandardFetchOptions {
   readonly moveUrl?: (url: string) => string;
 }
 
-export function createStandardFetch(
+export function adaptToStandardFetch(
   host: { readonly fetch: Fetch },
   { timeoutMs, moveUrl = (url) => url }: StandardFetchOptions,
 ): (address: string | URL | Request, init?: RequestInit) => Promise<Response> {

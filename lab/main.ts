@@ -2,7 +2,7 @@
 // production.
 import { join } from 'node:path';
 import process from 'node:process';
-import { findCallerFolder, type Config } from '#server/config.ts';
+import { findInvocationFolder, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
@@ -10,7 +10,7 @@ import { runUntilSignal } from '#server/run-until-signal.ts';
 import { buildAdNetworkUrl, mountAdNetwork } from './ads/mount-ad-network.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
-import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
+import { hasDemoPlayers, insertDemoContent } from './demo/load-demo-content.ts';
 import { mountDevPortal, loadDevPortal } from './dev/mount-dev-portal.ts';
 import { simulateNetworkFaults } from './faults/network-faults.ts';
 import { buildLabAddresses } from './lab-addresses.ts';
@@ -19,7 +19,7 @@ import { watchTraffic } from './log/watch-traffic.ts';
 import { createMailbox } from './mail/create-mailbox.ts';
 import { labPath } from './model/lab-options.ts';
 import { serveModules } from './modules/serve-modules.ts';
-import { reportArgumentErrors } from './developer-games/report-argument-errors.ts';
+import { rethrowAsConfigError } from './developer-games/report-argument-errors.ts';
 import { developerGamesFolder, addDeveloperGames } from './developer-games/add-developer-games.ts';
 import { readLabArguments } from './developer-games/read-lab-arguments.ts';
 import { findNewestAttempt, payAutomatically } from './own-platforms/pay-automatically.ts';
@@ -38,7 +38,7 @@ let share: LabShare | undefined;
 await runUntilSignal(
   async (config) => {
     if (config.production) throw new Error("The lab doesn't run in production. Start server/main.ts instead.");
-    const given = await reportArgumentErrors(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
+    const given = await rethrowAsConfigError(() => readLabArguments(process.argv.slice(2), findInvocationFolder()));
     const devPortal = given.isDev ? await loadDevPortal(config.basePath) : undefined;
     const now = (): Date => new Date();
     const place = buildLabAddresses(config, share);
@@ -104,13 +104,13 @@ await runUntilSignal(
       },
       prepare: async ({ database, sessions, sealer, step }) => {
         step('Demo content');
-        await loadDemoContent(database);
+        await insertDemoContent(database);
         const log = createLog({ level: 'warn' });
         const ownGames = await addDeveloperGames(given, {
           config,
           database,
           log,
-          from: findCallerFolder(),
+          from: findInvocationFolder(),
           report: step,
         });
         step(`The lab will be at ${place.origin}/lab`);
@@ -131,7 +131,7 @@ await runUntilSignal(
     };
   },
   (config) => {
-    const { share: wanted } = readLabArguments(process.argv.slice(2), findCallerFolder());
+    const { share: wanted } = readLabArguments(process.argv.slice(2), findInvocationFolder());
     if (wanted === undefined || config.production) return {};
     share = planShare(wanted, config);
     return share.config;

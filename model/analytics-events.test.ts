@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { analyticsEvents } from './analytics-events.ts';
+import { analyticsEventIds } from './analytics-events.ts';
 
 test('no number is used twice', () => {
-  const numbers = Object.values(analyticsEvents);
+  const numbers = Object.values(analyticsEventIds);
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
 test('published event numbers never change', () => {
-  expect(analyticsEvents).toMatchObject({
+  expect(analyticsEventIds).toMatchObject({
     DownloadRequested: 1001,
     DownloadStarted: 1002,
     DownloadCompleted: 1003,

@@ -1,5 +1,5 @@
 /** The portal's own analytics events. Stored events contain the numbers, so a number is never changed or reused. */
-export const analyticsEvents = {
+export const analyticsEventIds = {
   /**
    * Downloads. S1: game, S2: release channel, I1: build number. The portal sends the first two events, the launcher the
    * others.
@@ -38,8 +38,8 @@ export const analyticsEvents = {
   AdEnded: 1901,
 } as const;
 
-export const analyticsPlatform = 24;
-export const analyticsBuildId = 190;
+export const portalAnalyticsPlatformId = 24;
+export const portalAnalyticsBuildId = 190;
 
 /** The highest number of errors that one report counts. Higher numbers tell operators nothing more. */
-export const maxBridgeErrors = 100;
+export const maxReportedBridgeErrors = 100;

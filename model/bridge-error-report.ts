@@ -1,6 +1,6 @@
 // A page's count of failed bridge calls of a game, for operators. Contains no personal data.
 import { Type, type Static } from 'typebox';
-import { maxBridgeErrors } from './analytics-events.ts';
+import { maxReportedBridgeErrors } from './analytics-events.ts';
 import { GameName } from './game.ts';
 import { object, text } from './schema.ts';
 
@@ -10,9 +10,9 @@ export const BridgeErrorReport = object({
     object({
       Method: text(64),
       Code: text(64),
-      Count: Type.Integer({ minimum: 1, maximum: maxBridgeErrors }),
+      Count: Type.Integer({ minimum: 1, maximum: maxReportedBridgeErrors }),
     }),
-    { minItems: 1, maxItems: maxBridgeErrors },
+    { minItems: 1, maxItems: maxReportedBridgeErrors },
   ),
 });
 

@@ -4,12 +4,12 @@ import {
   createEventFilter,
   maxEventParameterLength,
   type EventFilterRule,
-  type FilteredEvent,
+  type FilterableEvent,
 } from './event-filter.ts';
 
-const passes = (rule: EventFilterRule | EventFilterRule[], event: FilteredEvent): boolean =>
+const passes = (rule: EventFilterRule | EventFilterRule[], event: FilterableEvent): boolean =>
   createEventFilter([rule].flat())(event);
-const level = (p1?: string, p2?: string, p3?: string): FilteredEvent => ({ eventCode: 'level', p1, p2, p3 });
+const level = (p1?: string, p2?: string, p3?: string): FilterableEvent => ({ eventCode: 'level', p1, p2, p3 });
 
 const texts = fc.string({ maxLength: maxEventParameterLength, unit: 'grapheme' });
 const shortTexts = texts.filter((text) => text.length <= maxEventParameterLength);

@@ -9,14 +9,14 @@ export interface EventFilterRule {
   readonly Filter3?: string;
 }
 
-export interface FilteredEvent {
+export interface FilterableEvent {
   readonly eventCode: string;
   readonly p1?: string | undefined;
   readonly p2?: string | undefined;
   readonly p3?: string | undefined;
 }
 
-export type EventFilter = (event: FilteredEvent) => boolean;
+export type EventFilter = (event: FilterableEvent) => boolean;
 
 /** The maximum length of an event parameter. A longer one matches no filter except the empty one. */
 export const maxEventParameterLength = 256;

@@ -130,7 +130,7 @@ export const AnalyticsConfig = object({
 });
 export type AnalyticsConfig = Static<typeof AnalyticsConfig>;
 
-export const DocumentLinks = {
+export const documentLinkFields = {
   TosUrl: Type.Optional(url),
   TosOpenMethod: Type.Optional(OpenMethod),
   PpUrl: Type.Optional(url),
@@ -140,7 +140,7 @@ export const DocumentLinks = {
 const frameOrigin = Type.String({ maxLength: 200, pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$' });
 
 /** Origins whose pages may be shown in a frame over the portal. Pages of other origins open in a new tab. */
-export const FrameOrigins = Type.Optional(
+export const EmbeddablePageOrigins = Type.Optional(
   Type.Array(frameOrigin, {
     maxItems: 50,
     description:
@@ -174,7 +174,7 @@ export const publicGameConfigFields = {
         'Other origins that the game may connect to and load scripts, styles, fonts, pictures, sounds and data from',
     }),
   ),
-  FrameOrigins,
+  FrameOrigins: EmbeddablePageOrigins,
   ContentPolicy: Type.Optional(
     oneOf(['Open', 'Strict'], {
       description: "Strict: no eval and no inline handlers on the game's host. Default: the server's GAME_POLICY",
@@ -197,7 +197,7 @@ export const publicGameConfigFields = {
   SupportedLanguages: Type.Array(text(10)),
   Turnstile: Type.Optional(SiteKey),
   CompanyName: text(200),
-  ...DocumentLinks,
+  ...documentLinkFields,
   ProductLocalization: Type.Optional(
     Type.Record(Type.String(), localized(200), { description: 'Product names by SKU and language' }),
   ),

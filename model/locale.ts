@@ -30,6 +30,6 @@ export function toLocale(tag: string | undefined): Locale {
   return exact ?? (language === 'pt' ? 'pt-br' : fallbackLocale);
 }
 
-export function localizedText(texts: Readonly<Record<string, string>>, locale: Locale): string {
+export function chooseLocalizedText(texts: Readonly<Record<string, string>>, locale: Locale): string {
   return texts[locale] ?? texts[fallbackLocale] ?? Object.values(texts)[0] ?? '';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { localizedText, locales, toLocale } from './locale.ts';
+import { chooseLocalizedText, locales, toLocale } from './locale.ts';
 import { formatMoney, currencyDecimals, toMajorUnits } from './money.ts';
 import { toCheckoutStatus, orderStatuses, toSimpleOrderStatus } from './order.ts';
 import { Problem, problems } from './problem.ts';
@@ -23,10 +23,10 @@ describe('locale', () => {
     fc.assert(fc.property(fc.string(), (tag) => locales.includes(toLocale(tag))));
   });
   test('a missing translation falls back to English, then to any language', () => {
-    expect(localizedText({ en: 'a', de: 'b' }, 'de')).toBe('b');
-    expect(localizedText({ en: 'a' }, 'ja')).toBe('a');
-    expect(localizedText({ pl: 'c' }, 'ja')).toBe('c');
-    expect(localizedText({}, 'ja')).toBe('');
+    expect(chooseLocalizedText({ en: 'a', de: 'b' }, 'de')).toBe('b');
+    expect(chooseLocalizedText({ en: 'a' }, 'ja')).toBe('a');
+    expect(chooseLocalizedText({ pl: 'c' }, 'ja')).toBe('c');
+    expect(chooseLocalizedText({}, 'ja')).toBe('');
   });
 });
 

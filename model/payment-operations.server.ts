@@ -64,7 +64,7 @@ export interface ProductPageParams {
   readonly currency: string;
 }
 
-export interface ProductPage {
+export interface ProductPageMetaTags {
   /** The `prefix` attribute of the head: the namespaces of the tags. */
   readonly prefix: string;
   readonly tags: readonly (readonly [property: string, content: string])[];
@@ -128,14 +128,14 @@ export interface ProvedPurchase {
 }
 
 /** The provider's record of one attempt. `isOver`: it can no longer be paid. */
-export interface AttemptRecord {
+export interface ProviderAttemptRecord {
   readonly events: readonly PaymentEvent[];
   readonly isOver: boolean;
   /**
    * For providers without a webhook for this: the buyer has agreed, and the provider charges only after `confirm`, or
    * stops after `cancel`.
    */
-  readonly toConfirm?: Pick<ConfirmationRequest, 'amountMinor' | 'currency' | 'key'>;
+  readonly toConfirm?: Pick<ChargeConfirmationRequest, 'amountMinor' | 'currency' | 'key'>;
 }
 
 export interface FinishPurchaseRequest extends AttemptReference {
@@ -198,7 +198,7 @@ export type ParsedWebhook =
         /**
          * The buyer has entered a payment method. The provider charges only after `confirm`, or stops after `cancel`.
          */
-        | ({ readonly outcome: 'confirmation-request' } & ConfirmationRequest)
+        | ({ readonly outcome: 'confirmation-request' } & ChargeConfirmationRequest)
         | { readonly outcome: 'ignored' }
         | { readonly outcome: 'refused'; readonly reason: string }
       ))
@@ -218,7 +218,7 @@ interface CustomReply {
   readonly answer?: (end: WebhookResult) => WebhookReply;
 }
 
-export interface ConfirmationRequest {
+export interface ChargeConfirmationRequest {
   /** At least one of the two ids is set; ours if the provider returns it. */
   readonly attemptId?: string;
   readonly providerPaymentId?: string;
@@ -297,13 +297,13 @@ export interface PaymentOperations<Settings, Block, Request = undefined> {
    * For providers that read a public page of each product. Every price ever ordered has its own URL, and old URLs stay
    * valid.
    */
-  readonly productPage?: (product: ProductPageParams) => ProductPage;
+  readonly productPage?: (product: ProductPageParams) => ProductPageMetaTags;
   create(
     this: void,
     payment: CreatePaymentRequest & WithRequest<Request>,
     host: PaymentHost<Settings>,
   ): Promise<CreatePaymentResult<Block>>;
-  readonly read: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<AttemptRecord>;
+  readonly read: (attempt: AttemptReference, host: PaymentHost<Settings>) => Promise<ProviderAttemptRecord>;
   /**
    * The provider's records are found only by the provider's id. An attempt whose creation got no response has no such
    * id, so it is created again with the same key.

@@ -26,7 +26,7 @@ export const InviteResult = object({
 export const ShareResult = object({ outcome: oneOf(['shared', 'cancelled', 'notAvailable']) });
 
 /** The version that the bridge reports. Old games compare it. */
-export const sdkVersion = { major: 1, minor: 5, build: '190' } as const;
+export const reportedSdkVersion = { major: 1, minor: 5, build: '190' } as const;
 
 export const SocialInfo = object({
   social: text(40),

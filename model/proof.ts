@@ -5,7 +5,7 @@ export interface ProvedIdentity {
   readonly externalId: string;
 }
 
-export interface Proof {
+export interface VerifiedProof {
   /** The only identity that was proved. Other ids that the vendor sends, such as an aggregator's id, prove nothing. */
   readonly identity: ProvedIdentity;
   readonly name?: string;

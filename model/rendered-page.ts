@@ -59,4 +59,4 @@ export interface PublicPageAddress {
 }
 
 /** A page with one of these query parameters is rendered only in the browser. */
-export const browserOnlyParams: readonly string[] = ['game', 'adapter', 'modal'];
+export const browserRenderedQueryParams: readonly string[] = ['game', 'adapter', 'modal'];

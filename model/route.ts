@@ -16,7 +16,7 @@ import type { ProblemCode } from './problem.ts';
 export type RouteAccess = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
 export type SessionKind = 'bound' | 'handed' | 'whole';
 
-export const anySession = ['bound', 'handed', 'whole'] as const;
+export const allSessionKinds = ['bound', 'handed', 'whole'] as const;
 
 export const operatorScopes = ['content', 'support', 'push'] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
@@ -70,12 +70,12 @@ export function listRouteProblems(declared: Route): ProblemCode[] {
 type Part<S> = S extends TSchema ? Static<S> : unknown;
 
 /** The caller's input: path, query and body parameters in one object. Their names are unique within a call. */
-export type RouteInput<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
+export type InputOfRoute<R extends Route> = Part<R['params']> & Part<R['query']> & Part<R['body']>;
 
-export type RouteParams<R extends Route> = Part<R['params']>;
-export type RouteQuery<R extends Route> = Part<R['query']>;
-export type RouteBody<R extends Route> = Part<R['body']>;
-export type RouteReply<R extends Route> = R['replyType'] extends string
+export type ParamsOfRoute<R extends Route> = Part<R['params']>;
+export type QueryOfRoute<R extends Route> = Part<R['query']>;
+export type BodyOfRoute<R extends Route> = Part<R['body']>;
+export type ReplyOfRoute<R extends Route> = R['replyType'] extends string
   ? string
   : R['reply'] extends TSchema
     ? Static<R['reply']>

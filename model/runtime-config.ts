@@ -13,7 +13,7 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly debugTools?: boolean;
   readonly remoteDebugUrl?: string;
   /** The legal documents of the portal, or of the one game. Absent if unknown. */
-  readonly documents?: readonly PortalDocument[];
+  readonly documents?: readonly PortalLegalDocument[];
   readonly signIn?: Readonly<Record<string, SignInMethod>>;
   readonly identityTitles?: Readonly<Record<string, string>>;
   /** The URLs of the frames for captcha, payment forms and ads. */
@@ -27,7 +27,7 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly lab?: readonly string[];
 }
 
-export interface PortalDocument {
+export interface PortalLegalDocument {
   readonly type: 'TOS' | 'PP';
   readonly isRequired: boolean;
 }

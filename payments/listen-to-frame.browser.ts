@@ -1,7 +1,7 @@
 // Stops messages that do not come from the provider's origin. The frame may navigate to a bank's page, which could send
 // the same messages, and providers' widgets check only the sending window.
 
-export type FrameMessage = Readonly<Record<string, unknown>>;
+type FrameMessage = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a function that stops listening.

@@ -7,7 +7,7 @@
 
 import type { Static, TObject } from 'typebox';
 import type { CheckoutStatus } from '#model/order.ts';
-import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
+import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
 /** The specification fixes the texts of `message`. */
@@ -29,13 +29,13 @@ export interface CheckoutHost {
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
-export interface PlatformPageHost<Calls = unknown> extends CheckoutHost {
+export interface PlatformCheckoutHost<Calls = unknown> extends CheckoutHost {
   readonly orderId: string;
   readonly calls: Calls;
 }
 
 /** How to poll for a payment that the buyer makes in another tab. */
-export interface TabPolling<Calls> {
+export interface PaymentTabPolling<Calls> {
   readonly everyMs: number;
   /** The portal stops polling after this time; the server keeps checking. */
   readonly forMs: number;
@@ -46,17 +46,17 @@ export interface BrowserAdapter<Block = unknown, Calls = unknown> {
   /** Undefined if the buyer pays in the frame. */
   redirectUrl?(block: Block): string | undefined;
   /** Default: the portal polls the order's status. */
-  readonly tabWatch?: TabPolling<Calls>;
+  readonly tabWatch?: PaymentTabPolling<Calls>;
   /** Absent if the provider only has its own page. Resolves whatever the buyer does. */
   pay?(block: Block, host: CheckoutHost): Promise<PaymentOutcome>;
   /** Replaces `pay` on a platform. */
-  payHere?(this: void, block: Block, host: PlatformPageHost<Calls>): Promise<PaymentOutcome>;
+  payHere?(this: void, block: Block, host: PlatformCheckoutHost<Calls>): Promise<PaymentOutcome>;
 }
 
 type PaidManifest = ProviderManifest & { readonly paymentReply: { readonly block: TObject } };
 
 type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A extends RouteGroup }
-  ? { readonly [C in keyof A]: (input: RouteInput<A[C]>) => Promise<RouteReply<A[C]>> }
+  ? { readonly [C in keyof A]: (input: InputOfRoute<A[C]>) => Promise<ReplyOfRoute<A[C]>> }
   : Readonly<Record<string, never>>;
 
 export type BrowserAdapterOf<M extends PaidManifest> = BrowserAdapter<Static<M['paymentReply']['block']>, CallsOf<M>>;

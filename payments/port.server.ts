@@ -11,7 +11,7 @@ import type {
   PaymentOperations,
   WebhookResult,
 } from '#model/payment-operations.server.ts';
-import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
+import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
 
 export type * from '#model/payment-operations.server.ts';
@@ -26,10 +26,10 @@ type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-export type PaymentCreationOf<M extends ProviderManifest> = CreatePaymentResult<BlockOf<M>>;
+export type CreatePaymentResultOf<M extends ProviderManifest> = CreatePaymentResult<BlockOf<M>>;
 
 /** The payment that a provider's own call is about. */
-export interface ProviderPayment extends AttemptReference {
+export interface ProviderCallPayment extends AttemptReference {
   readonly game: string;
   /** The order is unpaid and has not expired. */
   readonly isPayable: boolean;
@@ -46,7 +46,7 @@ export interface ProviderCallTools {
    * `PublicOrderId` selects the order's newest payment, `PublicId` a payment by its attempt's id, which only the buyer
    * and the provider know.
    */
-  readonly payment: ProviderPayment;
+  readonly payment: ProviderCallPayment;
   /** Schedules a check of the provider's record, at most once every few seconds. */
   refresh(): Promise<void>;
   /** Applies proved payment events, as a webhook would. */
@@ -64,19 +64,19 @@ export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> ex
 > {
   readonly calls?: {
     readonly [C in keyof RoutesOf<M>]: ProviderCall<
-      RouteInput<RoutesOf<M>[C]>,
+      InputOfRoute<RoutesOf<M>[C]>,
       SettingsOf<M>,
-      RouteReply<RoutesOf<M>[C]>
+      ReplyOfRoute<RoutesOf<M>[C]>
     >;
   };
 }
 
-export type ProviderCalls<M extends ProviderManifest> = NonNullable<ServerAdapter<M>['calls']>;
+export type ProviderCallHandlers<M extends ProviderManifest> = NonNullable<ServerAdapter<M>['calls']>;
 
-export type AnyProviderCalls = Readonly<Record<string, ProviderCall<object, unknown, unknown>>>;
+export type AnyProviderCallHandlers = Readonly<Record<string, ProviderCall<object, unknown, unknown>>>;
 
 type CallsOf<M extends ProviderManifest> = M extends { routes: RouteGroup }
-  ? { readonly calls: ProviderCalls<M> }
+  ? { readonly calls: ProviderCallHandlers<M> }
   : unknown;
 
 export const defineServerAdapter = <const M extends ProviderManifest>(

@@ -12,7 +12,7 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface TestHosts<Settings> {
+interface TestHosts<Settings> {
   /** Returns the prepared responses one after the other. */
   readonly hostWith: (answers: readonly PreparedResponse[], changes?: Partial<Settings>) => PaymentHost<Settings>;
   readonly asked: readonly RecordedRequest[];
@@ -21,7 +21,7 @@ export interface TestHosts<Settings> {
 
 export const testHostTime = new Date('2026-01-01T00:00:00Z');
 
-export function createTestHosts<Settings>(settings: Settings): TestHosts<Settings> {
+export function createTestHostFactory<Settings>(settings: Settings): TestHosts<Settings> {
   const asked: RecordedRequest[] = [];
   const warnings: string[] = [];
   const hostWith = (answers: readonly PreparedResponse[], changes: Partial<Settings> = {}) => {
@@ -62,7 +62,7 @@ function splitStatus(answer: object): [status: number, body: unknown] {
 export const sampleAttemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
 export const sampleOrderId = '6f5c1a57-2f50-4d59-8a53-0e9a4a4f0c11';
 
-export const samplePayment: CreatePaymentRequest = {
+export const samplePaymentRequest: CreatePaymentRequest = {
   attemptId: sampleAttemptId,
   orderId: sampleOrderId,
   game: 'gem-miner',
@@ -79,7 +79,7 @@ export const samplePayment: CreatePaymentRequest = {
   expiresAt: new Date(testHostTime.getTime() + 3 * 3600_000),
 };
 
-export const sampleAttempt: AttemptReference = {
+export const sampleAttemptReference: AttemptReference = {
   attemptId: sampleAttemptId,
   orderId: sampleOrderId,
   amountMinor: 499,

@@ -30,7 +30,7 @@ export interface SimulatorAction {
   readonly title: string;
 }
 
-export interface MoneyTotals {
+export interface ChargedAndReturned {
   readonly chargedMinor: number;
   readonly returnedMinor: number;
 }
@@ -58,7 +58,7 @@ export interface PaymentSimulator {
   /** The provider has no payment page, and only it knows the payment's id. */
   readonly beginsInBrowser?: true;
   /** Sums the provider's records, including lost disputes. */
-  sum(payment: { attemptId: string }, place: PaymentSimulatorEnvironment): MoneyTotals;
+  sum(payment: { attemptId: string }, place: PaymentSimulatorEnvironment): ChargedAndReturned;
   /** Sends one after the other, with a limited number of retries. */
   send(webhooks: readonly SimulatedWebhook[], place: PaymentSimulatorEnvironment): Promise<void>;
 }

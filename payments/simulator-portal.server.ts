@@ -20,7 +20,7 @@ export interface SimulatedPortal<Webhook> {
 
 type Texts = Readonly<Record<string, string>>;
 
-export interface FormResponse {
+interface FormResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;

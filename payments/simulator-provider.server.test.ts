@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { isSuccessStatus } from '#kit/simulator-webhooks.server.ts';
 import { sendPayPage } from './simulator-pay-page.server.ts';
 import { openSimulatedPortalForEachTest } from './simulator-portal.server.ts';
-import { requireChoice, simulateProvider } from './simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider } from './simulator-provider.server.ts';
 
 interface Payment {
   readonly id: string;
@@ -29,7 +29,7 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
   script: { path: '/script.js', file: new URL(import.meta.url) },
   pay: async (texts, { records, act }) => {
     const payment = records.get(texts['token'] ?? '');
-    if (payment) await act(requireChoice(texts, ['pay']), payment);
+    if (payment) await act(requireChosenAction(texts, ['pay']), payment);
     return { status: 'paid' };
   },
   mount: (app, { records, isOn }) => {

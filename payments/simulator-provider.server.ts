@@ -1,20 +1,20 @@
 // The shared part of all simulated payment providers: records, webhooks with retries, the payment form and a dashboard.
 // Each provider adds its API, data formats and signatures.
 import type { FastifyInstance } from 'fastify';
-import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress, type SimulatorRecords } from '#kit/simulator-records.server.ts';
+import { createSimulatorApi, serveScript, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl, type SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { escapeHtml, findCardProblem, sendSimulatorPage } from '#kit/simulator-page.server.ts';
-import { sendWebhook, type RetryRules, type WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
+import { sendWebhookWithRetries, type WebhookRetryRules, type WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
 import type { PayPageReply } from './simulator-pay-page.server.ts';
 import type {
-  MoneyTotals,
+  ChargedAndReturned,
   PaymentSimulator,
   SimulatorAction,
   SimulatedWebhook,
   PaymentSimulatorEnvironment,
 } from './simulator-port.server.ts';
 
-export interface SimulatorEvent {
+interface SimulatorEvent {
   readonly type: string;
 }
 
@@ -27,7 +27,7 @@ export interface SimulatorContext<Payment, Event, Act> {
   readonly send: (events: readonly Event[]) => Promise<readonly WebhookAttempt[]>;
 }
 
-export interface ProviderSimulation<Payment, Event extends SimulatorEvent, Act extends string> {
+interface ProviderSimulation<Payment, Event extends SimulatorEvent, Act extends string> {
   readonly title: string;
   readonly accent: string;
   /** The provider's name for its merchant dashboard. */
@@ -39,9 +39,9 @@ export interface ProviderSimulation<Payment, Event extends SimulatorEvent, Act e
   readonly listActions: (payment: Payment) => readonly Act[];
   /** Returns the events to send. Called only with a possible action. */
   readonly performAction: (act: Act, payment: Payment, now: Date) => readonly Event[];
-  readonly sum: (payment: Payment) => MoneyTotals;
+  readonly sum: (payment: Payment) => ChargedAndReturned;
   readonly writeWebhook: (event: Event, place: PaymentSimulatorEnvironment) => SimulatedWebhook;
-  readonly retryRules: RetryRules;
+  readonly retryRules: WebhookRetryRules;
   readonly describe: (payment: Payment) => {
     readonly id: string;
     readonly name: string;
@@ -68,7 +68,7 @@ interface LoggedWebhook {
 export function simulateProvider<Payment, Event extends SimulatorEvent, Act extends string>(
   provider: ProviderSimulation<Payment, Event, Act | SimulatorAction['name']>,
 ): PaymentSimulator {
-  const contextAt = memoizeByAddress((place: PaymentSimulatorEnvironment) => createSimulatorContext(provider, place));
+  const contextAt = memoizeBySimulatorUrl((place: PaymentSimulatorEnvironment) => createSimulatorContext(provider, place));
   return {
     settings: provider.settings,
     ...(provider.open && { beginsInBrowser: true }),
@@ -107,9 +107,9 @@ export function simulateProvider<Payment, Event extends SimulatorEvent, Act exte
   };
 }
 
-export function requireChoice<Act extends string>(texts: SimulatorParams, acts: readonly Act[]): Act {
+export function requireChosenAction<Act extends string>(texts: SimulatorParams, acts: readonly Act[]): Act {
   const act = acts.find((name) => name === texts['how']);
-  if (act === undefined) throw new VendorErrorReply(400, { error: 'There is no such choice, or it is over.' });
+  if (act === undefined) throw new SimulatedVendorError(400, { error: 'There is no such choice, or it is over.' });
   return act;
 }
 
@@ -134,7 +134,7 @@ function createSimulatorContext<Payment, Event extends SimulatorEvent, Act exten
       return logged.add(id, { id, type: event.type, webhook: provider.writeWebhook(event, at), end: 'not sent' });
     },
     async sendOne(webhook: SimulatedWebhook, at: PaymentSimulatorEnvironment): Promise<WebhookAttempt> {
-      const end = await sendWebhook(at.hookUrl, webhook, provider.retryRules);
+      const end = await sendWebhookWithRetries(at.hookUrl, webhook, provider.retryRules);
       const entry = logged.find((each) => each.webhook === webhook);
       if (entry) entry.end = `${end.status} ${end.text}`.trim();
       return end;

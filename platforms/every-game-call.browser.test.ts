@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { isResultValid } from '#bridge/validate-message.ts';
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
-import { createGroupHandlers } from '#portal/player/group-handlers.ts';
+import { createCapabilityHandlers } from '#portal/player/group-handlers.ts';
 import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
-import { inTime } from '#portal/platform/start-platform.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
 import { createPortalCapabilities } from '#portal/player/portal-capabilities.ts';
-import { platformsWithoutFailureReason, platformsWithoutDialogOutcome } from './test-exceptions.ts';
+import { platformsWithoutDialogFailureReason, platformsWithoutDialogOutcome } from './test-exceptions.ts';
 import {
   waitForResult,
   openVendorInNode,
@@ -16,16 +16,16 @@ import {
   useFakeTimers,
   waitForValue,
 } from './kit/testing/adapter-harness.browser.ts';
-import type { BrowserAdapter, BrowserHost, Platform } from './port.browser.ts';
-import { describePlatforms, type PlatformManifest } from './port.ts';
+import type { BrowserAdapter, BrowserHost, PlatformConnection } from './port.browser.ts';
+import { summarisePlatforms, type PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { SimulatedHostPage } from './simulator-port.browser.ts';
-import { createHarness, type Harness, type HarnessOptions } from './simulator-harness.browser.ts';
+import { createBrowserAdapterHarness, type BrowserAdapterHarness, type BrowserAdapterHarnessOptions } from './simulator-harness.browser.ts';
 import type { SimulatedVendor } from './simulator-vendor.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
 const manifests = registry as unknown as Readonly<Record<string, PlatformManifest>>;
-const entries = describePlatforms(manifests);
+const entries = summarisePlatforms(manifests);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<SimulatedHostPage>('./*/simulator.browser.ts', { import: 'page' });
 
@@ -50,11 +50,11 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   });
   afterAll(() => vendor?.close());
 
-  async function connect(parts: Partial<HarnessOptions> = {}): Promise<{ harness: Harness; platform: Platform }> {
-    const harness = await createHarness({
+  async function connect(parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<{ harness: BrowserAdapterHarness; platform: PlatformConnection }> {
+    const harness = await createBrowserAdapterHarness({
       player: samplePlayer,
       pageOrigin,
-      inTime,
+      withPlatformTimeout,
       ...(vendor && page && { vendor, page }),
       ...parts,
     });
@@ -67,11 +67,11 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   }
 
   async function callOn<M extends MethodName>(
-    { harness, platform }: { harness: Harness; platform: Platform },
+    { harness, platform }: { harness: BrowserAdapterHarness; platform: PlatformConnection },
     method: M,
     params: ParamsOf<M>,
   ): Promise<unknown> {
-    const handlers = createGroupHandlers({
+    const handlers = createCapabilityHandlers({
       platform,
       title: manifest.title,
       isRegistered: async () => true,
@@ -152,7 +152,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     }),
   });
   type DialogEnd = 'yes' | 'no' | 'failed';
-  const inDialogs = (end: DialogEnd): Promise<{ harness: Harness; platform: Platform }> =>
+  const inDialogs = (end: DialogEnd): Promise<{ harness: BrowserAdapterHarness; platform: PlatformConnection }> =>
     connect({ answers: [end, end], host: ownModals(end) });
 
   type SocialCall =
@@ -184,7 +184,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     it(`${name}rejects with a code and our own words when the platform fails`, async () => {
       const error = await callOn(await inDialogs('failed'), method, params);
       if (folder in platformsWithoutDialogOutcome) return expect(error).toEqual({ outcome });
-      if (folder in platformsWithoutFailureReason) return expect(error).toEqual({ outcome: 'cancelled' });
+      if (folder in platformsWithoutDialogFailureReason) return expect(error).toEqual({ outcome: 'cancelled' });
       // The bridge turns an error of the portal's own modal into Unknown without its text.
       if (error === modalFault) return;
       expect(error).toBeInstanceOf(BridgeError);

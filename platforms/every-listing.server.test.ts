@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '#model/currency.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { platformsWithoutSimulator } from './test-exceptions.ts';
+import { platformsWithoutLoginSimulator } from './test-exceptions.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from './simulator-port.server.ts';
@@ -35,7 +35,7 @@ let vendors: SimulatedVendors;
 let server: TestApp;
 
 beforeAll(async () => {
-  for (const [folder] of manifests.filter(([name]) => !(name in platformsWithoutSimulator))) {
+  for (const [folder] of manifests.filter(([name]) => !(name in platformsWithoutLoginSimulator))) {
     const loaded = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
     simulators.set(folder, loaded.simulator);
   }
@@ -46,7 +46,7 @@ beforeAll(async () => {
     settings: { ...vendors.settings, platforms: Object.fromEntries(platforms) as Record<string, object> },
     vendorFetch: vendors.fetch,
   });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
   const rates = currencies.filter((currency) => currency !== 'USD');
   await server.database.kysely.deleteFrom('currency_rates').execute();
   await server.database.kysely

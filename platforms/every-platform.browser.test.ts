@@ -2,12 +2,12 @@
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SocialInfo } from '#model/player.ts';
-import { inTime } from '#portal/platform/start-platform.ts';
-import { listCapabilities, PlatformError, type BrowserAdapter, type Platform } from './port.browser.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
+import { listCapabilities, PlatformError, type BrowserAdapter, type PlatformConnection } from './port.browser.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { SimulatedHostPage } from './simulator-port.browser.ts';
-import { createHarness, type Harness, type HarnessOptions, type MessageSender } from './simulator-harness.browser.ts';
+import { createBrowserAdapterHarness, type BrowserAdapterHarness, type BrowserAdapterHarnessOptions, type MessageSender } from './simulator-harness.browser.ts';
 import type { SimulatedVendor } from './simulator-vendor.ts';
 import {
   waitForResult,
@@ -19,17 +19,17 @@ import {
 } from './kit/testing/adapter-harness.browser.ts';
 import {
   platformsConnectingWithoutReply,
-  platformsWithChangingLogins,
+  platformsWithRandomLogins,
   sampleNativeCalls,
   platformsNeedingScript,
-  platformsWithoutSimulator,
+  platformsWithoutLoginSimulator,
 } from './test-exceptions.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<SimulatedHostPage>('./*/simulator.browser.ts', { import: 'page' });
-const proving = manifests.filter(([folder]) => !(folder in platformsWithoutSimulator));
+const proving = manifests.filter(([folder]) => !(folder in platformsWithoutLoginSimulator));
 const simulated = manifests.filter(([folder]) => `./${folder}/simulator.browser.ts` in pages);
 
 /** Globals that only some browsers have: Safari has no `external`, Firefox no `chrome`. */
@@ -46,8 +46,8 @@ it('every adapter is tried, and every exception is one of something', () => {
 
 beforeEach(useFakeTimers);
 
-let harnesses: Harness[] = [];
-let connected: Platform[] = [];
+let harnesses: BrowserAdapterHarness[] = [];
+let connected: PlatformConnection[] = [];
 afterEach(() => {
   for (const platform of connected) platform.dispose();
   for (const harness of harnesses) harness.close();
@@ -55,21 +55,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(parts: Partial<HarnessOptions> = {}): Promise<Harness> {
-  const harness = await createHarness({ player: samplePlayer, pageOrigin, inTime, ...parts });
+async function open(parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<BrowserAdapterHarness> {
+  const harness = await createBrowserAdapterHarness({ player: samplePlayer, pageOrigin, withPlatformTimeout, ...parts });
   harnesses.push(harness);
   return harness;
 }
 
-async function begin(folder: string, harness: Harness): Promise<Platform> {
+async function begin(folder: string, harness: BrowserAdapterHarness): Promise<PlatformConnection> {
   const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
   if (!adapter) throw new Error(`${folder} has no adapter.`);
-  const platform = await inTime(folder, adapter.connect(harness.host), 30_000);
+  const platform = await withPlatformTimeout(folder, adapter.connect(harness.host), 30_000);
   connected.push(platform);
   return platform;
 }
 
-const connect = (folder: string, harness: Harness): Promise<Platform> => waitForValue(begin(folder, harness), harness);
+const connect = (folder: string, harness: BrowserAdapterHarness): Promise<PlatformConnection> => waitForValue(begin(folder, harness), harness);
 
 describe.each(manifests)('%s', (folder, manifest) => {
   let vendor: SimulatedVendor | undefined;
@@ -81,7 +81,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
   });
   afterAll(() => vendor?.close());
 
-  const openHarness = (more: Partial<HarnessOptions> = {}) =>
+  const openHarness = (more: Partial<BrowserAdapterHarnessOptions> = {}) =>
     open({ ...(vendor && page && { vendor, page }), ...more });
 
   it('offers what its manifest claims, and nothing besides', async () => {
@@ -119,7 +119,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
     ['a window without a frame', { scenario: { device: 'phone' }, framedBy: 'none' }],
   ] as const)(
     'leaves nothing behind in %s',
-    async (_, { voice, ...parts }: { voice?: MessageSender } & Partial<HarnessOptions>) => {
+    async (_, { voice, ...parts }: { voice?: MessageSender } & Partial<BrowserAdapterHarnessOptions>) => {
       const harness = await openHarness(parts);
       const end = await waitForResult(begin(folder, harness), harness);
       if ('value' in end) {
@@ -152,7 +152,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
   afterAll(() => vendor.close());
 
-  const openHarness = (more: Partial<HarnessOptions> = {}) => open({ vendor, page, ...more });
+  const openHarness = (more: Partial<BrowserAdapterHarnessOptions> = {}) => open({ vendor, page, ...more });
 
   it('lists its page’s frame permissions, and what they are based on', () => {
     const { allow, basis } = page.permissions;
@@ -161,7 +161,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     expect(['known', 'assumed', 'no frame']).toContain(basis);
   });
 
-  it.each(folder in platformsWithoutSimulator ? [] : [folder])(
+  it.each(folder in platformsWithoutLoginSimulator ? [] : [folder])(
     'brings a proof that fits the manifest and that the server adapter takes: %s',
     async () => {
       const harness = await openHarness();
@@ -212,7 +212,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   }
 
   // On our own platforms the portal shows the ads.
-  const shows = (folder in platformsWithoutSimulator ? [] : manifest.capabilities).filter(
+  const shows = (folder in platformsWithoutLoginSimulator ? [] : manifest.capabilities).filter(
     (offer) => offer === 'video' || offer === 'interstitial',
   );
   it.each(shows)('shows an advertisement as the platform does: %s', async (kind) => {
@@ -253,7 +253,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     for (const voice of ['another window', 'another origin'] as const) {
       const impostor = await endsWith(voice);
       const same =
-        folder in platformsWithChangingLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
+        folder in platformsWithRandomLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
       expect(impostor.ends, voice).toEqual(same);
       expect(impostor.news, voice).toEqual(silence.news);
     }
@@ -292,7 +292,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 });
 
-function actsOf(platform: Platform, folder: string, order: unknown): Record<string, () => unknown> {
+function actsOf(platform: PlatformConnection, folder: string, order: unknown): Record<string, () => unknown> {
   const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
   const { community, reviews, clipboard, stats, native, lifecycle } = platform;
   const text = { a: 1 };
@@ -336,7 +336,7 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
   };
 }
 
-function methodsOf(platform: Platform): string[] {
+function methodsOf(platform: PlatformConnection): string[] {
   return listCapabilities(platform).flatMap((offer) =>
     Object.entries(platform[offer] ?? {})
       .filter(([, method]) => typeof method === 'function')
@@ -356,7 +356,7 @@ async function outcomeOf(act: () => unknown): Promise<object> {
 const orderOf = (vendor: SimulatedVendor, { paymentReply }: PlatformManifest): Promise<unknown> =>
   paymentReply ? vendor.openOrder() : Promise.resolve(undefined);
 
-async function settled(harness: Harness): Promise<void> {
+async function settled(harness: BrowserAdapterHarness): Promise<void> {
   do await vi.dynamicImportSettled();
   while (harness.hasPendingRequests());
 }

@@ -27,20 +27,20 @@ const {
   unsupportedTestLogins,
   platformsWithoutOrderQuery,
   platformsWithoutRefundWebhook,
-  platformsWithoutSimulator,
+  platformsWithoutLoginSimulator,
   platformsWithoutWebhooks,
 } = exceptions;
 const { platformsWithoutSecret } = exceptions;
 
 const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
-const simulated = [...manifests].filter(([name]) => !(name in platformsWithoutSimulator));
+const simulated = [...manifests].filter(([name]) => !(name in platformsWithoutLoginSimulator));
 
 it('every folder is in the registry, and every exception is one of something', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'kit',
   );
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
-  const { platformsWithoutSimulator: ours, ...others } = exceptions;
+  const { platformsWithoutLoginSimulator: ours, ...others } = exceptions;
   const names = simulated.map(([name]) => name);
   for (const name of Object.values(others).flatMap(Object.keys)) expect(names).toContain(name);
   for (const name of Object.keys(ours)) expect([...manifests.keys()]).toContain(name);

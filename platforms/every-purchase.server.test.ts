@@ -1,7 +1,7 @@
 // Takes a player of every platform from a signed launch to a refund, through the server's API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -21,17 +21,17 @@ const {
   platformsReadingReplyStatus,
   platformsRefundingLater,
   platformsNotifyingAfterPayment,
-  platformsWithoutRecords,
+  platformsWithoutPaymentRecords,
   unsupportedTestLogins,
   platformsWithoutOrderQuery,
 } = exceptions;
-const { platformsWithoutRefunds, platformsWithoutRefundWebhook, platformsWithoutSimulator, platformsWithoutWebhooks } =
+const { platformsWithoutRefunds, platformsWithoutRefundWebhook, platformsWithoutLoginSimulator, platformsWithoutWebhooks } =
   exceptions;
 
 const clock = { now: new Date() };
 const now = () => clock.now;
 const manifests: [string, PlatformManifest][] = Object.entries(registry);
-const simulated = manifests.filter(([folder]) => !(folder in platformsWithoutSimulator));
+const simulated = manifests.filter(([folder]) => !(folder in platformsWithoutLoginSimulator));
 const placeOf = (folder: string): SimulatorEnvironment => ({
   at: `http://vendors.example/lab/vendors/${folder}`,
   // No server listens there: the tests send the webhooks themselves.
@@ -55,7 +55,7 @@ beforeAll(async () => {
     settings: { platforms: Object.fromEntries(settings) as Record<string, object> },
     vendorFetch: vendors.fetch,
   });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -247,7 +247,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
   });
 
-  it.each(folder in platformsWithoutRecords ? [] : ['lost'])(
+  it.each(folder in platformsWithoutPaymentRecords ? [] : ['lost'])(
     'is found in the records of the platform when its webhook was %s',
     async () => {
       const purchase = await begin();

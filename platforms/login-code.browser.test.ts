@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createLoginCodes } from './login-code.browser.ts';
+import { createLoginCodeReader } from './login-code.browser.ts';
 
 const at = 'https://play.example/play/gem-miner/iframe/madeup';
 const hostAt = (href: string) => {
@@ -16,7 +16,7 @@ const hostAt = (href: string) => {
 
 it('in the address of a plain browser it never signs in by itself: it is handed out once, for a question, and taken out', async () => {
   const host = hostAt(`${at}#LoginCode=fxt_a`);
-  const codes = createLoginCodes(host);
+  const codes = createLoginCodeReader(host);
   expect(host.replaced).toEqual([at]);
   expect(await codes.login()).toBeUndefined();
   expect([codes.takeLinkLogin(), codes.takeLinkLogin()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
@@ -25,7 +25,7 @@ it('in the address of a plain browser it never signs in by itself: it is handed 
 
 it('in the address of a shell it signs in once, where the shell itself has none', async () => {
   const host = hostAt(`${at}#LoginCode=fxt_a`);
-  const codes = createLoginCodes(host, { call: async () => ({}) });
+  const codes = createLoginCodeReader(host, { call: async () => ({}) });
   expect(host.replaced).toEqual([at]);
   expect(codes.takeLinkLogin()).toBeUndefined();
   expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
@@ -33,16 +33,16 @@ it('in the address of a shell it signs in once, where the shell itself has none'
 
 it('of the shell takes precedence over the one in the address, and is requested at every start', async () => {
   const call = vi.fn(async () => ({ code: `fxt_${call.mock.calls.length}` }));
-  const codes = createLoginCodes(hostAt(`${at}#LoginCode=fxt_a`), { call });
+  const codes = createLoginCodeReader(hostAt(`${at}#LoginCode=fxt_a`), { call });
   expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_1' }, { LoginCode: 'fxt_2' }]);
 });
 
 it('is undefined without a signed-in player or a response', async () => {
   const host = hostAt(at);
-  expect(await createLoginCodes(host).login()).toBeUndefined();
-  expect(createLoginCodes(host).takeLinkLogin()).toBeUndefined();
-  expect(await createLoginCodes(host, { call: async () => ({}) }).login()).toBeUndefined();
-  expect(await createLoginCodes(host, { call: () => Promise.reject(new Error('silent')) }).login()).toBeUndefined();
+  expect(await createLoginCodeReader(host).login()).toBeUndefined();
+  expect(createLoginCodeReader(host).takeLinkLogin()).toBeUndefined();
+  expect(await createLoginCodeReader(host, { call: async () => ({}) }).login()).toBeUndefined();
+  expect(await createLoginCodeReader(host, { call: () => Promise.reject(new Error('silent')) }).login()).toBeUndefined();
   expect(host.replaced).toEqual([]);
   expect(host.warned).toEqual(['A code of the shell did not work']);
 });

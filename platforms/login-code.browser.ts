@@ -1,7 +1,7 @@
 import type { BrowserHost } from './port.browser.ts';
 import { tryOrFallback } from './kit/waiting.browser.ts';
-import type { Channel } from './kit/channel.browser.ts';
-import { readText } from './kit/fields.browser.ts';
+import type { ClientChannel } from './kit/channel.browser.ts';
+import { readUntrustedText } from './kit/fields.browser.ts';
 
 type Host = Pick<BrowserHost, 'launchUrl' | 'log' | 'replaceLaunch'>;
 
@@ -9,7 +9,7 @@ export interface LoginCode {
   readonly LoginCode: string;
 }
 
-export interface LoginCodes {
+interface LoginCodes {
   /** Returns a code that signs in without asking the player. */
   readonly login: () => Promise<LoginCode | undefined>;
   /** Returns the code in the address, once, for a page outside a shell. The player must agree first. */
@@ -22,7 +22,7 @@ export interface LoginCodes {
  * in the address signs in without asking only inside a shell, which chooses the address itself.
  * @param shell a shell that replied to `Init`
  */
-export function createLoginCodes(host: Host, shell?: Pick<Channel, 'call'>): LoginCodes {
+export function createLoginCodeReader(host: Host, shell?: Pick<ClientChannel, 'call'>): LoginCodes {
   const address = new URL(host.launchUrl);
   let given = new URLSearchParams(address.hash.slice(1)).get('LoginCode') ?? '';
   if (given !== '') {
@@ -36,7 +36,7 @@ export function createLoginCodes(host: Host, shell?: Pick<Channel, 'call'>): Log
   };
   const toLogin = (code: string): LoginCode | undefined => (code === '' ? undefined : { LoginCode: code });
   if (!shell) return { login: async () => undefined, takeLinkLogin: () => toLogin(takeGiven()) };
-  const askShell = async (): Promise<string> => readText((await shell.call('GetLoginCode'))['code'], 200);
+  const askShell = async (): Promise<string> => readUntrustedText((await shell.call('GetLoginCode'))['code'], 200);
   return {
     login: async () => {
       const fromAddress = takeGiven();

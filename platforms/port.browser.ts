@@ -4,7 +4,7 @@
 import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
 import type { AdsError, InviteResult as InviteResultSchema, ShareResult as ShareResultSchema } from '#model/player.ts';
-import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
+import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
 import { capabilityNames, type CapabilityName, type PlatformManifest } from './port.ts';
 
 /**
@@ -161,7 +161,7 @@ export type PortalCapabilities = Pick<
   /** Absent if the operator has no ad network. */
   { readonly video?: AllCapabilities['video'] | undefined };
 
-export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends PlatformCapabilities<
+export interface PlatformConnection<Login = unknown, Request = unknown, Reply = unknown> extends PlatformCapabilities<
   Request,
   Reply
 > {
@@ -221,7 +221,7 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly launchUrl: URL;
   readonly orientation: 'landscape' | 'portrait' | undefined;
   readonly calls: {
-    readonly [C in keyof RoutesOf<M>]: (input: RouteInput<RoutesOf<M>[C]>) => Promise<RouteReply<RoutesOf<M>[C]>>;
+    readonly [C in keyof RoutesOf<M>]: (input: InputOfRoute<RoutesOf<M>[C]>) => Promise<ReplyOfRoute<RoutesOf<M>[C]>>;
   };
   readonly portal: PortalCapabilities;
   isSignedIn(): boolean;
@@ -229,7 +229,7 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   /** Loads a script listed in the manifest's `reaches`. Rejects if it is blocked or doesn't load within 20 s. */
   loadScript(address: string): Promise<void>;
   /** Settles like the promise, or rejects with a Timeout that contains `what`. */
-  inTime<T>(what: string, promise: Promise<T>, ms?: number): Promise<T>;
+  withPlatformTimeout<T>(what: string, promise: Promise<T>, ms?: number): Promise<T>;
   now(): Date;
   language(): string;
   showInfo(text: string): Promise<void>;
@@ -244,12 +244,12 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
 }
 
 export interface BrowserAdapter<M extends PlatformManifest = PlatformManifest> {
-  connect(host: BrowserHost<M>): Promise<Platform<LoginOf<M>, RequestOf<M>, PaymentReplyOf<M>>>;
+  connect(host: BrowserHost<M>): Promise<PlatformConnection<LoginOf<M>, RequestOf<M>, PaymentReplyOf<M>>>;
 }
 
 /** An adapter of any manifest, for the loader: the contract is made from the same manifests. */
 export interface AnyBrowserAdapter {
-  connect(host: AnyBrowserHost): Promise<Platform>;
+  connect(host: AnyBrowserHost): Promise<PlatformConnection>;
 }
 
 export interface AnyBrowserHost extends Omit<BrowserHost, 'data' | 'calls'> {
@@ -261,5 +261,5 @@ export interface AnyBrowserHost extends Omit<BrowserHost, 'data' | 'calls'> {
 export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: BrowserAdapter<M>): BrowserAdapter<M> =>
   adapter;
 
-export const listCapabilities = (platform: Platform): CapabilityName[] =>
+export const listCapabilities = (platform: PlatformConnection): CapabilityName[] =>
   capabilityNames.filter((offer) => platform[offer] !== undefined);

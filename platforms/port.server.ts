@@ -4,13 +4,13 @@ import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Build } from '#model/game.ts';
 import type { PaymentOperations, ProvedPurchase } from '#model/payment-operations.server.ts';
-import type { Proof, ProvedIdentity } from '#model/proof.ts';
-import type { RouteGroup, RouteInput, RouteReply } from '#model/route.ts';
+import type { VerifiedProof, ProvedIdentity } from '#model/proof.ts';
+import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
 
 export type VerifyLoginResult =
   /** `guest`: the platform knows the browser but not the person. */
-  | { readonly outcome: 'proved'; readonly proof: Proof; readonly guest: boolean }
+  | { readonly outcome: 'proved'; readonly proof: VerifiedProof; readonly guest: boolean }
   /**
    * The platform knows neither. The player becomes a guest of the manifest's `guestType`, known only by the session
    * token.
@@ -130,8 +130,8 @@ type OwnCall<In, Settings, Out> = {
   call(input: In, host: PlatformHost<Settings>, tools: PlatformTools): Promise<Out>;
 }['call'];
 
-export type AdapterCalls<A extends RouteGroup, Settings> = {
-  readonly [C in keyof A]: OwnCall<RouteInput<A[C]>, Settings, RouteReply<A[C]>>;
+type AdapterCalls<A extends RouteGroup, Settings> = {
+  readonly [C in keyof A]: OwnCall<InputOfRoute<A[C]>, Settings, ReplyOfRoute<A[C]>>;
 };
 
 export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
@@ -147,7 +147,7 @@ export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
 }
 
 export type VerifyLogin<M extends PlatformManifest> = NonNullable<ServerAdapter<M>['verify']>;
-export type PlatformCalls<M extends PlatformManifest> = ServerAdapter<M>['calls'];
+export type PlatformCallHandlers<M extends PlatformManifest> = ServerAdapter<M>['calls'];
 
 export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: PlatformHost): Promise<VerifyLoginResult>;

@@ -5,7 +5,7 @@ import type { Money } from '#model/money.ts';
 import type { RouteGroup } from '#model/route.ts';
 
 /** A part of a request or reply that belongs to one adapter: its name on the wire and its schema. */
-export interface WireBlock {
+interface WireBlock {
   readonly key: string;
   readonly block: TObject;
 }
@@ -108,7 +108,7 @@ export interface PlatformManifest {
 export const definePlatform = <const M extends PlatformManifest>(manifest: M): M => manifest;
 
 /** The part of a manifest that pages need. Without schemas, so the schema library stays out of the bundle. */
-export interface PlatformEntry<Id extends string = string> {
+export interface PlatformSummary<Id extends string = string> {
   /** Also the platform's name in URLs. */
   readonly folder: string;
   readonly id: Id;
@@ -123,14 +123,14 @@ export interface PlatformEntry<Id extends string = string> {
   readonly forbids?: PlatformManifest['forbids'];
 }
 
-export function describePlatforms(
+export function summarisePlatforms(
   registry: Readonly<Record<string, PlatformManifest>>,
-): Readonly<Record<string, PlatformEntry>> {
+): Readonly<Record<string, PlatformSummary>> {
   const entries = Object.entries(registry).map(([folder, manifest]) => [folder, describe(folder, manifest)] as const);
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function describe(folder: string, manifest: PlatformManifest): PlatformEntry {
+function describe(folder: string, manifest: PlatformManifest): PlatformSummary {
   const { id, title, login, paymentRequest, paymentReply, guestType, purchases, headerUi, startEvent, forbids } =
     manifest;
   return {

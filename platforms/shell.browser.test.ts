@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from './port.browser.ts';
-import { openShell } from './shell.browser.ts';
+import { connectToAppShell } from './shell.browser.ts';
 
 const host = (window: object) => ({
   window: window as Window,
-  inTime: <T>(_: string, promise: Promise<T>) => promise,
+  withPlatformTimeout: <T>(_: string, promise: Promise<T>) => promise,
   log: { warn: () => undefined },
 });
 
@@ -22,7 +22,7 @@ function windowWith(answers: Readonly<Record<string, object>>) {
 it('a plain browser has none', () => {
   const window: { parent?: object } & EventTarget = new EventTarget();
   window.parent = window;
-  expect(openShell(host(window), 'Vendor', 'http://lab.example')).toBeUndefined();
+  expect(connectToAppShell(host(window), 'Vendor', 'http://lab.example')).toBeUndefined();
 });
 
 it('a program replies to calls, sends events and reports errors', async () => {
@@ -31,7 +31,7 @@ it('a program replies to calls, sends events and reports errors', async () => {
     FxShellBuy: { error: { code: 'cancelled', message: 'closed' } },
     FxShellShare: { error: {} },
   });
-  const shell = openShell(host(window), 'Vendor', undefined);
+  const shell = connectToAppShell(host(window), 'Vendor', undefined);
   expect(await shell?.call('Init')).toEqual({ language: 'german' });
   await expect(shell?.call('Buy')).rejects.toEqual(new PlatformError('UserCancelled', 'closed'));
   await expect(shell?.call('Share')).rejects.toMatchObject({ code: 'Unknown', message: 'The shell failed' });

@@ -1,8 +1,8 @@
 // Connects to a shell: our own program around the page, such as the desktop client or a phone app. It exposes
 // `FxShell…` methods in the window and replies with a window event. A simulated shell is the page that frames ours.
 import { PlatformError, type BrowserHost } from './port.browser.ts';
-import { openChannel, type Channel } from './kit/channel.browser.ts';
-import { readFields, readText } from './kit/fields.browser.ts';
+import { openClientChannel, type ClientChannel } from './kit/channel.browser.ts';
+import { readUntrustedFields, readUntrustedText } from './kit/fields.browser.ts';
 import {
   findNativeMethods,
   openNativeTransport,
@@ -11,15 +11,15 @@ import {
 } from './kit/transports.browser.ts';
 
 /** Returns undefined if the page is in a normal browser. */
-export function openShell(
-  host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>,
+export function connectToAppShell(
+  host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'window'>,
   title: string,
   frameOrigin: string | undefined,
-): Channel | undefined {
+): ClientChannel | undefined {
   const { window } = host;
   const native = findNativeMethods(window, { android: 'FxShell', apple: `${prefix}Init` });
   let isThere = true;
-  const channel = openChannel(host, {
+  const channel = openClientChannel(host, {
     title,
     open(receive) {
       const way = native
@@ -29,7 +29,7 @@ export function openShell(
       return way ?? { send: () => undefined, close: () => undefined };
     },
     idField: 'requestId',
-    readError: ({ error }) => (error === undefined ? undefined : readFault(readFields(error))),
+    readError: ({ error }) => (error === undefined ? undefined : readFault(readUntrustedFields(error))),
     writeName: (name) => prefix + name,
   });
   return isThere ? channel : undefined;
@@ -43,5 +43,5 @@ const words: PageMessageFormat = {
 };
 
 /** Cancellation is the only error that a game can distinguish. */
-const readFault = ({ code, message }: ReturnType<typeof readFields>): PlatformError =>
-  new PlatformError(code === 'cancelled' ? 'UserCancelled' : 'Unknown', readText(message, 200) || 'The shell failed');
+const readFault = ({ code, message }: ReturnType<typeof readUntrustedFields>): PlatformError =>
+  new PlatformError(code === 'cancelled' ? 'UserCancelled' : 'Unknown', readUntrustedText(message, 200) || 'The shell failed');

@@ -8,12 +8,12 @@ import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario
 /** Who sends the page's messages. The adapter must trust only the page itself. */
 export type MessageSender = 'the page' | 'nobody' | 'another window' | 'another origin';
 
-export interface HarnessOptions {
+export interface BrowserAdapterHarnessOptions {
   readonly vendor?: SimulatedVendor;
   readonly page?: SimulatedHostPage;
   readonly player: SimulatedPlayer;
   readonly pageOrigin: string;
-  readonly inTime: BrowserHost['inTime'];
+  readonly withPlatformTimeout: BrowserHost['withPlatformTimeout'];
   readonly scenario?: Partial<Scenario>;
   /**
    * The framing origin that the browser reports. Undefined: not reported; `none`: not framed. By default the platform's
@@ -32,7 +32,7 @@ export interface HarnessOptions {
   readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 }
 
-export interface Harness {
+export interface BrowserAdapterHarness {
   readonly host: BrowserHost;
   readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
   readonly events: readonly unknown[];
@@ -52,8 +52,8 @@ export interface Harness {
   close(): void;
 }
 
-export async function createHarness(parts: HarnessOptions): Promise<Harness> {
-  const { vendor, page, player, pageOrigin, inTime, server = {} } = parts;
+export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOptions): Promise<BrowserAdapterHarness> {
+  const { vendor, page, player, pageOrigin, withPlatformTimeout, server = {} } = parts;
   const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
   const scenario = { ...defaultScenario, ...parts.scenario };
   const frame = document.createElement('iframe');
@@ -163,7 +163,7 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
       window.document.head.append(script);
       for (const name of Object.getOwnPropertyNames(window)) if (!before.has(name)) brought.add(name);
     },
-    inTime,
+    withPlatformTimeout,
     now: () => new Date(),
     language: () => 'en',
     showInfo: async () => undefined,
@@ -174,7 +174,7 @@ export async function createHarness(parts: HarnessOptions): Promise<Harness> {
     log: { warn: (text) => void warned.push(text) },
     ...parts.host,
   };
-  const harness: Harness = {
+  const harness: BrowserAdapterHarness = {
     host,
     posted,
     events: news,

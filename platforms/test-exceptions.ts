@@ -3,7 +3,7 @@
 type Reasons = Readonly<Record<string, string>>;
 
 /** Platforms without a simulator for their logins, because their players are ours. */
-export const platformsWithoutSimulator: Reasons = {
+export const platformsWithoutLoginSimulator: Reasons = {
   fxid: 'our own portal is the real one',
   fxlauncher: 'its players have a login code of ours, and the launcher is our own; its page is simulated',
   fxnative: 'its players have a login code of ours; its six stores and its app are simulated, and have their own tests',
@@ -16,7 +16,7 @@ export const unsupportedTestLogins: Readonly<Record<string, Reasons>> = {
   steam: { future: 'only Steam can read a ticket’s time' },
 };
 
-export const platformsWithChangingLogins: Reasons = { wizq: 'our own server issues its token, which is random' };
+export const platformsWithRandomLogins: Reasons = { wizq: 'our own server issues its token, which is random' };
 /** Logins are verified with the platform's public key, not with a secret of ours. */
 export const platformsWithoutSecret: Reasons = {
   crazygames: 'tokens are signed with the platform’s key, and name the game',
@@ -82,7 +82,7 @@ export const platformsWithoutRefunds: Reasons = {
 /** The refund request is accepted, and confirmed later by webhook. */
 export const platformsRefundingLater: Reasons = { crazygames: 'as Xsolla does' };
 
-export const platformsWithoutRecords: Reasons = {
+export const platformsWithoutPaymentRecords: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes no money that we have not accepted',
   kongregate: 'its API has no list of orders',
   vkontakteplay: 'no such API is known',
@@ -94,6 +94,6 @@ export const platformsWithoutDialogOutcome: Reasons = {
   telegram: 'its link opens a list of chats, and no event follows',
 };
 
-export const platformsWithoutFailureReason: Reasons = {
+export const platformsWithoutDialogFailureReason: Reasons = {
   kongregate: 'its callback reports success or failure without a reason',
 };

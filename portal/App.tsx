@@ -4,7 +4,7 @@ import type { i18n } from 'i18next';
 import { StrictMode, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ModalProvider } from './modals/modal-stack.tsx';
-import { PageContext, type Page } from './page.ts';
+import { PageEnvironmentContext, type PageEnvironment } from './page.ts';
 import { PortalRoutes } from './routes.tsx';
 import { LanguageSync } from './shell/LanguageSync.tsx';
 import { ProofPrompt } from './modals/sign-in/ProofPrompt.tsx';
@@ -17,7 +17,7 @@ export function App({
   isOnPlatform = false,
   inRouter,
 }: {
-  page: Page;
+  page: PageEnvironment;
   queries: QueryClient;
   texts: i18n;
   isOnPlatform?: boolean;
@@ -26,7 +26,7 @@ export function App({
   return (
     <StrictMode>
       <I18nextProvider i18n={texts}>
-        <PageContext value={page}>
+        <PageEnvironmentContext value={page}>
           <RootErrorBoundary>
             <QueryClientProvider client={queries}>
               {inRouter(
@@ -39,7 +39,7 @@ export function App({
               )}
             </QueryClientProvider>
           </RootErrorBoundary>
-        </PageContext>
+        </PageEnvironmentContext>
       </I18nextProvider>
     </StrictMode>
   );

@@ -4,8 +4,8 @@ import type { ApiClient } from '#contract/client.ts';
 import { apiClient } from './api.ts';
 
 /** The API client for queries of public pages. During server rendering it calls the server's features directly. */
-export const apiClientFor = (queries: QueryClient): ApiClient<Api> => given.get(queries) ?? apiClient;
+export const getApiClientForQueries = (queries: QueryClient): ApiClient<Api> => given.get(queries) ?? apiClient;
 
-export const setApiClient = (queries: QueryClient, api: ApiClient<Api>): void => void given.set(queries, api);
+export const setApiClientForQueries = (queries: QueryClient, api: ApiClient<Api>): void => void given.set(queries, api);
 
 const given = new WeakMap<QueryClient, ApiClient<Api>>();

@@ -10,10 +10,10 @@ import type { Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { PageHead, PageRenderer, RenderedPage, PageRenderOptions } from '#model/rendered-page.ts';
-import { setApiClient } from './api-client-for.ts';
+import { setApiClientForQueries } from './api-client-for.ts';
 import { App } from './App.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
-import type { Page } from './page.ts';
+import type { PageEnvironment } from './page.ts';
 import type { PageHeadContext, PublicPage } from './pages/public-page.ts';
 import { findPublicPage } from './pages/public-pages.ts';
 import { getPortalName, type PortalRuntimeConfig } from './runtime-config.ts';
@@ -27,14 +27,14 @@ export const renderPage: PageRenderer['renderPage'] = async (address, options) =
   const url = new URL(address, 'http://portal.invalid');
   const texts = await textsIn(locale);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  setApiClient(queries, createClient<Api>(callTable, { base: apiBase, send: options.send }));
+  setApiClientForQueries(queries, createClient<Api>(callTable, { base: apiBase, send: options.send }));
   try {
     const found = findPublicPage(url.pathname);
     const { origin, headOnly } = options;
     const link = (path: string): string => linkTo(path, { origin, basePath: config.basePath, url });
     const about = { locale, t: texts.t, queries, config, link, query: url.searchParams };
     const head = found && (await describe(found.page, { ...about, params: found.params }));
-    const page: Page = { config, origin, unknownPath: head ? undefined : url.pathname };
+    const page: PageEnvironment = { config, origin, unknownPath: head ? undefined : url.pathname };
     return {
       status: head ? 200 : 404,
       head: complete(head ?? { title: texts.t('errors.notFound') }, config),
@@ -92,7 +92,7 @@ async function describe(page: PublicPage, parts: PageHeadContext): Promise<PageH
   return page.head(parts);
 }
 
-async function render(page: Page, { address, queries, texts, options }: RenderInput): Promise<string> {
+async function render(page: PageEnvironment, { address, queries, texts, options }: RenderInput): Promise<string> {
   let failed: unknown;
   const { prelude } = await prerender(
     <App

@@ -6,7 +6,7 @@ import { log } from './log.ts';
 import { captureError } from './reporting/reporting.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
-export interface ServerRenderedPage {
+interface ServerRenderedPage {
   readonly unknownPath: string | undefined;
   readonly onRecoverableError: (error: unknown) => void;
 }
@@ -15,7 +15,7 @@ export interface ServerRenderedPage {
  * Fills the query cache with the page's data. Undefined if the page must be rendered from scratch.
  * @param text the state from our own server
  */
-export function hydratePage(text: string, queries: QueryClient): ServerRenderedPage | undefined {
+export function hydrateQueryCache(text: string, queries: QueryClient): ServerRenderedPage | undefined {
   const state = JSON.parse(text) as PageState;
   if (!isThisPage(state)) return undefined;
   hydrate(queries, state.queries as DehydratedState);

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react';
 import { runtimeConfig, type PortalRuntimeConfig } from './runtime-config.ts';
 
-export interface Page {
+export interface PageEnvironment {
   readonly config: PortalRuntimeConfig;
   readonly origin: string;
   readonly unknownPath?: string | undefined;
@@ -12,8 +12,8 @@ export interface Page {
   readonly firstArt?: PromiseWithResolvers<void>;
 }
 
-export const PageContext = createContext<Page | undefined>(undefined);
+export const PageEnvironmentContext = createContext<PageEnvironment | undefined>(undefined);
 
-export const usePage = (): Page => use(PageContext) ?? { config: runtimeConfig, origin: window.location.origin };
+export const usePageEnvironment = (): PageEnvironment => use(PageEnvironmentContext) ?? { config: runtimeConfig, origin: window.location.origin };
 
-export const usePageConfig = (): PortalRuntimeConfig => usePage().config;
+export const usePageConfig = (): PortalRuntimeConfig => usePageEnvironment().config;

@@ -1,9 +1,9 @@
 // All routes of the portal. The home page is bundled; other screens are loaded on demand.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
-import { withTexts } from './i18n/with-texts.ts';
+import { loadWithTexts } from './i18n/with-texts.ts';
 import { startPlayTimer } from './player/time-to-play.ts';
-import { usePage } from './page.ts';
+import { usePageEnvironment } from './page.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
@@ -26,14 +26,17 @@ const Player = screen(() => {
 }, 'Player');
 const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'), 'DocumentPage');
 const News = screen(() => import('./screens/news/News.tsx'), 'News');
-const NewsPage = screen(() => import('./screens/news/NewsPage.tsx'), 'NewsPage');
+const NewsItemPage = screen(() => import('./screens/news/NewsPage.tsx'), 'NewsItemPage');
 const Store = screen(() => import('./screens/store/Store.tsx'), 'Store');
 const StoreReturn = screen(() => import('./screens/store-return/StoreReturn.tsx'), 'StoreReturn');
 const MerchantPaymentCompleted = screen(
   () => import('./screens/store-return/MerchantPaymentCompleted.tsx'),
   'MerchantPaymentCompleted',
 );
-const ContinueWithPi = screen(() => import('./screens/store-return/ContinueWithPi.tsx'), 'ContinueWithPi');
+const ContinueWithPersonalInfo = screen(
+  () => import('./screens/store-return/ContinueWithPi.tsx'),
+  'ContinueWithPersonalInfo',
+);
 const BankCard = screen(() => import('./screens/bank-card/BankCard.tsx'), 'BankCard');
 const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
@@ -45,7 +48,7 @@ interface Group {
 }
 
 export function PortalRoutes() {
-  const { config, unknownPath } = usePage();
+  const { config, unknownPath } = usePageEnvironment();
   const { pathname } = useLocation();
   const isOnePage = config.routerType === 'hash' || config.game !== undefined;
   const groups = [
@@ -102,7 +105,7 @@ const outside: readonly Group[] = [
       { path: '/LoginFromDevice', element: <LoginFromDevice /> },
       { path: '/UndoSignInChange', element: <UndoSignInChange /> },
       { path: '/FriendInvitation', element: <FriendInvitation /> },
-      { path: '/Store/ContinueWithPI', element: <ContinueWithPi /> },
+      { path: '/Store/ContinueWithPI', element: <ContinueWithPersonalInfo /> },
       { path: '/Store/Return/:id', element: <StoreReturn /> },
       { path: '/Store/MerchantPaymentCompleted/:token', element: <MerchantPaymentCompleted /> },
       ...['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => ({
@@ -119,7 +122,7 @@ const outside: readonly Group[] = [
       { path: '/Support', element: <Support /> },
       { path: '/Store/:game', element: <Store /> },
       { path: '/News', element: <News /> },
-      { path: '/News/:id', element: <NewsPage /> },
+      { path: '/News/:id', element: <NewsItemPage /> },
       { path: '/LoginValidateEmail', element: <LoginValidateEmail /> },
       // The token is removed from the URL before the router sees it.
       { path: '/LoginFromGame/:game/:token?', element: <LoginFromGame /> },
@@ -163,5 +166,5 @@ function screen<Name extends string, Props>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
 ) {
-  return lazy(async () => ({ default: (await withTexts(load))[name] }));
+  return lazy(async () => ({ default: (await loadWithTexts(load))[name] }));
 }

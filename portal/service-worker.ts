@@ -1,7 +1,7 @@
 // The service worker. Build files come from the cache first, pages always from the server; if it can't be reached, the
 // cached home page is shown. It must not cache anything private or single-use, nor change responses while online. It
 // shows every push message, because browsers revoke the permission otherwise.
-import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenTab } from './push/push-notification.ts';
+import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenedTab } from './push/push-notification.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
@@ -13,7 +13,7 @@ interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly OpenTab[]>;
+    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly OpenedTab[]>;
     openWindow(address: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { beginSession, currentSession, endSession, deferSessionChange, subscribeToSession } from './session-token.ts';
+import { beginSession, currentSessionNumber, endSession, deferSessionChange, subscribeToSession } from './session-token.ts';
 
 let stop: (() => void) | undefined;
 afterEach(() => {
@@ -9,34 +9,34 @@ afterEach(() => {
 
 function follow() {
   const seen: number[] = [];
-  stop = subscribeToSession(() => seen.push(currentSession()));
+  stop = subscribeToSession(() => seen.push(currentSessionNumber()));
   return seen;
 }
 
 test('a new token of the same account is no new session to the page', () => {
   beginSession('old');
-  const before = currentSession();
+  const before = currentSessionNumber();
   const seen = follow();
   const release = deferSessionChange();
   beginSession('new');
-  expect(currentSession()).toBe(before);
+  expect(currentSessionNumber()).toBe(before);
   release(false);
-  expect(currentSession()).toBe(before);
+  expect(currentSessionNumber()).toBe(before);
   expect(seen).toEqual([]);
 });
 
 test('somebody else is one, and so is nobody', () => {
   beginSession('old');
-  const before = currentSession();
+  const before = currentSessionNumber();
   const seen = follow();
   const another = deferSessionChange();
   beginSession('another');
   another(true);
   expect(seen).toHaveLength(1);
-  expect(currentSession()).not.toBe(before);
+  expect(currentSessionNumber()).not.toBe(before);
   const ending = deferSessionChange();
   endSession('another');
   ending(false);
   expect(seen).toHaveLength(2);
-  expect(currentSession()).toBe(0);
+  expect(currentSessionNumber()).toBe(0);
 });

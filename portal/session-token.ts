@@ -58,7 +58,7 @@ export function subscribeToToken(listener: () => void): () => void {
 }
 
 /** Differs for every session; 0 without one. */
-export const currentSession = (): number => (isSignedIn() ? session : 0);
+export const currentSessionNumber = (): number => (isSignedIn() ? session : 0);
 
 export function subscribeToSession(listener: () => void): () => void {
   if (listeners.size === 0) globalThis.addEventListener('storage', followOtherTab);

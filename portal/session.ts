@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { apiClient } from './api.ts';
 import { setDataLayerContext } from './reporting/data-layer.ts';
-import { currentSession, subscribeToSession } from './session-token.ts';
+import { currentSessionNumber, subscribeToSession } from './session-token.ts';
 import { fetchInSession } from './fetch-in-session.ts';
 
 export { beginSession, endSession, isSignedIn, lastSessionEnding } from './session-token.ts';
 
 /** The current session's number, part of the key of all its data; 0 if not signed in. */
-export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession, nobody);
+export const useSessionNumber = (): number => useSyncExternalStore(subscribeToSession, currentSessionNumber, nobody);
 
 /** On the server the visitor is never signed in. */
 const nobody = (): number => 0;
 
 export function useProfile() {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: ['profile', session],
     queryFn: readProfile,
@@ -29,8 +29,8 @@ export function useProfile() {
 const profileAgeMs = 60_000;
 
 export async function readProfile() {
-  const session = currentSession();
+  const session = currentSessionNumber();
   const profile = await fetchInSession(session > 0, () => apiClient.profile.get({}));
-  if (session === currentSession()) setDataLayerContext({ accountId: profile.AccountId });
+  if (session === currentSessionNumber()) setDataLayerContext({ accountId: profile.AccountId });
   return profile;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedScriptUrl } from './trusted-types.ts';
+import { requireAllowedScriptUrl } from './trusted-types.ts';
 
 const origin = 'https://play.example';
 const config = { debugTools: true, remoteDebugUrl: 'https://debug.example/agent.js?room=1' };
@@ -9,7 +9,7 @@ test.each([
   ['/games/service-worker.js', 'https://play.example/games/service-worker.js'],
   ['https://debug.example/agent.js?room=1', 'https://debug.example/agent.js?room=1'],
 ])('lets %s pass', (url, expected) => {
-  expect(allowedScriptUrl(url, origin, config)).toBe(expected);
+  expect(requireAllowedScriptUrl(url, origin, config)).toBe(expected);
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   'blob:https://play.example/1',
   'https://',
 ])('stops %s', (url) => {
-  expect(() => allowedScriptUrl(url, origin, config)).toThrow('No script may be loaded from');
+  expect(() => requireAllowedScriptUrl(url, origin, config)).toThrow('No script may be loaded from');
 });
 
 test('stops the remote-debug script where the operator has not switched it on', () => {
   const { remoteDebugUrl } = config;
-  expect(() => allowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl })).toThrow();
-  expect(() => allowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl, debugTools: false })).toThrow();
+  expect(() => requireAllowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl })).toThrow();
+  expect(() => requireAllowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl, debugTools: false })).toThrow();
 });

@@ -15,7 +15,7 @@ export function trustedScriptUrl(url: string, config: AllowedScripts = {}): stri
 }
 
 /** Returns the full URL, or throws. */
-export function allowedScriptUrl(url: string, origin: string, config: AllowedScripts): string {
+export function requireAllowedScriptUrl(url: string, origin: string, config: AllowedScripts): string {
   const address = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
   const isWorker =
     address?.origin === origin && address.pathname.endsWith('/service-worker.js') && address.search === '';
@@ -37,7 +37,7 @@ let policy: ScriptPolicy | undefined;
 
 function createPolicy(trustedTypes: TrustedTypesGlobal['trustedTypes']): ScriptPolicy {
   const rules: ScriptPolicy = {
-    createScriptURL: (url, config) => allowedScriptUrl(url, globalThis.location.origin, config),
+    createScriptURL: (url, config) => requireAllowedScriptUrl(url, globalThis.location.origin, config),
   };
   return trustedTypes?.createPolicy(policyName, rules) ?? rules;
 }

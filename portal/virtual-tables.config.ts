@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { fallbackLocale } from '../model/locale.ts';
 import type { RouteGroup } from '../model/route.ts';
 
-export function virtualTables(): Plugin[] {
+export function virtualTablePlugins(): Plugin[] {
   return [
     table('call-table', 'callTable', describeCalls),
     table('platform-table', 'platformTable', describeAllPlatforms),
@@ -15,7 +15,7 @@ export function virtualTables(): Plugin[] {
 
 export type LocaleTexts = { readonly [key: string]: string | LocaleTexts };
 
-export async function readTexts(locale: string): Promise<LocaleTexts> {
+export async function readLocaleTexts(locale: string): Promise<LocaleTexts> {
   const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
   return JSON.parse(await readFile(file, 'utf8')) as LocaleTexts;
 }
@@ -33,7 +33,7 @@ function table(name: string, exported: string, compute: () => Promise<object>): 
 
 /** Calls for operators and game servers are left out. */
 async function describeCalls(): Promise<object> {
-  const [{ api }, { describeApi }] = await Promise.all([
+  const [{ api }, { buildCallTable }] = await Promise.all([
     import('../contract/api.ts'),
     import('../contract/describe.ts'),
   ]);
@@ -43,15 +43,15 @@ async function describeCalls(): Promise<object> {
       Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),
     ),
   ]);
-  return describeApi(Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0)));
+  return buildCallTable(Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0)));
 }
 
 async function describeAllPlatforms(): Promise<object> {
-  const [{ describePlatforms }, platforms] = await Promise.all([
+  const [{ summarisePlatforms }, platforms] = await Promise.all([
     import('../platforms/port.ts'),
     import('../platforms/registry.ts'),
   ]);
-  return describePlatforms(platforms);
+  return summarisePlatforms(platforms);
 }
 
 /** A test fails if one is missing. */
@@ -83,7 +83,7 @@ const firstTexts = [
 ];
 
 async function pickFirstTexts(): Promise<object> {
-  const english = await readTexts(fallbackLocale);
+  const english = await readLocaleTexts(fallbackLocale);
   const picked: Record<string, unknown> = {};
   for (const key of firstTexts) {
     const [part = '', name] = key.split('.');

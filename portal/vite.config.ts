@@ -8,7 +8,7 @@ import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown } fr
 import { locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page-placeholders.ts';
 import { formatBrowserVersions, toBuildTargets, minPortalBrowsers } from '../model/supported-browsers.ts';
-import { readTexts, virtualTables, type LocaleTexts } from './virtual-tables.config.ts';
+import { readLocaleTexts, virtualTablePlugins, type LocaleTexts } from './virtual-tables.config.ts';
 
 const target = toBuildTargets(minPortalBrowsers);
 const sharedByScreens =
@@ -22,7 +22,7 @@ export default defineConfig({
   html: { cspNonce: noncePlaceholder },
   plugins: [
     react(),
-    virtualTables(),
+    virtualTablePlugins(),
     pageTexts(),
     favicon(),
     serviceWorker(),
@@ -74,7 +74,7 @@ export async function collectPageTexts(): Promise<object> {
 }
 
 async function textsOf(locale: string): Promise<Record<string, string>> {
-  const all = await readTexts(locale);
+  const all = await readLocaleTexts(locale);
   const found = Object.entries(pageTextPlaceholders).map(([place, key]) => {
     const text = key
       .split('.')
@@ -207,7 +207,7 @@ function serverProgram(): Plugin {
     async generateBundle() {
       const files = await buildProgram({
         base: '/base-path/',
-        plugins: [react(), virtualTables()],
+        plugins: [react(), virtualTablePlugins()],
         ssr: { noExternal: true },
         build: {
           ssr: join(import.meta.dirname, 'entry.server.tsx'),

@@ -3,7 +3,7 @@ import { createListeners } from '../bridge/listeners.browser.ts';
 import type { PlayerInfo } from '../bridge/shapes.ts';
 import { fetchPlayerInfo } from './fetch-player-info.ts';
 import { createPauseTracker } from './create-pause-tracker.ts';
-import { defaultInitTimeoutMs, findPortal, type Portal, type HostPage } from './find-portal.ts';
+import { defaultInitTimeoutMs, findPortal, type Portal, type SdkHostEnvironment } from './find-portal.ts';
 import { createPortalEvents } from './portal-events.ts';
 import type { CallMethod, Environment, InitOptions, Sdk } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
@@ -17,7 +17,7 @@ export interface SdkConnection {
   readonly refreshInfo: () => Promise<PlayerInfo>;
 }
 
-export function createConnection(surroundings: HostPage): SdkConnection {
+export function createConnection(surroundings: SdkHostEnvironment): SdkConnection {
   let starting: Promise<PlayerInfo> | undefined;
   let isOver = false;
   // Set when the portal has replied who plays. Calls wait for it.

@@ -8,7 +8,7 @@ import type { BridgeHandlers } from '../bridge/handlers.browser.ts';
 import { serveGame } from '../bridge/serve-game.browser.ts';
 import type { Capability, PlayerInfo } from '../bridge/shapes.ts';
 import { createSdk } from './create-sdk.ts';
-import type { HostPage } from './find-portal.ts';
+import type { SdkHostEnvironment } from './find-portal.ts';
 import { createLocalPortal } from './local-portal.ts';
 import { asPortal } from './page.ts';
 import { SdkError } from './sdk-error.ts';
@@ -45,7 +45,7 @@ function open(handlers: BridgeHandlers = {}, { capabilities = ALL, social = 'fxi
   return { sdk: createSdk(framed({ connect })), served, connect };
 }
 
-function framed(over: Partial<HostPage> = {}): HostPage {
+function framed(over: Partial<SdkHostEnvironment> = {}): SdkHostEnvironment {
   return {
     isFramed: true,
     isDevelopment: false,

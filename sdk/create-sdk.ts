@@ -4,12 +4,12 @@
 // - A closed connection can be reopened: calls reject with Closed until `init` is called again. Listeners stay.
 // - A listener that throws does not affect other listeners.
 import { createConnection } from './create-connection.ts';
-import type { HostPage } from './find-portal.ts';
+import type { SdkHostEnvironment } from './find-portal.ts';
 import { createModules } from './modules.ts';
 import type { Sdk } from './sdk.ts';
 import { version } from './version.ts';
 
-export function createSdk(surroundings: HostPage): Sdk {
+export function createSdk(surroundings: SdkHostEnvironment): Sdk {
   const connection = createConnection(surroundings);
   const { call, info } = connection;
   const { payments, ...modules } = createModules(call);

@@ -1,7 +1,7 @@
 import type { PlayerInfo } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
 import { anonymousPlayer } from './anonymous-player.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withFallbackAfterTimeout } from './with-timeout.ts';
 
 /**
  * If the portal can't tell who plays, or not in time, the game still starts, with an anonymous player.
@@ -13,7 +13,7 @@ export async function fetchPlayerInfo(
   learnLate: (info: PlayerInfo) => void,
 ): Promise<PlayerInfo> {
   const asked = portal.call('GetInfo', {}) as Promise<PlayerInfo>;
-  const info = await withTimeout(
+  const info = await withFallbackAfterTimeout(
     limitMs,
     asked.catch(() => anonymousPlayer),
     anonymousPlayer,

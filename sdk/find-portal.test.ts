@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { findPortal, type Portal, type HostPage } from './find-portal.ts';
+import { findPortal, type Portal, type SdkHostEnvironment } from './find-portal.ts';
 
 const portal: Portal = { call: async () => 'answered', on: () => undefined };
 const invented: Portal = { call: async () => 'invented', on: () => undefined };
 
-function around(over: Partial<HostPage> = {}): HostPage {
+function around(over: Partial<SdkHostEnvironment> = {}): SdkHostEnvironment {
   return {
     isFramed: true,
     isDevelopment: false,
@@ -21,7 +21,7 @@ it('finds the portal around the game, which reports the environment itself', asy
   expect(connect).toHaveBeenCalledWith({ timeoutMs: 5000, portalOrigins: ['https://portal.example'] });
 });
 
-it.each<[string, Partial<HostPage>, 'local' | 'disabled' | undefined, string]>([
+it.each<[string, Partial<SdkHostEnvironment>, 'local' | 'disabled' | undefined, string]>([
   ['a game outside a frame', { isFramed: false }, undefined, 'local'],
   [
     "a frame without a reply on a developer's machine",
@@ -39,7 +39,7 @@ it.each<[string, Partial<HostPage>, 'local' | 'disabled' | undefined, string]>([
   else await expect(found.portal.call('GetInfo', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-it.each<[string, Partial<HostPage>]>([
+it.each<[string, Partial<SdkHostEnvironment>]>([
   ['uses another version', { connect: () => Promise.reject(new Error('version 9')) }],
   ['is simulated and fails to load', { isFramed: false, loadLocalPortal: () => Promise.reject(new Error('404')) }],
   ['is simulated and does not load in time', { isFramed: false, loadLocalPortal: () => new Promise(() => {}) }],

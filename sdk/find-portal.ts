@@ -1,7 +1,7 @@
 // Finds the recipient of a game's calls: the portal around it, a simulated portal on the developer's machine, or none.
 import type { Environment, InitOptions, LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
-import { withTimeout } from './with-timeout.ts';
+import { withFallbackAfterTimeout } from './with-timeout.ts';
 
 /** A portal or its substitute. Calls reject with errors that have a `code`. */
 export interface Portal {
@@ -10,7 +10,7 @@ export interface Portal {
   onClosed?(listener: () => void): unknown;
 }
 
-export interface HostPage {
+export interface SdkHostEnvironment {
   /** Whether the game is in a frame. Without a frame there is no portal. */
   readonly isFramed: boolean;
   readonly isDevelopment: boolean;
@@ -28,14 +28,14 @@ export interface FoundPortal {
 export const defaultInitTimeoutMs = 5000;
 
 /** Always resolves. If starting fails, the result is a portal that rejects every call. */
-export function findPortal(surroundings: HostPage, options: InitOptions): Promise<FoundPortal> {
+export function findPortal(surroundings: SdkHostEnvironment, options: InitOptions): Promise<FoundPortal> {
   return choosePortal(surroundings, options).catch((error: unknown) => ({
     portal: refuseAll(`starting failed: ${String(error)}`),
     environment: 'disabled' as const,
   }));
 }
 
-async function choosePortal(surroundings: HostPage, options: InitOptions): Promise<FoundPortal> {
+async function choosePortal(surroundings: SdkHostEnvironment, options: InitOptions): Promise<FoundPortal> {
   const { timeoutMs = defaultInitTimeoutMs, portalOrigins = [], environment: wanted, local } = options;
   const { isFramed, isDevelopment } = surroundings;
   if (!wanted && isFramed) {
@@ -46,7 +46,7 @@ async function choosePortal(surroundings: HostPage, options: InitOptions): Promi
   // purchases.
   if (wanted === 'disabled' || (!wanted && isFramed && !isDevelopment))
     return { portal: refuseAll('there is no portal here.'), environment: 'disabled' };
-  const createLocalPortal = await withTimeout(timeoutMs, surroundings.loadLocalPortal(), undefined);
+  const createLocalPortal = await withFallbackAfterTimeout(timeoutMs, surroundings.loadLocalPortal(), undefined);
   if (!createLocalPortal) throw new Error('the invented portal did not load in time');
   return { portal: createLocalPortal(local), environment: 'local' };
 }

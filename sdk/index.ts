@@ -1,11 +1,11 @@
 import { createSdk } from './create-sdk.ts';
 import type { Sdk } from './sdk.ts';
-import { connectPage, isDevelopment, isFramed } from './page.ts';
+import { connectPageToPortal, isDevelopment, isFramed } from './page.ts';
 
 export const FxId: Sdk = createSdk({
   isFramed: isFramed(),
   isDevelopment: isDevelopment(),
-  connect: connectPage,
+  connect: connectPageToPortal,
   loadLocalPortal: async () => (await import('./local-portal.ts')).createLocalPortal,
 });
 

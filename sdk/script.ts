@@ -3,7 +3,7 @@
 import { createSdk } from './create-sdk.ts';
 import type { createLocalPortal } from './local-portal.ts';
 import type { Sdk } from './sdk.ts';
-import { connectPage, isDevelopment, isFramed } from './page.ts';
+import { connectPageToPortal, isDevelopment, isFramed } from './page.ts';
 import { SdkError } from './sdk-error.ts';
 
 type Global = { FxId?: Sdk & { SdkError: typeof SdkError } };
@@ -13,7 +13,7 @@ const address = document.currentScript instanceof HTMLScriptElement ? document.c
 
 // If a page loads the script twice, the first instance stays, because it has the connection.
 (globalThis as Global).FxId ??= Object.assign(
-  createSdk({ isFramed: isFramed(), isDevelopment: isDevelopment(), connect: connectPage, loadLocalPortal }),
+  createSdk({ isFramed: isFramed(), isDevelopment: isDevelopment(), connect: connectPageToPortal, loadLocalPortal }),
   { SdkError },
 );
 

@@ -8,16 +8,16 @@ import { apiBase } from '#contract/api-base.ts';
 import { Problem } from '#model/problem.ts';
 import { operatorScopes, type RouteAccess, type Route } from '#model/route.ts';
 import { readConfig } from './config.ts';
-import { listenForSignals, type Signals } from './db/signals.ts';
+import { listenForNodeSignals, type NodeSignals } from './db/signals.ts';
 import { createGameKeys } from './features/game-keys/game-keys.ts';
 import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
-import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
+import { createSessions, type Session, type SessionStart } from './features/sessions/sessions.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';
 import { implementApi, type ApiHandlers, type ApiCall } from './http/implement-api.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import { listGameParameters } from './http/game-parameters.ts';
+import { listGameNameParameters } from './http/game-parameters.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { buildAccount, buildGames } from './testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
@@ -38,7 +38,7 @@ const callers = {
   'an operator': { needs: ['operator'] },
 } as const satisfies Record<
   string,
-  { needs: readonly (RouteAccess | 'whole or fresh')[]; session?: Partial<SessionOrigin> & { stale?: true } }
+  { needs: readonly (RouteAccess | 'whole or fresh')[]; session?: Partial<SessionStart> & { stale?: true } }
 >;
 type CallerName = keyof typeof callers;
 
@@ -47,7 +47,7 @@ const calls = Object.entries(api).flatMap(([area, routes]) =>
 );
 
 let testing: TestDatabase;
-let signals: Signals;
+let signals: NodeSignals;
 let app: FastifyInstance;
 const tokens = new Map<CallerName, string>();
 let cameWithSession = false;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const player = await buildAccount(testing.database);
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
-  signals = await listenForSignals(testing.connection, log);
+  signals = await listenForNodeSignals(testing.connection, log);
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date() });
   const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
   app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
@@ -134,7 +134,7 @@ async function send(declared: Route, caller: CallerName, game: string) {
 }
 
 const namesGame = (declared: Route): boolean =>
-  [declared.params, declared.query, declared.body].some((part) => listGameParameters(part).length > 0);
+  [declared.params, declared.query, declared.body].some((part) => listGameNameParameters(part).length > 0);
 
 function isDeclared({ access }: Route, caller: CallerName): boolean {
   const has = (need: string): boolean =>
@@ -184,7 +184,7 @@ test('games are named at the top of a request, where the mount sees them', () =>
       const nested = Object.values(part?.properties ?? {}).filter((each) =>
         JSON.stringify(each).includes('a-z0-9-]{0,62}'),
       );
-      const direct = listGameParameters(part).length;
+      const direct = listGameNameParameters(part).length;
       const severalGames: Readonly<Record<string, readonly string[]>> = {
         'profile.confirmMerge': ['fresh'],
         'discovery.named': ['anyone'],

@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
-import { computeLimitFactor } from './config.ts';
-import { mountPortalCheck } from './checking/portal-check.ts';
+import { computeRateLimitFactor } from './config.ts';
+import { mountRequestEcho } from './checking/portal-check.ts';
 import type { Feature } from './feature.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCaptchaAddress } from './features/captcha/captcha-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentOptions } from './features/checkout/payment-options.ts';
 import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
-import { createGameOriginsReader } from './features/games/game-origins.ts';
+import { createFramableGameOriginsReader } from './features/games/game-origins.ts';
 import type { StoredGame } from './features/games/read-games.ts';
 import { createPublicApiCaller } from './features/pages/call-public-api.ts';
 import { isPageRequest } from './features/pages/is-page-request.ts';
-import type { PublicPortal } from './features/portal/feature.ts';
+import type { PublicPortalConfig } from './features/portal/feature.ts';
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
@@ -30,10 +30,10 @@ import { mountPortalFiles, type PortalFilesOptions } from './http/portal-files.t
 import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import type { FindAsset } from './http/send-asset.ts';
-import { mountSignInReturn } from './http/sign-in-return.ts';
-import { warnOfProxy } from './http/warn-of-proxy.ts';
+import { mountSignInReturnPage } from './http/sign-in-return.ts';
+import { warnOfUntrustedProxy } from './http/warn-of-proxy.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import { collectGauges } from './server-gauges.ts';
+import { registerServerGauges } from './server-gauges.ts';
 
 export interface PortalAppDeps
   extends
@@ -48,7 +48,7 @@ export interface PortalAppDeps
   readonly identityTitles: Readonly<Record<string, string>>;
   readonly readGame: (game: string) => Promise<StoredGame | undefined>;
   readonly readGames: () => Promise<StoredGame[]>;
-  readonly readPublic: () => Promise<PublicPortal>;
+  readonly readPublic: () => Promise<PublicPortalConfig>;
   readonly readPortal: () => Promise<PortalConfig>;
   /** The built portal; absent if only the API is needed. */
   readonly portalFolder?: string | undefined;
@@ -69,7 +69,7 @@ export interface PortalAppDeps
 
 export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   const { config, log, metrics, policy, readiness, handlers, readPortal, portalFolder } = deps;
-  collectGauges(metrics, deps);
+  registerServerGauges(metrics, deps);
   const app = createHttpApp({
     config,
     log,
@@ -80,13 +80,13 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   });
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);
-  warnOfProxy(app, { config, log });
+  warnOfUntrustedProxy(app, { config, log });
   await mountRateLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
-  mountPortalCheck(app, { sealer: deps.sealer, now: deps.now, trustedProxies: config.trustedProxies });
+  mountRequestEcho(app, { sealer: deps.sealer, now: deps.now, trustedProxies: config.trustedProxies });
   mountApiPage(app, policy);
-  await mountSignInReturn(app, { policy });
+  await mountSignInReturnPage(app, { policy });
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now, readPortal });
@@ -97,7 +97,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
     operatorKeys: deps.operatorKeys,
     checkReplies: !config.production,
     countryHeader: config.countryHeader,
-    limitFactor: computeLimitFactor(config),
+    limitFactor: computeRateLimitFactor(config),
   });
   await deps.lab?.mount(app);
   const sendPage =
@@ -151,7 +151,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     forcedAdapter,
     earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
-    gameOrigins: createGameOriginsReader(readGames, {
+    gameOrigins: createFramableGameOriginsReader(readGames, {
       log,
       nowMs: () => performance.now(),
     }),

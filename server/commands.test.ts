@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { readCheckArguments } from './checking/check-portal.ts';
 import { readBackupArguments, readRestoreArguments } from './db/backup-arguments.ts';
-import { HelpRequested } from './db/read-command.ts';
+import { HelpRequestedError } from './db/read-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
 import { readContentArguments } from './features/content/run-content-command.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
@@ -28,7 +28,7 @@ import { readSupportArguments } from './features/support/run-support-command.ts'
 import { readProductsArguments } from './features/store/change-products.ts';
 import { defineJob } from './jobs/define-job.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { readJobsArguments, runJobsCommand } from './jobs/run-jobs-command.ts';
+import { readJobAdminArguments, runJobAdminCommand } from './jobs/run-jobs-command.ts';
 import { readResealArguments } from './secrets/run-reseal.ts';
 import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp } from './testing/create-test-app.ts';
@@ -46,7 +46,7 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   orders: readOrdersArguments,
   products: readProductsArguments,
   games: readGamesArguments,
-  jobs: readJobsArguments,
+  jobs: readJobAdminArguments,
   check: readCheckArguments,
   reseal: readResealArguments,
   players: readPlayersArguments,
@@ -101,7 +101,7 @@ test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', async (name
 test.each(Object.entries(readers))('npm run %s refuses what it does not know', (name, read) => {
   expect(() => read(['--no-such-option'])).toThrow(`Usage: npm run ${name} -- …`);
   expect(() => read(['no', 'such', 'words', 'at', 'all'])).toThrow(`Usage: npm run ${name} -- …`);
-  expect(() => read(['-h'])).toThrow(HelpRequested);
+  expect(() => read(['-h'])).toThrow(HelpRequestedError);
 });
 
 test('a command whose output is no longer read ends silently', async () => {
@@ -228,7 +228,7 @@ test("the guide's links lead somewhere", () => {
 
 function asksForHelp(read: (given: readonly string[]) => unknown, words: readonly string[]): boolean {
   if (!words.includes('--help')) return false;
-  expect(() => read(words)).toThrow(HelpRequested);
+  expect(() => read(words)).toThrow(HelpRequestedError);
   return true;
 }
 
@@ -300,7 +300,7 @@ test("the guide's lines about jobs do what they say", async () => {
   await jobs.stop();
   const said: string[] = [];
   for (const { words } of guideLines(dead[0]?.id ?? '').filter(({ name }) => name === 'jobs'))
-    await runJobsCommand(readJobsArguments(words), { database, log, report: (text) => void said.push(text) });
+    await runJobAdminCommand(readJobAdminArguments(words), { database, log, report: (text) => void said.push(text) });
   for (const word of ['mail  dead  3', 'no mail server', '1 dead jobs of mail', '2 dead jobs of mail'])
     expect(said.join('\n')).toContain(word);
 });

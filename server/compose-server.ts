@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type PortalAppDeps } from './app.ts';
-import { computeLimitFactor, type Config } from './config.ts';
+import { computeRateLimitFactor, type Config } from './config.ts';
 import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
@@ -11,7 +11,7 @@ import { adNetworkScriptUrl } from './features/ads/ads-page.ts';
 import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
 import { createCaptchaFeature } from './features/captcha/feature.ts';
-import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
+import { createProviderPageOriginsReader } from './features/checkout/read-page-origins.ts';
 import { createContentFeature } from './features/content/feature.ts';
 import { createCrossPlayFeature } from './features/cross-play/feature.ts';
 import { createDryRunRequester } from './features/deliveries/request-dry-run.ts';
@@ -41,7 +41,7 @@ import type { MailTransport } from './features/mail/mail-transport.ts';
 import { createNewsFeature } from './features/news/feature.ts';
 import { createOperatorKeysFeature } from './features/operator-keys/feature.ts';
 import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
-import type { Orders } from './features/orders/create-orders.ts';
+import type { OrdersModule } from './features/orders/create-orders.ts';
 import { createOrdersFeature } from './features/orders/feature.ts';
 import { loadProviders, type LoadedProvider } from './features/orders/providers/load-providers.ts';
 import { createOutboundLinksFeature } from './features/outbound-links/feature.ts';
@@ -55,11 +55,11 @@ import { createProfanityFilterFeature } from './features/profanity-filter/featur
 import { createProfileFeature } from './features/profile/feature.ts';
 import type { PushMessaging } from './features/push/create-push-messaging.ts';
 import { createPushFeature } from './features/push/feature.ts';
-import { createReleaseChannels } from './features/release-channels/release-channels.ts';
+import { createReleaseChannelToolsFactory } from './features/release-channels/release-channels.ts';
 import { createReportingFeature } from './features/reporting/feature.ts';
 import { createReviewsFeature } from './features/reviews/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
-import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
+import { createAdapterSettings, type FixedAdapterSettings } from './features/settings/adapter-settings.ts';
 import { createSignInFeature } from './features/sign-in/feature.ts';
 import { createStoreFeature } from './features/store/feature.ts';
 import { createSupportFeature } from './features/support/feature.ts';
@@ -80,12 +80,12 @@ export interface ServerParts extends Infrastructure {
   readonly renderTimeoutMs?: number | undefined;
   readonly sdkFolder?: string | undefined;
   /** Simulated vendors on this machine, instead of the real ones. */
-  readonly simulators?: Partial<Simulators> | undefined;
+  readonly simulators?: Partial<SimulatorSettings> | undefined;
   readonly lab?: PortalAppDeps['lab'];
 }
 
-export interface Simulators {
-  readonly settings: FixedSettings;
+export interface SimulatorSettings {
+  readonly settings: FixedAdapterSettings;
   readonly turnstile: Config['turnstile'];
   readonly pushSimulator: string;
   readonly adsScriptUrl: string;
@@ -94,7 +94,7 @@ export interface Simulators {
 
 export interface ComposedServer {
   readonly sessions: Sessions;
-  readonly orders: Orders;
+  readonly orders: OrdersModule;
   readonly push: PushMessaging;
   readonly jobs: readonly JobDefinition[];
   /** Starts the background work of the features. Call it once the job workers run. */
@@ -122,7 +122,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const { readGame, readGames, readGameOrHidden } = createGamesReader(database);
   const gameKeys = createGameKeys(database, sealer);
   const operatorKeys = createOperatorKeys(database);
-  const mailLimits = createMailLimits(database, sealer, { networkFactor: computeLimitFactor(config) });
+  const mailLimits = createMailLimits(database, sealer, { networkFactor: computeRateLimitFactor(config) });
   const readConfig = createPortalConfigReader(database, log, now);
   const readPlatformData = createPlatformDataReader(platforms, settings);
   const endpoints = createWebhookEndpoints(database, sealer, now);
@@ -167,7 +167,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     findStores,
     mailCodes: magicLinks.mailCodes,
     verifyLogin: byIdentity.verifyLogin,
-    branches: createReleaseChannels({ database, now }),
+    branches: createReleaseChannelToolsFactory({ database, now }),
     policy,
   });
 
@@ -272,7 +272,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
           checkout: {
             folder: join(portalFolder, 'checkout'),
             findAsset: assets.findAsset,
-            readPageOrigins: createPageOriginsReader({ database, settings }),
+            readPageOrigins: createProviderPageOriginsReader({ database, settings }),
             simulatorOrigin: simulators.vendorsOrigin,
           },
         }),

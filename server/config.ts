@@ -2,12 +2,12 @@
 // that names the variable and the fix. Production rejects values that are only safe on a laptop.
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readBuild } from './read-build.ts';
+import { readPortalVersion } from './read-build.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
-import { minConnections } from './db/share-connections.ts';
+import { minDatabasePoolSize } from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
-import { SettingsReader, type EnvironmentVariables } from './settings-reader.ts';
+import { EnvironmentReader, type EnvironmentVariables } from './settings-reader.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -95,11 +95,11 @@ export interface SecurityTxt {
 }
 
 /** Multiplies rate limits on a laptop and in tests, where all callers share one address. */
-export const computeLimitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
+export const computeRateLimitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
   Math.max(1, requestsPerMinute / 600);
 
 export function readConfig(env: EnvironmentVariables): Config {
-  const reader = new SettingsReader(env);
+  const reader = new EnvironmentReader(env);
   const production = reader.oneOf('NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
   const port = reader.integer('PORT', 8080, 1, 65_535);
   const gamesPort = reader.integer('GAMES_PORT', port + 1, 1, 65_535);
@@ -141,7 +141,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       'the name of a header in lower case, such as cf-ipcountry',
     ),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    connections: reader.integer('DATABASE_POOL', 16, minConnections, 200),
+    connections: reader.integer('DATABASE_POOL', 16, minDatabasePoolSize, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     gamePolicy: reader.oneOf('GAME_POLICY', ['open', 'strict'], 'open'),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
@@ -167,7 +167,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     pushServices: readPushServices(reader),
     pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
     nodeName: reader.text('NODE_NAME', hostname()),
-    build: reader.optional('BUILD') ?? readBuild(join(import.meta.dirname, '..')),
+    build: reader.optional('BUILD') ?? readPortalVersion(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),
     securityTxt: readSecurityTxt(reader),
   };
@@ -183,7 +183,7 @@ const knownPushServices = [
   '.push.apple.com',
 ] as const;
 
-function readPushServices(reader: SettingsReader): readonly string[] {
+function readPushServices(reader: EnvironmentReader): readonly string[] {
   const hosts = reader.list(
     'PUSH_SERVICES',
     (each) => /^\.?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each),
@@ -192,7 +192,7 @@ function readPushServices(reader: SettingsReader): readonly string[] {
   return hosts.length > 0 ? hosts : knownPushServices;
 }
 
-function readSecurityTxt(reader: SettingsReader): SecurityTxt | undefined {
+function readSecurityTxt(reader: EnvironmentReader): SecurityTxt | undefined {
   const contacts = reader.list(
     'SECURITY_CONTACT',
     (each) => /^(mailto:[^\s@]+@[^\s@]+|tel:\+[\d-]+)$/.test(each) || isPublicPage(each),
@@ -223,7 +223,7 @@ function isPublicPage(text: string): boolean {
 }
 
 /** The folder in which the person ran the command; npm changes to the project's root. */
-export const findCallerFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+export const findInvocationFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
 const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
 // Turnstile's public test keys, which always pass, for development.
@@ -235,7 +235,7 @@ const captchas = ['turnstile', 'siteverify', 'work'] as const;
 const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-function readGameSecrets(reader: SettingsReader): Record<string, string> {
+function readGameSecrets(reader: EnvironmentReader): Record<string, string> {
   const pairs = reader.list(
     'TURNSTILE_GAME_SECRETS',
     (each) => /^[a-z0-9][a-z0-9-]{0,62}=[^\s=]+$/.test(each),
@@ -245,7 +245,7 @@ function readGameSecrets(reader: SettingsReader): Record<string, string> {
 }
 
 function readOtherVendor(
-  reader: SettingsReader,
+  reader: EnvironmentReader,
   { production, isUsed }: { production: boolean; isUsed: boolean },
 ): Pick<Config['turnstile'], 'scriptUrl' | 'verifyUrl' | 'other'> | undefined {
   const protocols = production ? ['https:'] : ['https:', 'http:'];
@@ -272,7 +272,7 @@ function readOtherVendor(
   return isUsed ? vendor : undefined;
 }
 
-function checkProduction(config: Config, reader: SettingsReader): void {
+function checkProduction(config: Config, reader: EnvironmentReader): void {
   for (const { id, secret } of config.secrets) {
     if (secret.length >= 32 && secret !== laptopSecret && !/^(.)\1*$/.test(secret)) continue;
     reader.refuse(
@@ -327,7 +327,7 @@ function checkProduction(config: Config, reader: SettingsReader): void {
 }
 
 /** `SECRETS=<id>:<secret>,…`, or the older form without ids: SECRET and PREVIOUS_SECRET. */
-function readSecrets(reader: SettingsReader, fallback: string): SealerSecret[] {
+function readSecrets(reader: EnvironmentReader, fallback: string): SealerSecret[] {
   const listed = reader.optional('SECRETS');
   const secret = reader.text('SECRET', fallback);
   const previous = reader.optional('PREVIOUS_SECRET');

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildEmbeddedConnection } from './db/cluster-location.ts';
-import { connectOnce } from './db/connect-once.ts';
+import { withSingleConnection } from './db/connect-once.ts';
 import { callApi } from './testing/call-api.ts';
 import { chooseDrillSize } from './testing/drill-size.ts';
 import { eventually } from './testing/eventually.ts';
@@ -32,7 +32,7 @@ afterAll(() => server[Symbol.asyncDispose](), timeout);
  * Whether a statement waits for a lock. Uses its own connection, because the result never changes within a transaction.
  */
 const isAnyoneWaiting = (dataDir: string): Promise<boolean> =>
-  connectOnce(buildEmbeddedConnection(dataDir), async (client) => {
+  withSingleConnection(buildEmbeddedConnection(dataDir), async (client) => {
     const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
     return rows.length > 0;
   });
@@ -71,7 +71,7 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
   onTestFinished(() => writers.stop());
   await writers.checkAll();
   // One request is certainly in progress: it waits for a row until the server has begun to stop.
-  const held = await connectOnce(buildEmbeddedConnection(server.dataDir), async (client) => {
+  const held = await withSingleConnection(buildEmbeddedConnection(server.dataDir), async (client) => {
     await client.query(`BEGIN; SELECT FROM accounts WHERE name = 'Ada' FOR UPDATE`);
     const waiting = callApi(`${address}/api/v1/profile/update`, { token, body: { Language: 'ko' } });
     await eventually(() => isAnyoneWaiting(server.dataDir));

@@ -13,34 +13,34 @@ import { adsHostLabel } from './features/ads/ads-address.ts';
 import { sendAdsPage } from './features/ads/ads-page.ts';
 import { checkoutHostLabel } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
-import type { ReadPageOrigins } from './features/checkout/read-page-origins.ts';
+import type { ReadProviderPageOrigins } from './features/checkout/read-page-origins.ts';
 import { captchaHostLabel } from './features/captcha/captcha-address.ts';
 import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
 import type { IssueChallenge } from './features/captcha/proof-of-work-verifier.ts';
 import { renderProofOfWorkPage } from './features/captcha/proof-of-work-page.ts';
-import { buildGameFileHeaders } from './games/game-file-headers.ts';
+import { chooseGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
-import { createErrorPages } from './games/error-page.ts';
-import { createGamePages, readPage } from './games/game-pages.ts';
+import { createErrorPageHook } from './games/error-page.ts';
+import { createGamePages, readGamePageFile } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
 import {
-  createGameSettingsReader,
-  type GameSettings,
+  createGameServingSettingsReader,
+  type GameServingSettings,
   type ReadGameBuild,
   type ReadGameConfig,
 } from './games/game-settings.ts';
 import { renderPlaceholderArt } from './games/render-placeholder-art.ts';
 import {
   buildPreviewPath,
-  cachePreviews,
+  cachePreviewReader,
   previewHeaders,
   readPreviewPath,
-  readPreviewReferrer,
-  servePreview,
+  findPreviewTokenInReferrer,
+  toServedBuild,
   type ReadPreview,
 } from './games/preview-paths.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
-import { decompressFiles } from './games/decompress-files.ts';
+import { decompressionHooks } from './games/decompress-files.ts';
 import { readMonitorScript, monitorScriptPath, injectMonitor } from './games/monitored-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
@@ -79,7 +79,7 @@ export interface GamesAppDeps {
     readonly folder: string;
     readonly simulatorOrigin?: string | undefined;
     readonly findAsset?: FindAsset | undefined;
-    readonly readPageOrigins?: ReadPageOrigins | undefined;
+    readonly readPageOrigins?: ReadProviderPageOrigins | undefined;
   };
   /** The advertising network's script. Absent: the ads host serves nothing, and the portal shows no ads. */
   readonly ads?: { readonly scriptUrl: string };
@@ -109,16 +109,16 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       : renderCaptchaPage({ ...captcha, ...place }));
   const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsContext = { log, nowMs: () => performance.now(), gamePolicy: config.gamePolicy };
-  const settingsOf = createGameSettingsReader(deps, settingsContext);
-  const settingsOfPreview = createGameSettingsReader({ readGame: deps.previews?.readGame }, settingsContext);
-  const findPreview = cachePreviews(deps.previews?.read ?? (async () => undefined), settingsContext.nowMs);
+  const settingsOf = createGameServingSettingsReader(deps, settingsContext);
+  const settingsOfPreview = createGameServingSettingsReader({ readGame: deps.previews?.readGame }, settingsContext);
+  const findPreview = cachePreviewReader(deps.previews?.read ?? (async () => undefined), settingsContext.nowMs);
   const pages = createGamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const watching = { portalOrigin, reportsConsole: deps.reportsConsole ?? false };
   const programs = new Map([
     [runnerScriptPath, await readRunnerScript()],
     [monitorScriptPath, await readMonitorScript()],
   ]);
-  app.addHook('onSend', createErrorPages(watching));
+  app.addHook('onSend', createErrorPageHook(watching));
   if (deps.sdkFolder !== undefined) await mountSdkFiles(app, { folder: deps.sdkFolder, policy });
   mountAvatars(app, { policy });
   mountProbes(app, { readiness, log });
@@ -130,14 +130,14 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       dotfiles: 'deny',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const { contentType, contentEncoding, cache } = buildGameFileHeaders(path);
+        const { contentType, contentEncoding, cache } = chooseGameFileHeaders(path);
         void reply.header('cache-control', cacheControl(cache, config.production));
         if (contentType !== undefined) void reply.header('content-type', contentType);
         if (contentEncoding) void reply.headers({ 'content-encoding': contentEncoding, vary: 'accept-encoding' });
       },
     });
   }
-  app.get('/*', { config: { call: 'games.files' }, ...decompressFiles }, async (request, reply) => {
+  app.get('/*', { config: { call: 'games.files' }, ...decompressionHooks }, async (request, reply) => {
     const name = nameOf(request.hostname);
     const path = (request.params as { '*': string })['*'];
     if (name === captchaHostLabel) {
@@ -173,7 +173,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
         .type('image/svg+xml; charset=utf-8')
         .send(art);
     const gameOrigin = new URL(buildGameOrigin(config.gamesUrl, name)).origin;
-    const comesFrom = readPreviewReferrer(path, request.headers.referer, gameOrigin);
+    const comesFrom = findPreviewTokenInReferrer(path, request.headers.referer, gameOrigin);
     if (comesFrom !== undefined && (await findPreview(name, comesFrom))) {
       void reply.headers({ ...previewHeaders, 'cache-control': 'no-store', vary: 'referer' });
       return redirectSafely(reply, buildPreviewPath(comesFrom) + request.url.slice(1), [gameOrigin], 307);
@@ -184,14 +184,14 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     if (!preview) throw new Problem('UnknownPreview');
     if (previewPath.path === undefined)
       return redirectSafely(reply, buildPreviewPath(previewPath.token), [gameOrigin], 307);
-    const settings = { ...(await settingsOfPreview(name)), ...servePreview(preview) };
+    const settings = { ...(await settingsOfPreview(name)), ...toServedBuild(preview) };
     return sendGameFile(request, reply, { game: name, path: previewPath.path, settings, more: previewHeaders });
   });
 
   async function sendGameFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    { game, path, settings, more = {} }: { game: string; path: string; settings: GameSettings; more?: ResponseHeaders },
+    { game, path, settings, more = {} }: { game: string; path: string; settings: GameServingSettings; more?: ResponseHeaders },
   ): Promise<FastifyReply> {
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const page = await pages.find(game, { path, file }, settings);
@@ -199,7 +199,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     // A script that fetches the page gets the file unchanged; a frame gets it with the monitoring script.
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
     const found = await findGameFile(folders, { ...settings, game, file });
-    const html = page.html === undefined ? isFramed && (await readPage(folders, found)) : Buffer.from(page.html);
+    const html = page.html === undefined ? isFramed && (await readGamePageFile(folders, found)) : Buffer.from(page.html);
     if (!html)
       return found.folder === undefined
         ? reply.sendFile(join(found.root, file))

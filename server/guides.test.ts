@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoAccountId, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId, insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
@@ -20,7 +20,7 @@ let url: string;
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
 });

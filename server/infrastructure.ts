@@ -3,7 +3,7 @@
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
-import type { Signals } from './db/signals.ts';
+import type { NodeSignals } from './db/signals.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
@@ -14,7 +14,7 @@ export interface Infrastructure {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
-  readonly signals: Signals;
+  readonly signals: NodeSignals;
   readonly sealer: Sealer;
   readonly clock: Pick<DatabaseClock, 'read' | 'differenceMs'>;
   readonly now: () => Date;

@@ -14,12 +14,12 @@ import { withMailMetrics } from './features/mail/with-mail-metrics.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { findProviderAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
-import { createCountedFetch, countVendorCalls } from './http/count-vendor-calls.ts';
+import { createCountedFetch, withVendorCallMetrics } from './http/count-vendor-calls.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { redisOutageEffect } from './http/shared-rate-limits.ts';
 import { FetchBlockedError, type SafeFetch } from './http/safe-fetch.ts';
-import { collectGauges } from './server-gauges.ts';
+import { registerServerGauges } from './server-gauges.ts';
 import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp, passingCaptchaToken, type TestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';
@@ -49,7 +49,7 @@ async function exportedNames(): Promise<Set<string>> {
   const metrics = createMetrics();
   const { database, drop } = await createTestDatabase();
   const log = createLog({ level: 'silent' });
-  collectGauges(metrics, { config: readConfig({}), database, redis: { ping: async () => 'PONG' }, clock, log });
+  registerServerGauges(metrics, { config: readConfig({}), database, redis: { ping: async () => 'PONG' }, clock, log });
   const text = await metrics.text();
   await drop();
   return new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
@@ -95,7 +95,7 @@ test('answers although the database and Redis do not', async () => {
   const { database, drop } = await createTestDatabase();
   const log = createLog({ level: 'silent' });
   const redis = { ping: () => Promise.reject(new Error('gone')) };
-  collectGauges(metrics, { config: readConfig({}), database, redis, clock, log });
+  registerServerGauges(metrics, { config: readConfig({}), database, redis, clock, log });
   await drop();
   const text = await metrics.text();
   expect(text).toContain('fxid_clock_difference_seconds -1.5');
@@ -111,7 +111,7 @@ test('exports the age of the last backups, if they are scheduled', async () => {
   const log = createLog({ level: 'silent' });
   const textOf = (config: ReturnType<typeof readConfig>): Promise<string> => {
     const metrics = createMetrics();
-    collectGauges(metrics, { config, database, redis: undefined, clock, log });
+    registerServerGauges(metrics, { config, database, redis: undefined, clock, log });
     return metrics.text();
   };
   const text = await textOf(readConfig({}));
@@ -152,7 +152,7 @@ test('node and build stand in every line', () => {
 test('counts calls to vendors by whom was asked and what came of it', async () => {
   const metrics = createMetrics();
   const answers: (number | Error)[] = [200, 401, 503, new FetchBlockedError('no'), new Error('reset')];
-  const door = countVendorCalls(async () => {
+  const door = withVendorCallMetrics(async () => {
     const next = answers.shift() ?? 200;
     if (typeof next !== 'number') throw next;
     return { status: next, headers: {}, body: Buffer.alloc(0) };

@@ -8,7 +8,7 @@ import { rejectTransactionPooling } from './db/reject-transaction-pooling.ts';
 import { divideConnections } from './db/share-connections.ts';
 import type { CleanupSteps } from './cleanup.ts';
 
-export interface StorageOptions {
+interface StorageOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'connections'>;
   readonly log: Log;
   readonly ownNow: () => Date;
@@ -16,7 +16,7 @@ export interface StorageOptions {
 }
 
 /** Opens the bundled or the operator's database and applies all migrations. */
-export async function openStorage(
+export async function openMigratedDatabase(
   { config, log, step, ownNow }: StorageOptions,
   undo: CleanupSteps,
 ): Promise<Database> {

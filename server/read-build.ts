@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-export function readBuild(root: string): string {
+export function readPortalVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const commit = read(join(root, 'VERSION'))?.split(' ')[1] ?? readCommit(root);
   return commit === undefined ? version : `${version}+${commit.slice(0, 12)}`;

@@ -2,7 +2,7 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import { findRegistrableDomain } from './http/site.ts';
-import type { SettingsReader } from './settings-reader.ts';
+import type { EnvironmentReader } from './settings-reader.ts';
 
 /** Origins by the platform's id, as content security policy sources. */
 export type FrameHosts = Readonly<Record<string, readonly string[]>>;
@@ -11,7 +11,7 @@ const framing: ReadonlyMap<string, PlatformManifest> = new Map(
   Object.entries<PlatformManifest>(platforms).filter(([, { embeddedBy }]) => embeddedBy),
 );
 
-export function readFrameHosts(reader: SettingsReader): FrameHosts {
+export function readFrameHosts(reader: EnvironmentReader): FrameHosts {
   const entries = reader.list(
     'PLATFORM_FRAME_HOSTS',
     (each) => parseEntry(each) !== undefined,

@@ -5,7 +5,7 @@ import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { describeBackupAge, maxBackupAgeSeconds, readBackupStates } from './db/scheduled-backups.ts';
 import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts';
-import { listMissingFiles } from './features/games/list-missing-files.ts';
+import { listBuildsWithMissingFiles } from './features/games/list-missing-files.ts';
 import { probeRedis } from './http/probe-redis.ts';
 import type { ReadinessOutcome, ReadinessCheck } from './http/probes.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -86,7 +86,7 @@ async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<ReadinessOutcome>
 }
 
 async function checkGameFiles(database: Database, folders: readonly string[]): Promise<ReadinessOutcome> {
-  const missing = await listMissingFiles(database, folders);
+  const missing = await listBuildsWithMissingFiles(database, folders);
   if (missing.length === 0) return { ok: true };
   const named = missing.slice(0, maxNamed).map(({ game, build }) => `${game} (build ${build})`);
   const more = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : '';

@@ -17,7 +17,7 @@ export interface GaugeDeps {
   readonly log: Log;
 }
 
-export function collectGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps): void {
+export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps): void {
   const { config, database, redis, clock, log } = deps;
   metrics.collect((set) => {
     set('fxid_build_info', { build: config.build, node: config.nodeName }, 1);

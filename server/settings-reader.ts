@@ -8,7 +8,7 @@ export class ConfigError extends Error {
   }
 }
 
-export class SettingsReader {
+export class EnvironmentReader {
   readonly #env: EnvironmentVariables;
   readonly #problems: string[] = [];
 

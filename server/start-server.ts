@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { composeServer, type ServerParts, type Simulators } from './compose-server.ts';
+import { composeServer, type ServerParts, type SimulatorSettings } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { warnOfGamesDomain } from './checking/check-addresses.ts';
 import { logMissingSetup } from './checking/list-missing-setup.ts';
@@ -13,22 +13,22 @@ import { startDatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { startScheduledBackups } from './db/scheduled-backups.ts';
 import { divideConnections } from './db/share-connections.ts';
-import { listenForSignals } from './db/signals.ts';
+import { listenForNodeSignals } from './db/signals.ts';
 import { startErasureJournal } from './features/account-deletion/keep-erasure-journal.ts';
 import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { connectRedis } from './http/connect-redis.ts';
-import { countVendorCalls } from './http/count-vendor-calls.ts';
+import { withVendorCallMetrics } from './http/count-vendor-calls.ts';
 import { listenOnPort, requireFreePort, type ListenOptions } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createDeferredQueue } from './jobs/deferred-queue.ts';
-import { openStorage } from './open-storage.ts';
+import { openMigratedDatabase } from './open-storage.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
-import { checkSealingKeys, registerSealingKey } from './secrets/sealing-keys.ts';
+import { checkSealingKeys, recordSealingKeyId } from './secrets/sealing-keys.ts';
 import { runCleanup, type CleanupSteps } from './cleanup.ts';
 
 export interface StartOptions {
@@ -51,7 +51,7 @@ export interface StartOptions {
   }) => Promise<void>;
 }
 
-export interface LabParts extends Simulators, NonNullable<ServerParts['lab']> {
+interface LabParts extends SimulatorSettings, NonNullable<ServerParts['lab']> {
   readonly mailTransport: MailTransport;
   /** Maps a simulated vendor's network address to its address on this machine. Absent: they are the same. */
   readonly toLocal?: (address: string) => string;
@@ -150,8 +150,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 async function openInfrastructure(options: StartOptions, undo: CleanupSteps) {
   const { config, log, ownNow } = options;
-  const database = await openStorage(options, undo);
-  const signals = await listenForSignals(database.connection, log);
+  const database = await openMigratedDatabase(options, undo);
+  const signals = await listenForNodeSignals(database.connection, log);
   undo.push(() => signals.close());
   const sealer = await openSealer(config, database, log);
   const clock = await startDatabaseClock({ database, log, ownNow });
@@ -161,7 +161,7 @@ async function openInfrastructure(options: StartOptions, undo: CleanupSteps) {
   // Outside the feature, because it must outlive the jobs, which erase accounts.
   const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
   undo.push(() => journal.stop());
-  const fetch = countVendorCalls(openFetch(options), metrics);
+  const fetch = withVendorCallMetrics(openFetch(options), metrics);
   const jobs = createDeferredQueue();
   return { config, log, database, signals, sealer, clock, now, random: Math.random, metrics, fetch, jobs };
 }
@@ -182,7 +182,7 @@ const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, 
 
 async function openSealer({ secrets }: Config, database: Database, log: Log): Promise<Sealer> {
   const sealer = createSealer(secrets);
-  await registerSealingKey(database, sealer);
+  await recordSealingKeyId(database, sealer);
   const { ok, detail } = await checkSealingKeys(database, sealer);
   if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
   return sealer;

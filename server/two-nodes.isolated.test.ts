@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { demoNews, demoPlayers } from '#lab/demo/demo-community.ts';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { demoAccountId } from '#lab/demo/load-demo-content.ts';
-import { connectOnce } from './db/connect-once.ts';
+import { withSingleConnection } from './db/connect-once.ts';
 import { buildConnectionUrl } from './db/connection-options.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { readMigrations, defaultMigrationFolder, type MigrationFile } from './db/migration-files.ts';
-import { listenForSignals } from './db/signals.ts';
+import { listenForNodeSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
 import { callApi, type ApiCallResult } from './testing/call-api.ts';
 import { copyCluster, findDatabasesFolder } from './testing/copy-cluster.ts';
@@ -80,7 +80,7 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
   // This process acts as the node that ends it: the same code on the same database.
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
-  const signals = await listenForSignals(postgres.connection, log);
+  const signals = await listenForNodeSignals(postgres.connection, log);
   onTestFinished(() => signals.close());
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const { token, session } = await sessions.begin(demoAccountId('Borys'));
@@ -100,7 +100,7 @@ test('refuses on every node a session that was ended elsewhere', { timeout }, as
 test('signs out everywhere at once, on whichever node', { timeout }, async () => {
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
-  const signals = await listenForSignals(postgres.connection, log);
+  const signals = await listenForNodeSignals(postgres.connection, log);
   onTestFinished(() => signals.close());
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const [one, two] = [await sessions.begin(demoAccountId('Guest 17')), await sessions.begin(demoAccountId('Guest 17'))];
@@ -169,7 +169,7 @@ const countTransactions = (migrations: readonly MigrationFile[]): number =>
 
 /** Counts a table's rows and the transactions that wrote them: rows of one transaction share an xmin. */
 async function count(table: string): Promise<unknown> {
-  return connectOnce(postgres.connection, async (client) => {
+  return withSingleConnection(postgres.connection, async (client) => {
     const columns = 'count(*)::int AS rows, count(DISTINCT xmin::text)::int AS loads';
     const { rows } = await client.query(`SELECT ${columns} FROM ${table}`);
     return rows[0] as unknown;

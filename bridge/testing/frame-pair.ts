@@ -1,11 +1,11 @@
 // Simulates a window and its iframe in Node, with the browser's rules for messages between them. The ports are Node's.
 import type { GameWindow, MessageListenerTarget } from '#bridge/handshake.browser.ts';
-import type { GameFrame } from '#bridge/host.browser.ts';
+import type { GameFrameElement } from '#bridge/host.browser.ts';
 
 export interface FramePair {
   readonly portalWindow: MessageListenerTarget;
   readonly gameWindow: GameWindow;
-  readonly frame: GameFrame;
+  readonly frame: GameFrameElement;
   loaded(): void;
   leave(persisted: boolean): void;
   sendToPortal(from: { readonly source: unknown; readonly origin: string }, data: unknown): void;

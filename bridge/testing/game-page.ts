@@ -1,6 +1,6 @@
 // The framed page in browser tests of the bridge.
-import { initializePortType } from '#bridge/envelope.ts';
-import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
+import { helloMessageType } from '#bridge/envelope.ts';
+import { connectToPortal, type PortalConnection } from '#bridge/game.browser.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
 import { protocolCases } from './protocol-cases.ts';
 
@@ -15,7 +15,7 @@ export interface GamePage {
   reachIntoPortal(): Record<string, string>;
 }
 
-let game: GameConnection | undefined;
+let game: PortalConnection | undefined;
 
 const page: GamePage = {
   runCase: (at) =>
@@ -42,7 +42,7 @@ const page: GamePage = {
       window.addEventListener('message', ({ ports }) => resolve(ports.length > 0), { once: true });
       setTimeout(() => resolve(false), withinMs);
       const target = from === 'top' ? window.top : window.parent;
-      target?.postMessage({ type: initializePortType, versions: [2], attempt: String(Math.random()) }, '*');
+      target?.postMessage({ type: helloMessageType, versions: [2], attempt: String(Math.random()) }, '*');
     }),
   reachIntoPortal: () => ({
     storage: outcome(() => window.parent.localStorage.getItem('AuthToken')),

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { anyCharacter } from '#model/testing/any-character.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
-import { initializePortType, isRecord, portType } from '#bridge/envelope.ts';
-import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
+import { helloMessageType, isRecord, portMessageType } from '#bridge/envelope.ts';
+import { connectToPortal, type PortalConnection } from '#bridge/game.browser.ts';
 import type { MessageRecipient, GameWindow } from '#bridge/handshake.browser.ts';
 import { methodRules, type BridgeErrorCode, type MethodName } from '#bridge/protocol.ts';
 import { testPlayerInfo } from './test-portal.ts';
@@ -14,7 +14,7 @@ export interface ProtocolCase {
   readonly run: (window: GameWindow) => Promise<void>;
 }
 
-const withGame = (name: string, run: (game: GameConnection) => Promise<void>): ProtocolCase => ({
+const withGame = (name: string, run: (game: PortalConnection) => Promise<void>): ProtocolCase => ({
   name,
   run: async (window) => run(await connect(window)),
 });
@@ -158,7 +158,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   {
     name: 'replies to every request exactly once, whatever it contains',
     run: async (window) => {
-      const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
+      const port = await openRawPort(window, { type: helloMessageType, versions: [2], attempt: 'a' });
       const names = Object.keys(methodRules).filter((name) => name !== 'StatEvent') as MethodName[];
       let lastId = 0;
       await fc.assert(
@@ -184,7 +184,7 @@ export const protocolCases: readonly ProtocolCase[] = [
   {
     name: 'survives any message that is not a request',
     run: async (window) => {
-      const port = await openRawPort(window, { type: initializePortType, versions: [2], attempt: 'a' });
+      const port = await openRawPort(window, { type: helloMessageType, versions: [2], attempt: 'a' });
       let lastId = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(anything), async (messages) => {
@@ -198,7 +198,7 @@ export const protocolCases: readonly ProtocolCase[] = [
     },
   },
 
-  ...[initializePortType, { type: initializePortType }].map((hello) => ({
+  ...[helloMessageType, { type: helloMessageType }].map((hello) => ({
     name: `supports SDK 1.5 build 190, whose first message is ${typeof hello === 'string' ? 'a text' : 'an object'}`,
     run: async (window: GameWindow) => {
       const port = await openRawPort(window, hello);
@@ -216,8 +216,8 @@ export const protocolCases: readonly ProtocolCase[] = [
   {
     name: 'reports its versions to a game that supports none of them',
     run: async (window) => {
-      const answer = await hello(window, { type: initializePortType, versions: [99], attempt: 'a' });
-      same(answer.data, { type: portType, attempt: 'a', versions: [2, 1] });
+      const answer = await hello(window, { type: helloMessageType, versions: [99], attempt: 'a' });
+      same(answer.data, { type: portMessageType, attempt: 'a', versions: [2, 1] });
       same(answer.ports.length, 0);
     },
   },
@@ -245,7 +245,7 @@ const anything = fc.anything({
   stringUnit: anyCharacter,
 });
 
-async function connect(window: GameWindow): Promise<GameConnection> {
+async function connect(window: GameWindow): Promise<PortalConnection> {
   const game = await connectToPortal({ window });
   if (!game) throw new Error('No portal answered');
   return game;

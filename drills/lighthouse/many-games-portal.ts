@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
@@ -35,7 +35,7 @@ export async function startManyGamesPortal(folder: string): Promise<ManyGamesPor
   const database = openDatabase(embedded.connection, { log });
   parts.defer(() => database.close());
   await migrate(database, { log });
-  await loadDemoContent(database);
+  await insertDemoContent(database);
   await generateDemoGames(database);
   const dataDir = join(folder, 'server');
   // Paints all pictures first: making variants turns off the SVG input that painting needs.

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { withDatabaseName } from '#server/db/connection-options.ts';
 import { callApi } from '#server/testing/call-api.ts';
 import { startDatabaseRelay } from '#server/testing/database-relay.ts';
@@ -39,7 +39,7 @@ await runSteps(async (step, parts) => {
   const postgres = parts.use(await startPostgres(bin, postgresPort));
   const direct = (database: string): string => urlOf(postgres.url, database);
   const newDatabase = (name: string): Promise<unknown> =>
-    connectOnce({ connectionString: postgres.url }, (client) =>
+    withSingleConnection({ connectionString: postgres.url }, (client) =>
       client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`),
     );
 
@@ -138,7 +138,7 @@ function urlOf(url: string, database: string): string {
 }
 
 function countConnections(url: string): Promise<number> {
-  return connectOnce({ connectionString: url }, async (client) => {
+  return withSingleConnection({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );

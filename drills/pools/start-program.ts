@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 
 export interface RunningProgram extends AsyncDisposable {
   readonly url: string;
@@ -73,7 +73,7 @@ async function start(program: string, args: readonly string[], folder: string, u
     },
   };
   try {
-    await eventually(() => connectOnce({ connectionString: url }, async (client) => client.query('SELECT 1')));
+    await eventually(() => withSingleConnection({ connectionString: url }, async (client) => client.query('SELECT 1')));
   } catch (error) {
     await running[Symbol.asyncDispose]();
     throw new Error(`${program} does not answer. It printed:\n${printed}`, { cause: error });

@@ -1,7 +1,7 @@
 // Lets the players' process obtain what only a platform can issue: signed logins and payment confirmations. It has its
 // own host next to the vendors, whose simulators it uses.
 import type { FastifyInstance } from 'fastify';
-import { postWebhook } from '#kit/simulator-webhooks.server.ts';
+import { sendWebhookOnce } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPurchase } from '#platforms/simulator-port.server.ts';
 import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import type { SimulatedVendor } from './load-vendor.ts';
@@ -38,6 +38,6 @@ export function mountPlatformDesk(app: FastifyInstance, vendors: readonly Simula
     const { platform, place } = find(folder);
     const webhook = await platform.webhooks?.paid(purchase, place);
     if (!webhook) throw new Error(`${folder} sends no webhooks.`);
-    return postWebhook(place.hookUrl, webhook);
+    return sendWebhookOnce(place.hookUrl, webhook);
   });
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { currencyDecimals } from '#model/money.ts';
-import { platformsWithoutSimulator, platformsWithoutWebhooks } from '#platforms/test-exceptions.ts';
+import { platformsWithoutLoginSimulator, platformsWithoutWebhooks } from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { fetchJson, createPortalClient, type ProxyName } from './send-request.ts';
@@ -21,12 +21,12 @@ const withoutSale: Readonly<Record<string, string>> = {
 };
 
 export const platformVendors: readonly string[] = Object.keys(registry)
-  .filter((folder) => !(folder in platformsWithoutSimulator))
+  .filter((folder) => !(folder in platformsWithoutLoginSimulator))
   .map((folder) => `platforms/${folder}`);
 
 export async function runPlatformJourneys(step: Step, through: ProxyName): Promise<void> {
   const platforms: [string, PlatformManifest][] = Object.entries(registry);
-  for (const [folder, manifest] of platforms.filter(([name]) => !(name in platformsWithoutSimulator))) {
+  for (const [folder, manifest] of platforms.filter(([name]) => !(name in platformsWithoutLoginSimulator))) {
     const sells = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
     await step(`${through}: a player of ${manifest.title} is known${sells ? ', and buys' : ''}`, async () => {
       const signedIn = await signIn(through, folder, manifest);

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type ApiClient, type SendRequest } from '#contract/client.ts';
-import { describeApi } from '#contract/describe.ts';
+import { buildCallTable } from '#contract/describe.ts';
 import { addresses, playerAddress, portalUrl } from './internet.ts';
 
 export type ProxyName = 'nginx' | 'haproxy';
@@ -77,7 +77,7 @@ export function createPortalClient(through: ProxyName, token?: string): ApiClien
   return createClient<Api>(calls, { base: portalUrl + apiBase, send, token: () => token });
 }
 
-const calls = describeApi(api);
+const calls = buildCallTable(api);
 
 const lookupOf =
   (address: string): LookupFunction =>

@@ -14,7 +14,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { startTestSmtp } from '#server/features/mail/start-test-smtp.ts';
-import { countSealed } from '#server/secrets/reseal.ts';
+import { countSealedValues } from '#server/secrets/reseal.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { runSteps } from '../run-steps.ts';
 import { startMailSignIns } from './sign-in-by-mail.ts';
@@ -100,8 +100,8 @@ await runSteps(async (step, parts) => {
   });
   await step('the old secret opens nothing any more, and the new one everything', async () => {
     await people.stop();
-    const byOld = await countSealed({ database, sealer: createSealer(old) });
-    const byNew = await countSealed({ database, sealer: createSealer([{ id: 'new', secret: fresh }]) });
+    const byOld = await countSealedValues({ database, sealer: createSealer(old) });
+    const byNew = await countSealedValues({ database, sealer: createSealer([{ id: 'new', secret: fresh }]) });
     if (byOld.some(({ keyId }) => keyId !== undefined)) throw new Error(JSON.stringify(byOld));
     if (byNew.some(({ keyId }) => keyId !== 'new')) throw new Error(JSON.stringify(byNew));
     if ((await secretsOf(createSealer([{ id: 'new', secret: fresh }]))) !== before)

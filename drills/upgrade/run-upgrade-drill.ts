@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { loadDemoContent, demoAccountId } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent, demoAccountId } from '#lab/demo/load-demo-content.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { startRelease } from '#server/testing/release-process.ts';
@@ -128,9 +128,9 @@ async function createNodes(folder: string, databaseUrl: string) {
 
 async function prepare(connection: Parameters<typeof openDatabase>[0]): Promise<string> {
   const database = openDatabase(connection, { log, poolSize: 2 });
-  const signals = await listenForSignals(connection, log);
+  const signals = await listenForNodeSignals(connection, log);
   try {
-    await loadDemoContent(database);
+    await insertDemoContent(database);
     return (await createSessions({ database, signals, now: () => new Date() }).begin(demoAccountId('Ada'))).token;
   } finally {
     await signals.close();

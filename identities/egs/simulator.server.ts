@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
-import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import { readChosenPerson, sendPersonPickerPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import { createSimulatorSigningKey } from '../simulator-signing-key.server.ts';
 
@@ -125,7 +125,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): 
       return sendText(reply.code(400), 'The client, its kind of answer or its redirect address is not registered.');
     }
     const hidden = { scope: textOf(scope) || 'basic_profile', state: textOf(state) };
-    return sendPersonPage(reply, { vendor, colour, action: `${at}/id/authorize`, hidden });
+    return sendPersonPickerPage(reply, { vendor, colour, action: `${at}/id/authorize`, hidden });
   });
   app.post('/id/authorize', (request, reply) => {
     const form = readUnknownFields(request.body);
@@ -146,7 +146,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorEnvironment): 
 /** Epic's launcher passes the code on the game's command line; this one displays that command line. */
 function mountLauncher(app: FastifyInstance, { at, now }: SimulatorEnvironment): void {
   app.get('/launcher', (_, reply) =>
-    sendPersonPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),
+    sendPersonPickerPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),
   );
   app.post('/launcher', (request, reply) => {
     const person = readChosenPerson(readUnknownFields(request.body));

@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { BrowserAdapter, IdentityBrowserHost, SignInPopup, SignInOutcome } from '../port.browser.ts';
-import { readSignInReturn } from '../read-sign-in-return.browser.ts';
+import { readSignInReturnMessage } from '../read-sign-in-return.browser.ts';
 import type { firebase } from './identity.ts';
 
 type Options = Static<typeof firebase.publicOptions.block>;
@@ -73,7 +73,7 @@ async function signInWith(
   }
   popup.go(authUri);
   const state = new URL(authUri).searchParams.get('state') ?? '';
-  const answer = await popup.message((data, origin) => readSignInReturn(data, origin, host.returnUrl, state));
+  const answer = await popup.message((data, origin) => readSignInReturnMessage(data, origin, host.returnUrl, state));
   if (answer === 'closed') return cancelled;
 
   const error = answer.fields.get('error');

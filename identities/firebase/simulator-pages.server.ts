@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
-import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import { readChosenPerson, sendPersonPickerPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { FirebaseProviderId } from './simulator-tokens.server.ts';
 
-export interface StartedSignIn {
+interface StartedSignIn {
   readonly providerId: FirebaseProviderId;
   readonly continueUri: string;
   readonly sessionId: string;
@@ -32,7 +32,7 @@ export function mountProviderPages(app: FastifyInstance, place: SimulatorEnviron
       if (typeof state !== 'string' || startedSignIns.find(state, place.now())?.providerId !== providerId) {
         return sendUnknown(reply);
       }
-      return sendPersonPage(reply, { ...look, action: buildProviderPageUrl(providerId, place), hidden: { state } });
+      return sendPersonPickerPage(reply, { ...look, action: buildProviderPageUrl(providerId, place), hidden: { state } });
     });
     app.post(`/${providerId}/authorize`, (request, reply) => {
       const form = readUnknownFields(request.body);

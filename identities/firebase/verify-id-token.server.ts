@@ -2,7 +2,7 @@
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { FindSigningKey } from '#kit/remote-keys.server.ts';
 import { isInFuture, verifySignedToken } from '#kit/verify-signed-token.server.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 
 export interface FirebaseTokenRules {
@@ -37,7 +37,7 @@ export async function verifyFirebaseIdToken(
 
   // Only the provider's subject counts. Firebase links users by email address, verified or not, so with Firebase's user
   // id a stranger who claimed an address first could get into its owner's account.
-  const proof: Proof = {
+  const proof: VerifiedProof = {
     identity: { type, externalId },
     ...nameOf(claims['name']),
     ...emailOf(claims, way),
@@ -58,12 +58,12 @@ const maxName = 80;
 const maxAddress = 254;
 const maxId = 128;
 
-function nameOf(claim: unknown): Pick<Proof, 'name'> {
+function nameOf(claim: unknown): Pick<VerifiedProof, 'name'> {
   const name = typeof claim === 'string' ? claim.trim().slice(0, maxName).toWellFormed() : '';
   return name === '' ? {} : { name };
 }
 
-function emailOf(claims: Readonly<Record<string, unknown>>, way: string): Pick<Proof, 'email'> {
+function emailOf(claims: Readonly<Record<string, unknown>>, way: string): Pick<VerifiedProof, 'email'> {
   const address = claims['email'];
   if (typeof address !== 'string' || address === '' || address.length > maxAddress) return {};
   // Apple sends `'true'` as text.

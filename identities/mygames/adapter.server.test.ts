@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { IdentityHost, IdentityTools } from '../port.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import { adapter } from './adapter.server.ts';
@@ -21,7 +21,7 @@ const Game = 'blocks';
 const person = { id: '1080001', name: 'Grace Hopper', email: 'grace@vendors.example' };
 const exchanged = { access_token: 'the-access-token', token_type: 'Bearer' };
 const profile = { uid: 77_000_001, nick: 'Grace' };
-const proof: Proof = { identity: { type: 'MyGames', externalId: '77000001' }, name: 'Grace' };
+const proof: VerifiedProof = { identity: { type: 'MyGames', externalId: '77000001' }, name: 'Grace' };
 
 describe('MY.GAMES, verifying', () => {
   it('exchanges the code with the secret and reads who it is', async () => {
@@ -216,8 +216,8 @@ function hostAnswering(...answers: Answer[]) {
 
 /** Only the core's storage of proofs; the adapter uses nothing else. */
 function toolsWith({ canTransfer }: { canTransfer: boolean }) {
-  const kept = new Map<string, { proof: Proof; game: string }>();
-  const transferred: { proof: Proof; game: string }[] = [];
+  const kept = new Map<string, { proof: VerifiedProof; game: string }>();
+  const transferred: { proof: VerifiedProof; game: string }[] = [];
   const notForThis = () => Promise.reject(new Error('This adapter does not need it.'));
   const tools: IdentityTools = {
     signIn: notForThis,

@@ -4,10 +4,10 @@ import type { Static } from 'typebox';
 import { defineServerAdapter, type IdentityHost, type IdentityTools, type VerifyLoginResult } from '../port.server.ts';
 import {
   callMyGames,
-  createExchangeRequest,
+  createCodeExchangeRequest,
   readAccessToken,
   readMyGamesUser,
-  createUserRequest,
+  createUserInfoRequest,
 } from './protocol.server.ts';
 import { mygames } from './identity.ts';
 
@@ -17,12 +17,12 @@ export const adapter = defineServerAdapter(mygames, { verify, calls: { info, tra
 
 async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLoginResult> {
   if (Code === '') return refused('The code is empty.');
-  const exchanged = await callMyGames(host, createExchangeRequest(Code, host.settings));
+  const exchanged = await callMyGames(host, createCodeExchangeRequest(Code, host.settings));
   if ('reason' in exchanged) return refused(exchanged.reason);
   const accessToken = readAccessToken(exchanged.answer);
   if (accessToken === undefined) return refused('MY.GAMES answered the exchange without an access token.');
 
-  const profile = await callMyGames(host, createUserRequest(accessToken, host.settings));
+  const profile = await callMyGames(host, createUserInfoRequest(accessToken, host.settings));
   if ('reason' in profile) return refused(profile.reason);
   const user = readMyGamesUser(profile.answer);
   if (user === undefined) return refused('MY.GAMES answered without a user id.');

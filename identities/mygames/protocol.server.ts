@@ -21,7 +21,7 @@ interface Request {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Assumed: the URL, and that the client id is in the body. */
-export function createExchangeRequest(code: string, settings: Settings): Request {
+export function createCodeExchangeRequest(code: string, settings: Settings): Request {
   const form = {
     grant_type: 'authorization_code',
     code,
@@ -46,7 +46,7 @@ export function readAccessToken(answer: Fields): string | undefined {
 }
 
 /** Assumed: the URL, and that the token is sent as a bearer token. */
-export function createUserRequest(accessToken: string, settings: Settings): Request {
+export function createUserInfoRequest(accessToken: string, settings: Settings): Request {
   return {
     address: `${settings.AuthUrl ?? vendorUrl}/oauth2/userinfo`,
     options: { method: 'GET', headers: { accept: 'application/json', authorization: `Bearer ${accessToken}` } },

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
-import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import { readChosenPerson, sendPersonPickerPage } from '../simulator-person-page.server.ts';
 import type {
   TestLoginKind,
   SimulatedPerson,
@@ -61,7 +61,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void
     if (hidden['client_id'] !== clientId || hidden['redirect_uri'] !== redirectUrl(place))
       return reply.code(400).send({ error: 'unauthorized_client' });
     if (hidden['response_type'] !== 'code') return reply.code(400).send({ error: 'unsupported_response_type' });
-    return sendPersonPage(reply, { vendor: 'MY.GAMES', colour: '#d1001c', action, hidden });
+    return sendPersonPickerPage(reply, { vendor: 'MY.GAMES', colour: '#d1001c', action, hidden });
   });
 
   app.post('/oauth2/', (request, reply) => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { defineIdentity } from '../port.ts';
 
@@ -28,7 +28,7 @@ export const twitch = defineIdentity({
     refreshToken: route({
       method: 'POST',
       path: '/auth/twitch/refresh_token',
-      access: anySession,
+      access: allSessionKinds,
       summary: 'Renew the Twitch connection before it expires.',
       body: object({ Game: GameName }),
       reply: object({

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
-import { readChosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
+import { readChosenPerson, sendPersonPickerPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, IdentitySimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 
 export const simulator: IdentitySimulator = {
@@ -57,7 +57,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void
     if (hidden['redirect_uri'] !== redirectUrl(place))
       return fail(reply, 400, 'Parameter redirect_uri does not match registered URI');
     if (hidden['response_type'] !== 'code') return fail(reply, 400, 'invalid response type');
-    return sendPersonPage(reply, {
+    return sendPersonPickerPage(reply, {
       vendor: 'Twitch',
       colour: '#9146ff',
       action: `${place.at}/oauth2/authorize`,
@@ -86,7 +86,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void
 function mountConnections(app: FastifyInstance, place: SimulatorEnvironment): void {
   const action = `${place.at}/settings/connections`;
   app.get('/settings/connections', (_, reply) =>
-    sendPersonPage(reply, { vendor: 'Twitch: remove the connection of', colour: '#9146ff', action, hidden: {} }),
+    sendPersonPickerPage(reply, { vendor: 'Twitch: remove the connection of', colour: '#9146ff', action, hidden: {} }),
   );
   app.post('/settings/connections', (request, reply) => {
     const person = readChosenPerson(readTextFields(request.body));

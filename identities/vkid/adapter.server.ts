@@ -1,7 +1,7 @@
 // Proves a VK ID sign-in. The exchange and the profile must name the same person; what the browser reports about the
 // person does not count. VK's tokens are neither stored nor logged.
 import type { Static } from 'typebox';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { vkid } from './identity.ts';
 
@@ -46,7 +46,7 @@ async function verify(login: Login, host: Host): Promise<VerifyLoginResult> {
 
 const refused = (reason: string): VerifyLoginResult => ({ outcome: 'refused', reason });
 
-function proofOf(userId: string, user: Readonly<Record<string, unknown>>): Proof {
+function proofOf(userId: string, user: Readonly<Record<string, unknown>>): VerifiedProof {
   const name = [user['first_name'], user['last_name']]
     .filter((part) => typeof part === 'string')
     .join(' ')

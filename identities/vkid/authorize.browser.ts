@@ -3,7 +3,7 @@
 // opener.
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import type { IdentityBrowserHost, SignInOutcome } from '../port.browser.ts';
-import { readSignInReturn } from '../read-sign-in-return.browser.ts';
+import { readSignInReturnMessage } from '../read-sign-in-return.browser.ts';
 import { buildAuthorizeUrl, isVkOrigin, type VkIdOptions } from './urls.browser.ts';
 import { createPkceChallenge, createPkceVerifier } from './pkce.browser.ts';
 
@@ -29,7 +29,7 @@ export async function signInWithVk(
       }),
     );
     const answer = await popup.message((data, origin) => {
-      const returned = returns ? readSignInReturn(data, origin, host.returnUrl, state) : undefined;
+      const returned = returns ? readSignInReturnMessage(data, origin, host.returnUrl, state) : undefined;
       if (returned) return readAnswer(Object.fromEntries(returned.fields), state);
       return isVkOrigin(origin, options) ? readMessage(data, state) : undefined;
     });

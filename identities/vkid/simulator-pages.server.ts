@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-export function sendReplyPage(reply: FastifyReply, message: object, portalOrigin: string): FastifyReply {
+export function sendSignInReplyPage(reply: FastifyReply, message: object, portalOrigin: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return sendPage(reply, nonce, {
     frameAncestors: "'none'",

@@ -4,14 +4,14 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readUnknownFields } from '../read-unknown-fields.ts';
 import { createSimulatorCodes } from '../simulator-codes.server.ts';
-import { readChosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
+import { readChosenPerson, sendPersonPickerPage, simulatedPeople } from '../simulator-person-page.server.ts';
 import type {
   TestLoginKind,
   SimulatedPerson,
   IdentitySimulator,
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
-import { sendReplyPage, sendOneTapPage } from './simulator-pages.server.ts';
+import { sendSignInReplyPage, sendOneTapPage } from './simulator-pages.server.ts';
 
 interface Asked {
   readonly clientId: string;
@@ -78,7 +78,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void
     const wrong = wrongIn(query, place);
     if (wrong !== undefined) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
     const action = `${place.at}/authorize`;
-    return sendPersonPage(reply, { vendor: 'VK ID', colour: '#0077ff', action, hidden: query });
+    return sendPersonPickerPage(reply, { vendor: 'VK ID', colour: '#0077ff', action, hidden: query });
   });
 
   app.post('/authorize', (request, reply) => {
@@ -93,7 +93,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void
     // Like VK: posts a message if the request names an origin, otherwise redirects.
     if (form['origin'] === undefined) return sendBack(reply, payload, place);
     const message = { action: `oauth2_authorize_response${state}`, payload };
-    return sendReplyPage(reply, message, new URL(redirectUrl(place)).origin);
+    return sendSignInReplyPage(reply, message, new URL(redirectUrl(place)).origin);
   });
 }
 

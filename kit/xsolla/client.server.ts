@@ -4,9 +4,9 @@ import { Value } from 'typebox/value';
 import type { PaymentHost, WebhookReply } from '#model/payment-operations.server.ts';
 import { createVendorClient, buildBasicAuth, type VendorClient } from '../call-vendor.server.ts';
 import { nullish } from '../nullable.ts';
-import type { XsollaProject } from './project.ts';
+import type { XsollaProjectSettings } from './project.ts';
 
-export type XsollaHost = PaymentHost<XsollaProject>;
+export type XsollaHost = PaymentHost<XsollaProjectSettings>;
 
 /** Paths are relative to the merchant, such as `/token`. */
 export function createXsollaClient(host: XsollaHost): VendorClient {
@@ -41,12 +41,12 @@ const Fault = Type.Object({
   extended_message: nullish(Errors),
 });
 
-export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
-export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
-export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
+export const xsollaIdSchema = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
+export const xsollaCurrencySchema = Type.String({ pattern: '^[A-Z]{3}$' });
+export const xsollaAmountSchema = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
 
 export const XsollaTransaction = Type.Object({
-  id: xsollaId,
+  id: xsollaIdSchema,
   external_id: nullish(Type.Union([Type.String(), Type.Number()])),
   dry_run: nullish(Type.Union([Type.Number(), Type.Boolean(), Type.String()])),
 });
@@ -55,7 +55,7 @@ export const isDryRun = ({ dry_run: value }: Static<typeof XsollaTransaction>): 
   value !== undefined && value !== null && !['0', 'false', ''].includes(String(value));
 
 /** Xsolla does not resend a webhook that gets this reply. */
-export const buildXsollaRefusal = (code: string, message: string): WebhookReply => ({
+export const buildXsollaWebhookRefusal = (code: string, message: string): WebhookReply => ({
   status: 400,
   body: { error: { code, message } },
 });

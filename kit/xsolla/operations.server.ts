@@ -2,15 +2,15 @@
 // with either token carries the attempt's id.
 import { Type } from 'typebox';
 import type { CreatePaymentResult, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
-import { replyByStatus } from '../reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '../reply-by-status.server.ts';
 import { truncate } from '../truncate.ts';
 import { toDecimal } from '../decimal-amount.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '../describe-payment.server.ts';
-import { refuse } from '../refuse.ts';
+import { buildRefusal } from '../refuse.ts';
 import { buildCreatedResult } from '../payment-results.server.ts';
-import { createXsollaClient, buildXsollaRefusal, type XsollaHost } from './client.server.ts';
-import { listPayments, readPayment, readTransaction } from './payment.server.ts';
-import type { PayStationToken, XsollaProject } from './project.ts';
+import { createXsollaClient, buildXsollaWebhookRefusal, type XsollaHost } from './client.server.ts';
+import { listPayments, readPayment, readRefundProgress } from './payment.server.ts';
+import type { PayStationToken, XsollaProjectSettings } from './project.ts';
 import { parseWebhook } from './webhook.server.ts';
 
 type Created = CreatePaymentResult<PayStationToken & { readonly ConfirmationUrl?: string }>;
@@ -33,7 +33,7 @@ export async function createXsollaToken(
   });
 }
 
-export const xsollaOperations = {
+export const xsollaPaymentOperations = {
   // Pay Station asks the buyer for the address.
   needsEmail: () => false,
   create: (payment, host) => createXsollaToken(payment, host),
@@ -42,7 +42,7 @@ export const xsollaOperations = {
   async refund(asked, host) {
     const { refundId, transactionId, refundMinor, amountMinor, isOverpayment } = asked;
     if (refundMinor !== amountMinor)
-      return refuse('This API does not support partial refunds. Use Publisher Account; the portal is notified.');
+      return buildRefusal('This API does not support partial refunds. Use Publisher Account; the portal is notified.');
     const path = `/reports/transactions/${encodeURIComponent(transactionId)}/refund`;
     const json = { description: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createXsollaClient(host).ask({
@@ -55,7 +55,7 @@ export const xsollaOperations = {
     if (reply.outcome === 'answered') return { outcome: 'pending' };
     // Without idempotency keys Xsolla also rejects a retry of a refund that it accepted before. Its records tell the
     // two apart.
-    const { events, isUnderWay } = await readTransaction(asked, host);
+    const { events, isUnderWay } = await readRefundProgress(asked, host);
     const refunds = events.filter(({ kind }) => kind === 'refunded');
     if (refunds.length > 0) return { outcome: 'done', events: refunds };
     return isUnderWay ? { outcome: 'pending' } : reply;
@@ -63,18 +63,18 @@ export const xsollaOperations = {
   fullRefundsOnly: { remedy: 'Refund the part in Publisher Account. The portal is notified.' },
   parseWebhook,
   // Xsolla resends after a 5xx for two days, but not after a 400.
-  buildWebhookReply: replyByStatus({
+  buildWebhookReply: createWebhookReplyBuilder({
     done: 204,
-    refused: buildXsollaRefusal('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
-    mismatch: buildXsollaRefusal(
+    refused: buildXsollaWebhookRefusal('INVALID_SIGNATURE', 'The webhook is not signed with the key of this project.'),
+    mismatch: buildXsollaWebhookRefusal(
       'INCORRECT_AMOUNT',
       'The amount, the currency or the mode are not those of the order.',
     ),
-    'unknown-order': buildXsollaRefusal('INCORRECT_INVOICE', 'There is no such order.'),
+    'unknown-order': buildXsollaWebhookRefusal('INCORRECT_INVOICE', 'There is no such order.'),
     'known-player': 204,
-    'unknown-player': buildXsollaRefusal('INVALID_USER', 'There is no such player.'),
+    'unknown-player': buildXsollaWebhookRefusal('INVALID_USER', 'There is no such player.'),
   }),
-} satisfies PaymentOperations<XsollaProject, object>;
+} satisfies PaymentOperations<XsollaProjectSettings, object>;
 
 const Token = Type.Object({ token: Type.String({ minLength: 1, maxLength: 400 }) });
 

@@ -6,10 +6,10 @@ import { isUuid } from '../is-uuid.ts';
 import { nullish, nullable } from '../nullable.ts';
 import { fetchListInSpan } from '../fetch-list-in-span.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, AttemptRecord, DateRange } from '#model/payment-operations.server.ts';
-import type { PaymentEventSource } from '../payment-results.server.ts';
+import type { AttemptReference, ProviderAttemptRecord, DateRange } from '#model/payment-operations.server.ts';
+import type { CommonPaymentEventFields } from '../payment-results.server.ts';
 import { createXsollaClient, isDryRun, XsollaTransaction, type XsollaHost } from './client.server.ts';
-import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
+import { xsollaAmountSchema, xsollaCurrencySchema, xsollaIdSchema } from './client.server.ts';
 
 export interface XsollaMoney {
   readonly amount: string | number;
@@ -17,13 +17,13 @@ export interface XsollaMoney {
 }
 
 /** Without `attemptId` the transaction belongs to another shop. */
-export type XsollaEventSource = PaymentEventSource & { readonly transactionId: string };
+export type XsollaEventFields = CommonPaymentEventFields & { readonly transactionId: string };
 
 /** @param name distinguishes the transaction id of a refund or dispute from its charge's */
 export function buildPaymentEvent(
   kind: 'paid' | 'refunded' | 'disputed',
   money: XsollaMoney | undefined,
-  { transactionId, ...source }: XsollaEventSource,
+  { transactionId, ...source }: XsollaEventFields,
   name?: string,
 ): PaymentEvent {
   // Without an amount nothing counts as paid, and an operator has to check the payment.
@@ -38,15 +38,15 @@ export function buildPaymentEvent(
   };
 }
 
-export const buildPaidEvent = (money: XsollaMoney, about: XsollaEventSource): PaymentEvent =>
+export const buildPaidEvent = (money: XsollaMoney, about: XsollaEventFields): PaymentEvent =>
   buildPaymentEvent('paid', money, about);
-export const buildRefundEvent = (money: XsollaMoney, about: XsollaEventSource): PaymentEvent =>
+export const buildRefundEvent = (money: XsollaMoney, about: XsollaEventFields): PaymentEvent =>
   buildPaymentEvent('refunded', money, about, 'refund');
 
 export async function readPayment(
   { attemptId, createdAt }: AttemptReference,
   host: XsollaHost,
-): Promise<AttemptRecord> {
+): Promise<ProviderAttemptRecord> {
   const found = await searchOne(host, createdAt, {
     external_id: attemptId,
     project_id: String(host.settings.ProjectId),
@@ -59,7 +59,7 @@ export async function readPayment(
 }
 
 /** Shows after a rejected refund whether an earlier request of ours succeeded. */
-export async function readTransaction(
+export async function readRefundProgress(
   { attemptId, transactionId, createdAt }: AttemptReference & { readonly transactionId: string },
   host: XsollaHost,
 ): Promise<{ readonly isUnderWay: boolean; readonly events: readonly PaymentEvent[] }> {
@@ -93,10 +93,10 @@ const Found = Type.Object({
     ...XsollaTransaction.properties,
     status: Type.String(),
     transfer_date: nullish(Type.String()),
-    project: Type.Object({ id: xsollaId }),
+    project: Type.Object({ id: xsollaIdSchema }),
   }),
   purchase: Type.Object({
-    simple_checkout: Type.Object({ amount: nullable(xsollaAmount), currency: nullable(xsollaCurrency) }),
+    simple_checkout: Type.Object({ amount: nullable(xsollaAmountSchema), currency: nullable(xsollaCurrencySchema) }),
   }),
 });
 type Found = Static<typeof Found>;

@@ -7,7 +7,7 @@ const simulated = (what: string) =>
 
 const ScriptUrl = simulated('the widget');
 
-export const XsollaProject = object({
+export const XsollaProjectSettings = object({
   MerchantId: Type.Integer({ minimum: 1 }),
   ProjectId: Type.Integer({ minimum: 1 }),
   ApiKey: text(255, {
@@ -25,7 +25,7 @@ export const XsollaProject = object({
   PayStationUrl: simulated('Pay Station'),
   ScriptUrl,
 });
-export type XsollaProject = Static<typeof XsollaProject>;
+export type XsollaProjectSettings = Static<typeof XsollaProjectSettings>;
 
 export const PayStationToken = object({ PaymentToken: text(400), Sandbox: Type.Boolean(), ScriptUrl });
 export type PayStationToken = Static<typeof PayStationToken>;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { buildBasicAuth } from '../call-vendor.server.ts';
-import { createSimulatorApi, VendorErrorReply } from '../simulator-api.server.ts';
+import { createSimulatorApi, SimulatedVendorError } from '../simulator-api.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { SimulatorRecords } from '../simulator-records.server.ts';
 import {
@@ -16,7 +16,7 @@ import {
 export const simulatedXsollaProject = { merchantId: 222_001, projectId: 111_001, key: 'simulated0project0key' };
 export const simulatedXsollaApiKey = 'simulated0company0api0key';
 
-export interface SimulatedXsolla {
+interface SimulatedXsolla {
   readonly records: Pick<SimulatorRecords<SimulatedToken>, 'all' | 'add'>;
   readonly isLive: boolean;
   readonly refund: (token: SimulatedToken) => void;
@@ -123,9 +123,9 @@ const writeLine = (token: SimulatedToken, { id, createdAt, status }: SimulatedTr
   user: { id: token.userId, country: token.country, email: token.email ?? null },
 });
 
-function fail(status: number, message: string, fields: readonly string[] = []): VendorErrorReply {
+function fail(status: number, message: string, fields: readonly string[] = []): SimulatedVendorError {
   const errors = Object.fromEntries(fields.map((field) => [field, ['The value is wrong']]));
-  return new VendorErrorReply(status, {
+  return new SimulatedVendorError(status, {
     http_status_code: status,
     message,
     extended_message: { global_errors: [], property_errors: errors },

@@ -114,7 +114,7 @@ export function performXsollaAction(act: XsollaAction, token: SimulatedToken, at
   }
 }
 
-export function computeMoneyTotals(token: SimulatedToken): {
+export function computeChargedAndReturned(token: SimulatedToken): {
   readonly chargedMinor: number;
   readonly returnedMinor: number;
 } {

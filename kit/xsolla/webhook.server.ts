@@ -4,30 +4,30 @@ import { createHash } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '../decimal-amount.ts';
-import { isSignedByAny } from '../is-signed-by-any.server.ts';
+import { isSignedWithAnySecret } from '../is-signed-by-any.server.ts';
 import { isUuid } from '../is-uuid.ts';
 import { nullish } from '../nullable.ts';
 import { requireShape, parseJson } from '../parse-json.server.ts';
-import { refuse } from '../refuse.ts';
+import { buildRefusal } from '../refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId } from '../payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { buildParsedWebhook } from '../payment-results.server.ts';
-import { isDryRun, buildXsollaRefusal, XsollaTransaction, type XsollaHost } from './client.server.ts';
-import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
+import { isDryRun, buildXsollaWebhookRefusal, XsollaTransaction, type XsollaHost } from './client.server.ts';
+import { xsollaAmountSchema, xsollaCurrencySchema, xsollaIdSchema } from './client.server.ts';
 import {
   buildPaymentEvent,
   buildPaidEvent,
   buildRefundEvent,
-  type XsollaEventSource,
+  type XsollaEventFields,
   type XsollaMoney,
 } from './payment.server.ts';
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: XsollaHost): Promise<ParsedWebhook> {
   const [, signature = ''] = /^Signature ([0-9a-f]{40})$/i.exec(headers['authorization'] ?? '') ?? [];
   const sign = (key: string) => createHash('sha1').update(body).update(key).digest('hex');
-  if (!isSignedByAny(signature.toLowerCase(), settings.WebhookKeys, sign))
-    return refuse('The webhook has no valid signature.');
+  if (!isSignedWithAnySecret(signature.toLowerCase(), settings.WebhookKeys, sign))
+    return buildRefusal('The webhook has no valid signature.');
   const content = parseJson(body);
   if (!Value.Check(Signed, content)) return refuseSigned('The signed content is not a webhook of Xsolla.');
   // A key belongs to one project, so a webhook that names its project must name this one.
@@ -39,17 +39,17 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Xso
 }
 
 const refuseSigned = (reason: string): ParsedWebhook => ({
-  ...refuse(reason),
+  ...buildRefusal(reason),
   answer: () =>
-    buildXsollaRefusal('INVALID_PARAMETER', 'The webhook is not about this project, or its content is unknown.'),
+    buildXsollaWebhookRefusal('INVALID_PARAMETER', 'The webhook is not about this project, or its content is unknown.'),
 });
 
 const isAnother = (named: string | number | null | undefined, ours: number): boolean =>
   named !== undefined && named !== null && String(named) !== String(ours);
 
 const Project = Type.Object({
-  project_id: nullish(xsollaId),
-  merchant_id: nullish(xsollaId),
+  project_id: nullish(xsollaIdSchema),
+  merchant_id: nullish(xsollaIdSchema),
 });
 const ofProject = { settings: nullish(Project) };
 /** Catalogue orders name the project under `billing`. */
@@ -68,7 +68,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['dispute', readDispute],
 ]);
 
-const Money = Type.Object({ currency: xsollaCurrency, amount: xsollaAmount });
+const Money = Type.Object({ currency: xsollaCurrencySchema, amount: xsollaAmountSchema });
 const custom_parameters = Type.Optional(Type.Unknown());
 
 const PlayerWebhook = Type.Object({ user: Type.Object({ id: Type.Union([Type.String(), Type.Number()]) }) });
@@ -99,7 +99,7 @@ function readPayment(content: Static<typeof Signed>): ParsedWebhook {
 // Xsolla doesn't document which amount is the refunded part. An amount below the total can only be the part. Any other
 // is left to an operator, because a full refund would revoke the purchase. A partial refund has no id, so a hash of its
 // contents is used.
-function buildPart(webhook: Static<typeof PaymentWebhook>, whole: XsollaMoney, about: XsollaEventSource): PaymentEvent {
+function buildPart(webhook: Static<typeof PaymentWebhook>, whole: XsollaMoney, about: XsollaEventFields): PaymentEvent {
   const { transaction, payment_details: paid, refund_details: refund } = webhook;
   const part = paid?.payment;
   const isPart =
@@ -115,9 +115,9 @@ const OrderWebhook = Type.Object({
   order: Type.Object({
     mode: Type.Optional(Type.String()),
     currency_type: nullish(Type.String()),
-    amount: xsollaAmount,
+    amount: xsollaAmountSchema,
     currency: Type.String(),
-    invoice_id: nullish(xsollaId),
+    invoice_id: nullish(xsollaIdSchema),
   }),
   billing: nullish(Type.Object({ transaction: XsollaTransaction })),
   custom_parameters,
@@ -158,7 +158,7 @@ function describeWebhook(
   kind: string,
   transaction: Static<typeof XsollaTransaction>,
   custom: unknown,
-): XsollaEventSource {
+): XsollaEventFields {
   const attemptId = [transaction.external_id, readAttemptId(custom)].find((each) => isUuid(each));
   const transactionId = String(transaction.id);
   const source = { isTest: isDryRun(transaction), dedupKey: `${kind}:${transactionId}` };

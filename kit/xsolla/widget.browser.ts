@@ -1,7 +1,7 @@
 // Xsolla's widget 1.5.4, which shows Pay Station in a frame over the page.
 import type { PayStationToken } from './project.ts';
 
-export const payStation = {
+export const payStationScript = {
   scriptUrl: 'https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js',
   globalName: 'XPayStationWidget',
   missingMessage: 'No Xsolla widget in window!',
@@ -16,7 +16,7 @@ export interface PayStationWidget {
   off(): void;
 }
 
-export interface PayStationEvents {
+interface PayStationEvents {
   readonly paid: () => void;
   readonly done: () => void;
   /** The buyer has paid, but our server did not accept the webhook. */

@@ -1,7 +1,7 @@
 // The demo games: one in a frame, one with Unity's loader, one in maintenance, and Bridge Explorer, on which developers
 // try the bridge.
 import type { PublicGameConfig } from '#contract/config.ts';
-import { storeFlagFields } from '#contract/registries.ts';
+import { storeProviderFlagFields } from '#contract/registries.ts';
 import { locales } from '#model/locale.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 
@@ -19,7 +19,7 @@ const simulated = new Set([
   'YookassaEnabled',
 ]);
 const demoStore = Object.fromEntries(
-  Object.keys(storeFlagFields).map((flag) => [flag, simulated.has(flag)]),
+  Object.keys(storeProviderFlagFields).map((flag) => [flag, simulated.has(flag)]),
 ) as PublicGameConfig['Store'];
 
 const art = {

@@ -123,4 +123,4 @@ export const demoBuilds = [
   },
 ] as const;
 
-export const demoSharedGames = [{ game: 'gem-miner', shown_to: 'sky-courier' }] as const;
+export const demoPlayerIdSharing = [{ game: 'gem-miner', shown_to: 'sky-courier' }] as const;

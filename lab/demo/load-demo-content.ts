@@ -6,12 +6,12 @@ import { defaultPortalConfig } from '#server/features/portal/default-portal-conf
 import { demoDocuments, demoFriendships, demoNews, demoPlayers, demoProfanities } from './demo-community.ts';
 import { demoGames } from './demo-games.ts';
 import { demoProducts } from './demo-products.ts';
-import { loadDemoPlay } from './load-demo-play.ts';
+import { insertDemoQuestsAndBuilds } from './load-demo-play.ts';
 import { stableId } from './stable-id.ts';
 
 export const demoAccountId = (player: string): string => stableId(`player ${player}`);
 
-export async function loadDemoContent(database: Database): Promise<boolean> {
+export async function insertDemoContent(database: Database): Promise<boolean> {
   return database.transaction(async (trx) => {
     // If two nodes start at once, the second waits for the first; that takes longer than the default timeouts.
     await sql`set local lock_timeout = '30s'`.execute(trx);
@@ -20,7 +20,7 @@ export async function loadDemoContent(database: Database): Promise<boolean> {
     if (!(await isEmpty(trx))) return false;
     await loadPortal(trx);
     await loadGames(trx);
-    await loadDemoPlay(trx);
+    await insertDemoQuestsAndBuilds(trx);
     // For each game, because a list of the portal would replace the shipped one.
     await trx
       .insertInto('word_lists')

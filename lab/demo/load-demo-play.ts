@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { demoBuilds, demoEventRules, demoQuests, demoSharedGames } from './demo-play.ts';
+import { demoBuilds, demoEventRules, demoQuests, demoPlayerIdSharing } from './demo-play.ts';
 import { stableId } from './stable-id.ts';
 
-export async function loadDemoPlay(trx: Transaction<Tables>): Promise<void> {
+export async function insertDemoQuestsAndBuilds(trx: Transaction<Tables>): Promise<void> {
   const rules = demoEventRules.map((rule) => ({ ...rule, rule_id: stableId(`rule ${rule.game} ${rule.code}`) }));
   await trx.insertInto('event_rules').values(rules).execute();
   const quests = demoQuests.map(({ titles, ...quest }, position) => ({
@@ -27,6 +27,6 @@ export async function loadDemoPlay(trx: Transaction<Tables>): Promise<void> {
   await trx.insertInto('builds').values(builds).execute();
   await trx
     .insertInto('shared_games')
-    .values([...demoSharedGames])
+    .values([...demoPlayerIdSharing])
     .execute();
 }

@@ -10,13 +10,13 @@ import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
 import { inspectGame, rejectAllowOption } from '#server/features/publishing/inspect-game.ts';
-import { quoteIfNeeded, reportFindings } from '#server/features/publishing/report-findings.ts';
+import { quoteIfNeeded, formatBuildFindings } from '#server/features/publishing/report-findings.ts';
 import { readPageMetadata } from '#server/features/publishing/read-page-metadata.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
 import { countRowsToDelete, removeGame } from '#server/features/publishing/remove-game.ts';
-import { saveGame, readStoredConfig } from '#server/features/publishing/save-game.ts';
+import { saveGame, readStoredGameConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
-import { reportArgumentErrors } from './report-argument-errors.ts';
+import { rethrowAsConfigError } from './report-argument-errors.ts';
 import type { LabArguments, DeveloperGame } from './read-lab-arguments.ts';
 
 export interface DeveloperGamesDeps {
@@ -58,14 +58,14 @@ async function place(
   deps: DeveloperGamesDeps,
 ): Promise<void> {
   const { config, database, from, report } = deps;
-  const source = await reportArgumentErrors(() => {
+  const source = await rethrowAsConfigError(() => {
     checkGameName(name, config);
     return readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
   });
   const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
   // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
-  if (source.kind !== 'folder') await reportArgumentErrors(() => rejectAllowOption(source.url, allow));
+  if (source.kind !== 'folder') await rethrowAsConfigError(() => rejectAllowOption(source.url, allow));
   const { Url: _, ...stored } = await configFor(name, files, deps);
   const { findings, allowed } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
@@ -82,7 +82,7 @@ async function place(
   });
   const writeRemedy = (origins: readonly string[]): string =>
     `To allow them: npm start -- --game ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
-  const lines = reportFindings(findings, { allowed, writeRemedy });
+  const lines = formatBuildFindings(findings, { allowed, writeRemedy });
   if (lines.length > 0) report([`Your game ${name}:`, ...lines].join('\n'));
 }
 
@@ -91,7 +91,7 @@ async function configFor(
   files: readonly GameFile[],
   { database, log }: DeveloperGamesDeps,
 ): Promise<PublicGameConfig> {
-  const stored = await readStoredConfig(database.kysely, name);
+  const stored = await readStoredGameConfig(database.kysely, name);
   if (stored) return stored;
   const portal = await createPortalConfigReader(database, log, () => new Date())();
   const paths = files.map(({ path }) => path);
@@ -110,7 +110,7 @@ async function takeAway(name: string, { database, config: { dataDir } }: Develop
 /** Names of demo games and of games added permanently are taken. */
 async function freeName(game: DeveloperGame, own: readonly string[], database: Database): Promise<DeveloperGame> {
   for (const name of [game.name, `own-${game.name}`])
-    if (own.includes(name) || !(await readStoredConfig(database.kysely, name))) return { ...game, name };
+    if (own.includes(name) || !(await readStoredGameConfig(database.kysely, name))) return { ...game, name };
   throw new Error(`Games called ${game.name} and own-${game.name} already exist. Rename your folder.`);
 }
 

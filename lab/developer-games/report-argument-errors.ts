@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/settings-reader.ts';
 
-export async function reportArgumentErrors<T>(read: () => T | Promise<T>): Promise<T> {
+export async function rethrowAsConfigError<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

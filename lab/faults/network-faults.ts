@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Scenario } from '#platforms/scenario.ts';
 
-export const networkParameter = 'lab-network';
+export const networkFaultParameterName = 'lab-network';
 
 const slowMs = 2000;
 
@@ -27,6 +27,6 @@ export function simulateNetworkFaults(app: FastifyInstance, { delayMs = slowMs }
 function findNetwork({ url, headers }: FastifyRequest): Scenario['network'] {
   const { referer = '' } = headers;
   if (!url.startsWith('/api/') || !URL.canParse(referer)) return 'usual';
-  const given = new URL(referer).searchParams.get(networkParameter);
+  const given = new URL(referer).searchParams.get(networkFaultParameterName);
   return given === 'slow' || given === 'down' ? given : 'usual';
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { composeMail } from '#server/features/mail/compose-mail.ts';
 import type { MailMessage } from '#server/features/mail/build-mime.ts';
-import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
+import { sampleMailContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
@@ -28,7 +28,7 @@ afterEach(() => app.close());
 
 const message = (id: string, more: Partial<MailMessage> = {}): MailMessage => ({
   id: `${id}@play.example`,
-  ...composeMail('sign-in', 'en', sampleMails['sign-in'], sampleContext),
+  ...composeMail('sign-in', 'en', sampleMails['sign-in'], sampleMailContext),
   ...more,
 });
 const get = (url: string): Promise<LightMyRequestResponse> => app.inject({ url });

@@ -6,7 +6,7 @@ import { apiBase } from '#contract/api-base.ts';
 import type { LabVendors } from '#lab/vendors/load-vendors.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import { paymentParameter } from './own-platform-scenario.ts';
+import { paymentScenarioParameterName } from './own-platform-scenario.ts';
 
 export interface PayAutomaticallyDeps {
   readonly vendors: Pick<LabVendors, 'payments'>;
@@ -65,6 +65,6 @@ async function pay(
 
 function readPaymentScenario({ url, headers: { referer = '' } }: FastifyRequest): string | undefined {
   if (!url.startsWith(`${apiBase}/store/create_payment`) || !URL.canParse(referer)) return undefined;
-  const scenario = new URL(referer).searchParams.get(paymentParameter) ?? '';
+  const scenario = new URL(referer).searchParams.get(paymentScenarioParameterName) ?? '';
   return ['paid', 'paid-but-cancelled', 'webhook-late', 'webhook-twice'].includes(scenario) ? scenario : undefined;
 }

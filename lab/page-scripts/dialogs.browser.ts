@@ -3,7 +3,7 @@
 import type { SimulatedDialog } from '#platforms/simulator-port.browser.ts';
 import { createHtmlElement } from './page-parts.browser.ts';
 
-export function createDialogs(
+export function createDialogOpener(
   screen: HTMLElement,
   frame: HTMLIFrameElement,
 ): (question: SimulatedDialog) => Promise<string> {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { LogLine } from '#lab/model/log-line.ts';
 import { defaultScenario } from '#platforms/scenario.ts';
-import { createDialogs } from './dialogs.browser.ts';
+import { createDialogOpener } from './dialogs.browser.ts';
 import { createSimulatorPageContext } from './simulator-page-context.browser.ts';
 import { createLogPanel } from './log-panel.browser.ts';
 import { createHtmlElement, requireElement } from './page-parts.browser.ts';
@@ -137,7 +137,7 @@ describe('a dialog', () => {
 
   it('returns the chosen answer, and makes the game inert until then', async () => {
     const frame = requireElement<HTMLIFrameElement>('iframe');
-    const answer = createDialogs(requireElement('.screen'), frame)(question);
+    const answer = createDialogOpener(requireElement('.screen'), frame)(question);
     await vi.waitFor(() => requireElement('dialog'));
     expect(frame.inert).toBe(true);
     expect(document.activeElement?.textContent).toBe('Pay');
@@ -147,7 +147,7 @@ describe('a dialog', () => {
   });
 
   it('counts closing as its last answer; dialogs open one after the other', async () => {
-    const ask = createDialogs(requireElement('.screen'), requireElement<HTMLIFrameElement>('iframe'));
+    const ask = createDialogOpener(requireElement('.screen'), requireElement<HTMLIFrameElement>('iframe'));
     const answers = [ask(question), ask({ ...question, title: 'Again?' })];
     await vi.waitFor(() => requireElement('dialog'));
     expect(document.querySelectorAll('dialog')).toHaveLength(1);

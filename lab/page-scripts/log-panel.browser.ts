@@ -92,7 +92,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   };
 }
 
-export function followServer(panel: LogPanel): void {
+export function showServerLogInPanel(panel: LogPanel): void {
   const events = new EventSource('/lab/log');
   events.addEventListener('message', ({ data }: MessageEvent<string>) => {
     const line: unknown = JSON.parse(data);

@@ -2,7 +2,7 @@
 import { parseLogMessage } from '#lab/model/log-line.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { SimulatorPageContext } from '#platforms/simulator-port.browser.ts';
-import { createDialogs } from './dialogs.browser.ts';
+import { createDialogOpener } from './dialogs.browser.ts';
 import type { DeviceFrame } from './device-frame.browser.ts';
 import type { LogPanel } from './log-panel.browser.ts';
 import { createHtmlElement, requireElement } from './page-parts.browser.ts';
@@ -36,7 +36,7 @@ export function createSimulatorPageContext(
       heard.add(hear);
       return () => heard.delete(hear);
     },
-    ask: createDialogs(screen, frame),
+    ask: createDialogOpener(screen, frame),
     notify: (text) => {
       const notice = createHtmlElement('p', 'notice', text);
       requireElement('.notices').append(notice);

@@ -1,3 +1,3 @@
-import { createLogPanel, followServer } from './log-panel.browser.ts';
+import { createLogPanel, showServerLogInPanel } from './log-panel.browser.ts';
 
-followServer(createLogPanel());
+showServerLogInPanel(createLogPanel());

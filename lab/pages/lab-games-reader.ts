@@ -1,5 +1,5 @@
 import type { LabAddresses } from '#lab/lab-addresses.ts';
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { LabGame } from './start-page.ts';
@@ -13,7 +13,7 @@ export function createLabGamesReader(
   return async () => {
     const games = (await readGames()).map(({ game, config: { StorePage } }) => ({
       game,
-      title: localizedText(StorePage.Title, 'en'),
+      title: chooseLocalizedText(StorePage.Title, 'en'),
       art: place.artUrl(game, StorePage.SquareArt),
       isOwn: own.includes(game),
     }));

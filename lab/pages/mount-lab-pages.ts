@@ -2,7 +2,7 @@
 // redirected to the lab's.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
-import { networkParameter } from '#lab/faults/network-faults.ts';
+import { networkFaultParameterName } from '#lab/faults/network-faults.ts';
 import { addScenarioToUrl, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
 import type { DemoSignIn } from '#lab/own-platforms/sign-in-demo-player.ts';
 import { labPath, parseLabOptions, toScenario, type LabOptions } from '#lab/model/lab-options.ts';
@@ -137,7 +137,7 @@ async function ownAddress(
   const { lang, network, player } = choice;
   const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}`);
   url.searchParams.set('lang', lang);
-  if (network !== 'usual') url.searchParams.set(networkParameter, network);
+  if (network !== 'usual') url.searchParams.set(networkFaultParameterName, network);
   addScenarioToUrl(url, ownPlatform.folder, choice);
   const code = await createCode(player, url.pathname + url.search);
   const signIn = new URL(`${portalUrl}/LoginWithTempToken`);
@@ -162,7 +162,7 @@ async function startOf(
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   // The chosen language wins over the player's profile.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
-  if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
+  if (choice.network !== 'usual') url.searchParams.set(networkFaultParameterName, choice.network);
   if (isOwnPlatform(folder)) addScenarioToUrl(url, folder, choice);
   if (fragment !== undefined) url.hash = fragment;
   return { playerUrl: url.href, posted: post?.fields };

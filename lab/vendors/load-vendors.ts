@@ -7,7 +7,7 @@ import * as payments from '#payments/registry.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulator-port.server.ts';
-import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+import type { FixedAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { readAssumptions } from './read-assumptions.ts';
 
 export interface SimulatedPlatform {
@@ -26,7 +26,7 @@ export interface SimulatedProvider {
 
 export interface LabVendors {
   /** Settings that point the production adapters to the simulators. */
-  readonly settings: FixedSettings;
+  readonly settings: FixedAdapterSettings;
   readonly platforms: readonly SimulatedPlatform[];
   readonly payments: readonly SimulatedProvider[];
   readonly all: readonly { readonly folder: string; readonly title: string }[];

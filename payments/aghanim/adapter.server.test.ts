@@ -7,16 +7,16 @@ import {
   sampleAttemptId,
   testHostTime,
   sampleOrderId,
-  sampleAttempt,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { AghanimHost } from './client.server.ts';
 import { aghanim } from './provider.ts';
 
 const settings = { ApiKey: 'unit_s2s_key', WebhookSecrets: ['unit_webhook_secret'], Sandbox: true };
-const { hostWith, asked, warnings } = createTestHosts<AghanimHost['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHostFactory<AghanimHost['settings']>(settings);
 const at = 'https://api.aghanim.com/s2s';
 const checkout_url = 'https://pay.aghanim.com/order/ord_unit1';
 const created = { http: 201, order_id: 'ord_unit1', checkout_url };
@@ -44,7 +44,7 @@ const tried = {
   currency_minor_unit: 2,
   metadata,
 };
-const known = { ...sampleAttempt, providerPaymentId: 'ord_unit1' };
+const known = { ...sampleAttemptReference, providerPaymentId: 'ord_unit1' };
 
 it('has settings that name the mode of the key', () => {
   const check = (changes: object) => Value.Check(aghanim.settings, { ...settings, ...changes });
@@ -57,12 +57,12 @@ it('has settings that name the mode of the key', () => {
 
 describe('creating', () => {
   it('asks for an order with our ids, its price in major units and an end', async () => {
-    expect(await adapter.create(samplePayment, hostWith([created]))).toEqual({
+    expect(await adapter.create(samplePaymentRequest, hostWith([created]))).toEqual({
       outcome: 'created',
       providerPaymentId: 'ord_unit1',
       reply: { CheckoutUrl: checkout_url },
       redirectUrl: checkout_url,
-      expiresAt: samplePayment.expiresAt,
+      expiresAt: samplePaymentRequest.expiresAt,
     });
     expect(asked).toEqual([
       {
@@ -83,7 +83,7 @@ describe('creating', () => {
           metadata,
           expires_at: nowS + 3 * 3600,
           platform: 'other',
-          back_to_store_url: samplePayment.returnUrl,
+          back_to_store_url: samplePaymentRequest.returnUrl,
           redirect_settings: { mode: 'immediate', target: 'store' },
           player_info: { name: 'Grace' },
           email: 'grace@example.com',
@@ -101,14 +101,14 @@ describe('creating', () => {
     ['zh', 'zh'],
     ['fa', undefined],
   ])('speaks %s as %s', async (locale, expected) => {
-    await adapter.create({ ...samplePayment, locale }, hostWith([created]));
+    await adapter.create({ ...samplePaymentRequest, locale }, hostWith([created]));
     expect(asked[0]?.body).toEqual(expect.objectContaining(expected === undefined ? {} : { locale: expected }));
     if (expected === undefined) expect(asked[0]?.body).not.toHaveProperty('locale');
   });
 
   it('leaves out unknown values', async () => {
     const buyer = { accountId: 'acc_42', name: ' ' };
-    const { callerAddress: _, ...payment } = samplePayment;
+    const { callerAddress: _, ...payment } = samplePaymentRequest;
     await adapter.create({ ...payment, buyer, amountMinor: 500, currency: 'JPY' }, hostWith([created]));
     expect(asked[0]?.body).toMatchObject({ price_decimal: 500, currency: 'JPY' });
     for (const name of ['email', 'country', 'ip_address', 'player_info'])
@@ -117,22 +117,22 @@ describe('creating', () => {
 
   it('is refused by a clear no, of which only the places are repeated', async () => {
     const detail = [{ loc: ['body', 'items', 0, 'sku'], msg: 'no such sku gems_100', type: 'value_error' }];
-    expect(await adapter.create(samplePayment, hostWith([[422, { detail }]]))).toEqual({
+    expect(await adapter.create(samplePaymentRequest, hostWith([[422, { detail }]]))).toEqual({
       outcome: 'refused',
       reason: 'Aghanim refused with 422 (body.items.0.sku).',
     });
-    expect(await adapter.create(samplePayment, hostWith([[409, { detail: 'Conflict' }]]))).toMatchObject({
+    expect(await adapter.create(samplePaymentRequest, hostWith([[409, { detail: 'Conflict' }]]))).toMatchObject({
       reason: 'Aghanim refused with 409.',
     });
   });
 
   it.each([401, 403, 404, 429, 503])('is unknown after a %i', async (status) => {
     const answers = hostWith([[status, { detail: 'no' }]]);
-    await expect(adapter.create(samplePayment, answers)).rejects.toThrow(`Aghanim answered ${status}`);
+    await expect(adapter.create(samplePaymentRequest, answers)).rejects.toThrow(`Aghanim answered ${status}`);
   });
 
   describe('again, after an answer that was lost', () => {
-    const late = { ...samplePayment, createdAt: new Date(testHostTime.getTime() - 30_000) };
+    const late = { ...samplePaymentRequest, createdAt: new Date(testHostTime.getTime() - 30_000) };
 
     it('first checks whether a buyer has tried to pay the first order', async () => {
       expect(await adapter.create(late, hostWith([[200, [{ ...tried, metadata: {} }, tried]], order]))).toMatchObject({
@@ -204,9 +204,9 @@ describe('reading', () => {
   });
 
   it('looks for an order without a name among the tries to pay', async () => {
-    const found = await adapter.read(sampleAttempt, hostWith([[200, [tried]], paid]));
+    const found = await adapter.read(sampleAttemptReference, hostWith([[200, [tried]], paid]));
     expect(found).toMatchObject({ events: [charge], isOver: true });
-    expect(await adapter.read(sampleAttempt, hostWith([[200, []]]))).toEqual({ events: [], isOver: false });
+    expect(await adapter.read(sampleAttemptReference, hostWith([[200, []]]))).toEqual({ events: [], isOver: false });
   });
 });
 
@@ -238,7 +238,7 @@ describe('closing', () => {
   it('ends the order', async () => {
     await adapter.cancel?.(known, hostWith([{}]));
     expect(asked).toMatchObject([{ method: 'PATCH', url: `${at}/v1/orders/ord_unit1/expire` }]);
-    await adapter.cancel?.(sampleAttempt, hostWith([]));
+    await adapter.cancel?.(sampleAttemptReference, hostWith([]));
   });
 
   it('leaves a paid order, and fails if the order stays open', async () => {

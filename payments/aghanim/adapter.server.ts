@@ -4,17 +4,17 @@
 // Aghanim has no idempotency keys. Every order carries its attempt's id in the metadata, and a retry first searches for
 // an existing order. If an attempt still gets two orders and both are paid, the second payment is an overpayment.
 import { Type } from 'typebox';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { toCheckoutStatus } from '#model/order.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
-import { defineServerAdapter, type PaymentCreationOf, type CreatePaymentRequest } from '../port.server.ts';
+import { defineServerAdapter, type CreatePaymentResultOf, type CreatePaymentRequest } from '../port.server.ts';
 import { toUnixSeconds, createAghanimClient, CreatedAghanimOrder, type AghanimHost } from './client.server.ts';
 import {
   buildPaymentEvent,
-  describeSale,
+  readSaleOfOrder,
   findOrdersOfAttempt,
   listPayments,
   readOrderOfAttempt,
@@ -58,7 +58,7 @@ export const adapter = defineServerAdapter(aghanim, {
   },
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, amountMinor, isOverpayment } = asked;
-    if (refundMinor !== amountMinor) return refuse(`Aghanim refunds only whole orders. ${remedy}`);
+    if (refundMinor !== amountMinor) return buildRefusal(`Aghanim refunds only whole orders. ${remedy}`);
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
     const json = { reason: `${isOverpayment ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createAghanimClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
@@ -67,7 +67,7 @@ export const adapter = defineServerAdapter(aghanim, {
     const order = await readOrderOfAttempt(asked, transactionId, host);
     if (order.status === 'refunded') {
       const source = { attemptId, isTest: host.settings.Sandbox, toldBy: `read:${order.id}` };
-      return { outcome: 'done', events: [buildPaymentEvent('refunded', describeSale(order), source)] };
+      return { outcome: 'done', events: [buildPaymentEvent('refunded', readSaleOfOrder(order), source)] };
     }
     return reply.outcome === 'answered' || order.status === 'refund_requested' ? { outcome: 'pending' } : reply;
   },
@@ -82,7 +82,7 @@ export const adapter = defineServerAdapter(aghanim, {
     },
   },
   parseWebhook,
-  buildWebhookReply: replyByStatus(),
+  buildWebhookReply: createWebhookReplyBuilder(),
 });
 
 const remedy = 'For a partial refund, ask Aghanim, the seller.';
@@ -96,7 +96,7 @@ const momentMs = 3_000;
 const tellCreation = (
   { order_id: providerPaymentId, checkout_url: url }: { readonly order_id: string; readonly checkout_url: string },
   { expiresAt }: CreatePaymentRequest,
-): PaymentCreationOf<typeof aghanim> => ({
+): CreatePaymentResultOf<typeof aghanim> => ({
   outcome: 'created',
   providerPaymentId,
   reply: { CheckoutUrl: url },

@@ -43,17 +43,17 @@ const Fault = Type.Object({
   ]),
 });
 
-export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
+export const aghanimOrderIdSchema = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });
 const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
 export const CreatedAghanimOrder = Type.Object({
-  order_id: aghanimOrderId,
+  order_id: aghanimOrderIdSchema,
   checkout_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
 });
 
 /** Fields that webhooks may omit are optional. */
 export const AghanimOrder = Type.Object({
-  id: aghanimOrderId,
+  id: aghanimOrderIdSchema,
   status: Type.String({ maxLength: 40 }),
   amount: Type.Integer({ minimum: 0 }),
   currency,

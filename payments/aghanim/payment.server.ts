@@ -5,8 +5,8 @@
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { currencyDecimals } from '#model/money.ts';
 import { readAttemptId, requireSameAttempt } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, AttemptRecord, DateRange } from '../port.server.ts';
-import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
+import type { AttemptReference, ProviderAttemptRecord, DateRange } from '../port.server.ts';
+import { buildClosedAttemptRecord, buildOpenAttemptRecord } from '#kit/payment-results.server.ts';
 import {
   toUnixSeconds,
   fetchOrder,
@@ -17,7 +17,7 @@ import {
 } from './client.server.ts';
 
 /** `toldBy` and the event's kind form the deduplication key. */
-export interface AghanimEventSource {
+interface AghanimEventSource {
   readonly attemptId: string;
   readonly isTest: boolean;
   readonly toldBy: string;
@@ -30,7 +30,7 @@ interface Sale {
   readonly currency: string;
 }
 
-export const describeSale = ({ id, amount: amountMinor, currency }: AghanimOrder): Sale => ({
+export const readSaleOfOrder = ({ id, amount: amountMinor, currency }: AghanimOrder): Sale => ({
   id,
   amountMinor,
   currency,
@@ -104,17 +104,17 @@ const orderStates: ReadonlyMap<string, AghanimOrderState> = new Map([
   ['disputed', 'disputed'],
 ]);
 
-export async function readPayment(attempt: AttemptReference, host: AghanimHost): Promise<AttemptRecord> {
+export async function readPayment(attempt: AttemptReference, host: AghanimHost): Promise<ProviderAttemptRecord> {
   const { attemptId, providerPaymentId } = attempt;
   if (providerPaymentId === undefined) return readWithoutOrderId(attempt, host);
   const order = await readOrderOfAttempt(attempt, providerPaymentId, host);
   const state = readOrderState(order);
   const source = describeRead(attemptId, order.id, host);
-  if (state === 'held') return buildOpenRecord();
-  if (state === 'over') return buildClosedRecord(buildUnpaidEvent('failed', source));
-  if (state !== 'open') return buildClosedRecord(...buildPaymentEvents(state, describeSale(order), source));
+  if (state === 'held') return buildOpenAttemptRecord();
+  if (state === 'over') return buildClosedAttemptRecord(buildUnpaidEvent('failed', source));
+  if (state !== 'open') return buildClosedAttemptRecord(...buildPaymentEvents(state, readSaleOfOrder(order), source));
   const isOver = typeof order.expires_at === 'number' && order.expires_at <= toUnixSeconds(host.now());
-  return isOver ? buildClosedRecord(buildUnpaidEvent('expired', source)) : buildOpenRecord();
+  return isOver ? buildClosedAttemptRecord(buildUnpaidEvent('expired', source)) : buildOpenAttemptRecord();
 }
 
 const buildUnpaidEvent = (
@@ -141,13 +141,13 @@ export const readOrderOfAttempt = async (
   requireSameAttempt('Aghanim', await fetchOrder(orderId, host), { paymentId: orderId, attemptId });
 
 /** Aghanim lists an order only after a buyer has tried to pay it, so an empty result proves nothing. */
-async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost): Promise<AttemptRecord> {
+async function readWithoutOrderId(attempt: AttemptReference, host: AghanimHost): Promise<ProviderAttemptRecord> {
   const events: PaymentEvent[] = [];
   for (const order of await findOrdersOfAttempt(attempt, host))
     events.push(
       ...buildPaymentEvents(
         readOrderState(order),
-        describeSale(order),
+        readSaleOfOrder(order),
         describeRead(attempt.attemptId, order.id, host),
       ),
     );

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CheckoutStatus, PublicOrderId } from '#model/order.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { defineProvider } from '../port.ts';
 import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
@@ -25,7 +25,7 @@ export const aghanim = defineProvider({
     status: route({
       method: 'GET',
       path: '/store/aghanim/payment/status',
-      access: anySession,
+      access: allSessionKinds,
       summary: 'The status of a payment. Polled every second while its tab is open.',
       query: object({ PublicOrderId }),
       reply: object({ Status: CheckoutStatus }),

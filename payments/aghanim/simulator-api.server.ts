@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { email, object, text } from '#model/schema.ts';
 import type { SimulatorContext } from '../simulator-provider.server.ts';
 import {
@@ -21,7 +21,7 @@ export function mountAghanimApi(
   apiKey: string,
 ): void {
   const api = createSimulatorApi(app, ({ headers }) => {
-    if (headers.authorization !== `Bearer ${apiKey}`) throw new VendorErrorReply(401, { detail: 'Not authenticated' });
+    if (headers.authorization !== `Bearer ${apiKey}`) throw new SimulatedVendorError(401, { detail: 'Not authenticated' });
   });
   const whole = (order: SimulatedOrder): object => ({
     ...buildOrderObject(order),
@@ -29,7 +29,7 @@ export function mountAghanimApi(
   });
   const find = (id = ''): SimulatedOrder => {
     const order = records.get(id);
-    if (!order) throw new VendorErrorReply(404, { detail: 'Order not found' });
+    if (!order) throw new SimulatedVendorError(404, { detail: 'Order not found' });
     return order;
   };
 
@@ -43,14 +43,14 @@ export function mountAghanimApi(
   api.patch('/v1/orders/:id/expire', ({ texts }) => {
     const order = find(texts['id']);
     if (order.status !== 'created' && order.status !== 'reattempted')
-      throw new VendorErrorReply(409, { detail: 'Only orders with status created or reattempted can be expired' });
+      throw new SimulatedVendorError(409, { detail: 'Only orders with status created or reattempted can be expired' });
     order.expiresAtS = toUnixSeconds(place.now());
     return {};
   });
   api.post('/v1/orders/:id/refund', ({ texts, body }) => {
     const order = find(texts['id']);
     if (!Value.Check(RefundRequest, body)) throw refuseFields(['body', 'reason']);
-    if (order.status !== 'paid') throw new VendorErrorReply(409, { detail: 'The order cannot be refunded' });
+    if (order.status !== 'paid') throw new SimulatedVendorError(409, { detail: 'The order cannot be refunded' });
     void act(isOn('refundsLater') ? 'accept refund' : 'refund', order);
     return {};
   });
@@ -124,5 +124,5 @@ const describeRequest = (body: Static<typeof OrderRequest>): Omit<NewSimulatedOr
   expiresAtS: body.expires_at,
 });
 
-const refuseFields = (...places: readonly (readonly string[])[]): VendorErrorReply =>
-  new VendorErrorReply(422, { detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })) });
+const refuseFields = (...places: readonly (readonly string[])[]): SimulatedVendorError =>
+  new SimulatedVendorError(422, { detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })) });

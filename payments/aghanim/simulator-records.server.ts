@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { currencyDecimals } from '#model/money.ts';
-import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatorAction } from '../simulator-port.server.ts';
 
 export interface NewSimulatedOrder {
   readonly playerId: string;
@@ -135,7 +135,7 @@ export function performAghanimAction(act: AghanimAction, order: SimulatedOrder, 
   }
 }
 
-export const computeMoneyTotals = ({ status, paidAtS, amount }: SimulatedOrder): MoneyTotals => ({
+export const computeChargedAndReturned = ({ status, paidAtS, amount }: SimulatedOrder): ChargedAndReturned => ({
   chargedMinor: paidAtS === undefined ? 0 : amount,
   returnedMinor: status === 'refunded' || (status === 'canceled' && paidAtS !== undefined) ? amount : 0,
 });

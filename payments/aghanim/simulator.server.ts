@@ -1,11 +1,11 @@
 // Simulates Aghanim for development and tests. As in Aghanim's sandbox, the card number decides the result.
 import { createHmac } from 'node:crypto';
-import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { isSuccessStatus, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { isSuccessStatus, sendWebhookOnce, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
 import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider, type SimulatorContext } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider, type SimulatorContext } from '../simulator-provider.server.ts';
 import { mountAghanimApi } from './simulator-api.server.ts';
 import {
   isOrderPayable,
@@ -13,7 +13,7 @@ import {
   listAghanimActions,
   createAghanimId,
   performAghanimAction,
-  computeMoneyTotals,
+  computeChargedAndReturned,
 } from './simulator-records.server.ts';
 import type { AghanimAction, AghanimEvent, SimulatedOrder } from './simulator-records.server.ts';
 
@@ -30,7 +30,7 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
   readAttemptId: ({ metadata }) => metadata['attempt_id'],
   listActions: listAghanimActions,
   performAction: performAghanimAction,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   writeWebhook,
   // Aghanim does not document how long it retries.
   retryRules: { pausesMs: [300, 900, 2_000], isOver: isSuccessStatus },
@@ -40,10 +40,10 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
     const { records, place } = context;
     const order = records.get(texts['token'] ?? '');
     if (!order || !isOrderPayable(order, place.now()))
-      throw new VendorErrorReply(400, { error: 'There is no such order, or it is over.' });
-    const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
+      throw new SimulatedVendorError(400, { error: 'There is no such order, or it is over.' });
+    const chosen = requireChosenAction(texts, ['pay', 'decline', 'pay later']);
     const question = { type: 'player.verify', data: { player_id: order.playerId } };
-    const player = await postWebhook(place.hookUrl, writeWebhook(question, place));
+    const player = await sendWebhookOnce(place.hookUrl, writeWebhook(question, place));
     if (!isSuccessStatus(player))
       return { status: 'refused', error: `The game does not know this player: ${player.status}` };
     return chosen === 'pay'

@@ -3,16 +3,16 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { nullish } from '#kit/nullable.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
-import { aghanimOrderId, AghanimOrder, fetchOrder, type AghanimHost } from './client.server.ts';
-import { buildPaymentEvent, buildPaymentEvents, describeSale, readOrderState } from './payment.server.ts';
+import { aghanimOrderIdSchema, AghanimOrder, fetchOrder, type AghanimHost } from './client.server.ts';
+import { buildPaymentEvent, buildPaymentEvents, readSaleOfOrder, readOrderState } from './payment.server.ts';
 
 export async function parseWebhook(webhook: Webhook, host: AghanimHost): Promise<ParsedWebhook> {
   const proved = prove(webhook, host);
@@ -21,7 +21,7 @@ export async function parseWebhook(webhook: Webhook, host: AghanimHost): Promise
   const { event_type: type, event_data: data } = event;
   if (type === 'player.verify') return readPlayer(data);
   if (type === 'batch.ready')
-    return refuse('Batches of webhooks are not supported. Turn off batch_mode in the dashboard.');
+    return buildRefusal('Batches of webhooks are not supported. Turn off batch_mode in the dashboard.');
   if (type === 'fraud.reported')
     host.log.warn({ event: event.event_id }, 'Aghanim reports fraud for a payment. Check it in the dashboard.');
   const orderId = findOrderId(type, data);
@@ -32,7 +32,7 @@ const PlayerData = Type.Object({ player_id: Type.String({ minLength: 1, maxLengt
 
 function readPlayer(data: unknown): ParsedWebhook {
   const { player_id: accountId } = requireShape(PlayerData, data, 'Aghanim', 'a player');
-  const usual = replyByStatus();
+  const usual = createWebhookReplyBuilder();
   return {
     outcome: 'player-query',
     accountId,
@@ -63,8 +63,8 @@ const Ids = Type.Object({
 function readIds(data: unknown): { readonly id?: string; readonly order_id?: string; readonly reason?: string } {
   const { id, order_id: orderId, reason } = Value.Check(Ids, data) ? data : {};
   return {
-    ...(Value.Check(aghanimOrderId, id) && { id }),
-    ...(Value.Check(aghanimOrderId, orderId) && { order_id: orderId }),
+    ...(Value.Check(aghanimOrderIdSchema, id) && { id }),
+    ...(Value.Check(aghanimOrderIdSchema, orderId) && { order_id: orderId }),
     ...(typeof reason === 'string' && { reason }),
   };
 }
@@ -78,7 +78,7 @@ async function readSale(event: Event, orderId: string, host: AghanimHost): Promi
   // The order belongs to the game's hub at Aghanim or to another shop.
   if (attemptId === undefined) return { outcome: 'ignored' };
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
-  const sold = describeSale(told ?? order);
+  const sold = readSaleOfOrder(told ?? order);
   const events = buildPaymentEvents(readOrderState(order), sold, source);
   // A signed event counts even if the order's status has changed since: a closed dispute was still opened.
   const signed = signedKinds.get(type);
@@ -108,17 +108,17 @@ const toleranceS = 300;
 function prove({ body, headers }: Webhook, { settings, now }: AghanimHost): { readonly event: Event } | Refusal {
   const signedAtS = headers['x-aghanim-signature-timestamp'] ?? '';
   const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
-  if (stale !== undefined) return refuse(stale);
+  if (stale !== undefined) return buildRefusal(stale);
   const signature = (headers['x-aghanim-signature'] ?? '').toLowerCase();
   const sign = (secret: string) => createHmac('sha256', secret).update(`${signedAtS}.`).update(body).digest('hex');
   // Every secret is tried, so that timing does not reveal which one matched.
   const signers = settings.WebhookSecrets.filter((secret) => isSameSignature(signature, sign(secret)));
-  if (signers.length === 0) return refuse('The webhook has no valid signature.');
+  if (signers.length === 0) return buildRefusal('The webhook has no valid signature.');
   const event = parseJson(body);
-  if (!Value.Check(Event, event)) return refuse('The signed content is not a webhook of Aghanim.');
+  if (!Value.Check(Event, event)) return buildRefusal('The signed content is not a webhook of Aghanim.');
   // An API key works in one mode only and cannot read orders of the other.
   if (event.sandbox !== settings.Sandbox)
-    return refuse(
+    return buildRefusal(
       `It comes from ${event.sandbox ? 'the sandbox' : 'live sales'}, but the settings are for the other mode.`,
     );
   return { event };

@@ -5,9 +5,9 @@ import type { RefundRequest } from '../port.server.ts';
 import {
   sampleAttemptId,
   sampleOrderId,
-  sampleAttempt,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { Bank131Host } from './client.server.ts';
@@ -29,12 +29,12 @@ const settings: Bank131Host['settings'] = {
   Mode: 'Demo',
   Company: { Name: 'Games LLC', Address: 'Kazan' },
 };
-const { hostWith, asked, warnings } = createTestHosts<Bank131Host['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHostFactory<Bank131Host['settings']>(settings);
 const sessionId = 'ps_unit1';
 const roubles = { amountMinor: 14_900, currency: 'RUB' };
 const formUrl = `https://portal.example/Store/BankCard?PublicId=${sampleAttemptId}`;
-const payment = { ...samplePayment, ...roubles, formUrl };
-const known = { ...sampleAttempt, ...roubles, providerPaymentId: sessionId };
+const payment = { ...samplePaymentRequest, ...roubles, formUrl };
+const known = { ...sampleAttemptReference, ...roubles, providerPaymentId: sessionId };
 const metadata = JSON.stringify({ attempt_id: sampleAttemptId, order_id: sampleOrderId });
 const money = { amount: 14_900, currency: 'rub' };
 

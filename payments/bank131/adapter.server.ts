@@ -1,13 +1,13 @@
 // Payments by Bank 131, by card or by SBP (the Russian fast payment system). Each attempt has a session at the bank.
 // Only a signed webhook or a response of the bank's API proves a payment.
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type AttemptReference } from '../port.server.ts';
 import { buildRefundResult } from '#kit/payment-results.server.ts';
-import { bank131Calls } from './calls.server.ts';
-import { callBank131, isDemoMode, isWrongSessionState, SessionResponse, type Bank131Host } from './client.server.ts';
+import { bank131CallHandlers } from './calls.server.ts';
+import { callBank131, isDemoMode, isWrongSessionStateRefusal, SessionResponse, type Bank131Host } from './client.server.ts';
 import { buildRefundEvent, getSessionPayments, readPayment, readRefundIds, readSession } from './payment.server.ts';
 import { bank131 } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
@@ -19,7 +19,7 @@ export const adapter = defineServerAdapter(bank131, {
   async create(payment, host) {
     const { attemptId, orderId, amountMinor, currency, formUrl } = payment;
     const amount = toBank131Amount(amountMinor, currency);
-    if (!amount) return refuse(`Bank 131 does not support a payment of ${amountMinor} minor units of ${currency}.`);
+    if (!amount) return buildRefusal(`Bank 131 does not support a payment of ${amountMinor} minor units of ${currency}.`);
     if (formUrl === undefined) throw new Error('The address of the payment page is missing.');
     const json = {
       amount_details: amount,
@@ -48,7 +48,7 @@ export const adapter = defineServerAdapter(bank131, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
     const amount = toBank131Amount(refundMinor, currency);
-    if (!amount) return refuse(`Bank 131 does not support a refund of ${refundMinor} minor units of ${currency}.`);
+    if (!amount) return buildRefusal(`Bank 131 does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const find = async (session: Awaited<ReturnType<typeof readSession>>) => {
       const payment = getSessionPayments(session).find(({ id }) => id === transactionId);
       const refund = payment?.refunds?.find((each) => readRefundIds(each).refundId === refundId);
@@ -76,9 +76,9 @@ export const adapter = defineServerAdapter(bank131, {
     const after = await find(reply.answer.session);
     return (after && tell(after)) ?? { outcome: 'pending' };
   },
-  calls: bank131Calls,
+  calls: bank131CallHandlers,
   parseWebhook,
-  buildWebhookReply: replyByStatus(),
+  buildWebhookReply: createWebhookReplyBuilder(),
 });
 
 async function answerSession(
@@ -91,5 +91,5 @@ async function answerSession(
   const json = { session_id: providerPaymentId };
   const reply = await callBank131(host, { method, subject: method, json, answer: SessionResponse });
   // A session that is already confirmed, cancelled or paid is not an error.
-  if (reply.outcome === 'refused' && !isWrongSessionState(reply)) throw new Error(reply.reason);
+  if (reply.outcome === 'refused' && !isWrongSessionStateRefusal(reply)) throw new Error(reply.reason);
 }

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ProviderPayment, ProviderCallTools } from '../port.server.ts';
+import type { ProviderCallPayment, ProviderCallTools } from '../port.server.ts';
 import {
   sampleAttemptId,
   testHostTime,
   sampleOrderId,
-  sampleAttempt,
-  createTestHosts,
+  sampleAttemptReference,
+  createTestHostFactory,
   type PreparedResponse,
 } from '../simulator-host.server.ts';
-import { bank131Calls } from './calls.server.ts';
+import { bank131CallHandlers } from './calls.server.ts';
 import type { Bank131Host } from './client.server.ts';
 import { simulatedKeys } from './simulator-api.server.ts';
 
 const widget = { ScriptUrl: 'https://widget.131.ru/form.js', GlobalName: 'BankForm' };
-const { hostWith, asked, warnings } = createTestHosts<Bank131Host['settings']>({
+const { hostWith, asked, warnings } = createTestHostFactory<Bank131Host['settings']>({
   Project: 'unit_project',
   PrivateKey: simulatedKeys.ours.privateKey,
   BankPublicKeys: [simulatedKeys.bank.publicKey],
@@ -23,8 +23,8 @@ const { hostWith, asked, warnings } = createTestHosts<Bank131Host['settings']>({
 });
 
 const sessionId = 'ps_1';
-const payment: ProviderPayment = {
-  ...sampleAttempt,
+const payment: ProviderCallPayment = {
+  ...sampleAttemptReference,
   amountMinor: 14_900,
   currency: 'RUB',
   providerPaymentId: sessionId,
@@ -36,7 +36,7 @@ const payment: ProviderPayment = {
   locale: 'en',
   returnUrls: { success: 'https://game.example/won', failure: 'https://portal.example/Store/Return/1' },
 };
-const over = (status: ProviderPayment['status'], changes: Partial<ProviderPayment> = {}): ProviderPayment => ({
+const over = (status: ProviderCallPayment['status'], changes: Partial<ProviderCallPayment> = {}): ProviderCallPayment => ({
   ...payment,
   isPayable: false,
   status,
@@ -64,7 +64,7 @@ const session = (status: string, ...payments: object[]) => ({
 const refusal = (code: string) => ({ http: 400, status: 'error', error: { code, description: '' } });
 
 /** `applied` and `refreshed` record what the call requested from the core. */
-function ask<Name extends keyof typeof bank131Calls>(
+function ask<Name extends keyof typeof bank131CallHandlers>(
   name: Name,
   answers: readonly PreparedResponse[],
   about = payment,
@@ -81,11 +81,11 @@ function ask<Name extends keyof typeof bank131Calls>(
     },
   };
   // All calls take the same arguments, which the compiler cannot see.
-  const call = bank131Calls[name] as (
+  const call = bank131CallHandlers[name] as (
     input: object,
     host: Bank131Host,
     tools: ProviderCallTools,
-  ) => ReturnType<(typeof bank131Calls)[Name]>;
+  ) => ReturnType<(typeof bank131CallHandlers)[Name]>;
   return { reply: call({ PublicId: sampleAttemptId }, hostWith(answers, changes), tools), applied, refreshed };
 }
 const paths = () => asked.map(({ url }) => url.slice('https://demo.bank131.ru/api/v1/'.length));

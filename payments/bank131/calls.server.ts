@@ -3,10 +3,10 @@
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
-import type { ProviderCalls, ProviderPayment } from '../port.server.ts';
+import type { ProviderCallHandlers, ProviderCallPayment } from '../port.server.ts';
 import {
   callBank131,
-  isWrongSessionState,
+  isWrongSessionStateRefusal,
   SessionResponse,
   type Bank131Host,
   type Bank131Session,
@@ -15,7 +15,7 @@ import { isSessionClosed, getSessionPayments, readCardInfo, readPayment, readSes
 import { bank131 } from './provider.ts';
 import { toBank131Amount } from './amount.ts';
 
-export const bank131Calls: ProviderCalls<typeof bank131> = {
+export const bank131CallHandlers: ProviderCallHandlers<typeof bank131> = {
   async paymentInfo(_, host, tools) {
     const { payment } = tools;
     const state = readState(payment, host);
@@ -86,9 +86,9 @@ const pauseMs = 1000;
 
 const dayMs = 24 * 3600_000;
 
-const isPaid = ({ status }: ProviderPayment): boolean => status === 'PayedWaitingForSending' || status === 'Completed';
+const isPaid = ({ status }: ProviderCallPayment): boolean => status === 'PayedWaitingForSending' || status === 'Completed';
 
-function readState(payment: ProviderPayment, host: Bank131Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
+function readState(payment: ProviderCallPayment, host: Bank131Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
   if (payment.isPayable) return 'Open';
   if (host.now().getTime() - payment.createdAt.getTime() > dayMs)
     throw new Problem('NotFound', 'This payment no longer exists.');
@@ -96,14 +96,14 @@ function readState(payment: ProviderPayment, host: Bank131Host): 'Open' | 'Paid'
   return payment.status === 'Cancelled' || payment.status === 'CancelledPaid' ? 'Cancelled' : 'Failed';
 }
 
-function requireSession({ isPayable, providerPaymentId }: ProviderPayment): string {
+function requireSession({ isPayable, providerPaymentId }: ProviderCallPayment): string {
   if (!isPayable || providerPaymentId === undefined)
     throw new Problem('Conflict', 'This payment is closed. Start a new one.');
   return providerPaymentId;
 }
 
 /** The payment is known to be paid, so a failed read only leaves out the card. */
-async function findCard(payment: ProviderPayment, host: Bank131Host) {
+async function findCard(payment: ProviderCallPayment, host: Bank131Host) {
   try {
     return readCardInfo(await readSession(payment, host));
   } catch (error) {
@@ -117,7 +117,7 @@ async function findCard(payment: ProviderPayment, host: Bank131Host) {
 
 const isUnderWay = ({ status }: { readonly status: string }): boolean => status !== 'failed';
 
-async function beginSbp(session: Bank131Session, payment: ProviderPayment, host: Bank131Host): Promise<Bank131Session> {
+async function beginSbp(session: Bank131Session, payment: ProviderCallPayment, host: Bank131Host): Promise<Bank131Session> {
   const payments = getSessionPayments(session);
   const open = payments.find(isUnderWay);
   if (open) {
@@ -137,7 +137,7 @@ async function beginSbp(session: Bank131Session, payment: ProviderPayment, host:
   const question = { method: 'session/start/payment', subject: 'a payment by SBP', json, key, answer: SessionResponse };
   const reply = await callBank131(host, question);
   if (reply.outcome === 'answered') return reply.answer.session;
-  if (isWrongSessionState(reply)) return readSession(payment, host);
+  if (isWrongSessionStateRefusal(reply)) return readSession(payment, host);
   throw new Problem('PaymentRefused', reply.reason);
 }
 

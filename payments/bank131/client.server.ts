@@ -53,7 +53,7 @@ function parseRejection(status: number, body: unknown): string | undefined {
 
 const refusalPrefix = 'Bank 131 refused: ';
 
-export const isWrongSessionState = ({ reason }: { readonly reason: string }): boolean =>
+export const isWrongSessionStateRefusal = ({ reason }: { readonly reason: string }): boolean =>
   reason === `${refusalPrefix}session_wrong_state.`;
 
 // Errors in our credentials, or a reused idempotency key whose first request may have succeeded. They are not
@@ -66,7 +66,7 @@ const unknownResultCodes: ReadonlySet<string> = new Set([
   'idempotency_key_already_exists',
 ]);
 
-export const bank131Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
+const bank131Id = Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' });
 
 const amount_details = Type.Object({
   amount: Type.Integer({ minimum: 0 }),

@@ -2,13 +2,13 @@
 // proves nothing: the bank says that it may still succeed or fail.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundMetadata } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, AttemptRecord } from '../port.server.ts';
-import { filterDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
+import type { AttemptReference, ProviderAttemptRecord } from '../port.server.ts';
+import { filterDefinedEvents, type CommonPaymentEventFields } from '#kit/payment-results.server.ts';
 import {
   callBank131,
   isDemoMode,
@@ -19,7 +19,7 @@ import {
   type Bank131Session,
 } from './client.server.ts';
 
-type About = Omit<PaymentEventSource, 'dedupKey'> & { readonly providerPaymentId: string };
+type About = Omit<CommonPaymentEventFields, 'dedupKey'> & { readonly providerPaymentId: string };
 
 export const getSessionPayments = ({
   payment_list: list,
@@ -31,7 +31,7 @@ export const parseMetadata = (metadata: unknown): unknown =>
   typeof metadata === 'string' ? parseJson(metadata) : metadata;
 
 /** Undefined if the session has no metadata; the session's id then identifies the attempt. */
-export function readSessionAttempt(session: Bank131Session): { readonly attemptId: string | undefined } | undefined {
+export function readSessionAttemptId(session: Bank131Session): { readonly attemptId: string | undefined } | undefined {
   const told = getSessionPayments(session)
     .map(({ metadata }) => metadata)
     .find((metadata) => metadata !== undefined && metadata !== null && metadata !== '');
@@ -115,7 +115,7 @@ export function readRefundIds({ metadata }: Bank131Refund): ReturnType<typeof re
 
 const Texts = Type.Record(Type.String(), Type.String());
 
-export async function readPayment(attempt: AttemptReference, host: Bank131Host): Promise<AttemptRecord> {
+export async function readPayment(attempt: AttemptReference, host: Bank131Host): Promise<ProviderAttemptRecord> {
   const session = await readSession(attempt, host);
   warnOfSessionProblem(session, attempt.attemptId, host);
   return { events: buildPaymentEvents(session, attempt.attemptId, host), isOver: isSessionClosed(session) };
@@ -133,9 +133,9 @@ export async function readSession(
     json,
     answer: SessionResponse,
   });
-  const { session } = unwrapResponse(reply);
+  const { session } = unwrapVendorReply(reply);
   if (session.id !== providerPaymentId) throw new Error(`Bank 131 returned another session than ${providerPaymentId}.`);
-  const told = readSessionAttempt(session);
+  const told = readSessionAttemptId(session);
   if (told && told.attemptId !== attemptId)
     throw new Error(`${providerPaymentId} at Bank 131 belongs to another attempt than ${attemptId}.`);
   return session;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Locale } from '#model/locale-schema.ts';
 import { CardInfo, OrderProduct } from '#model/order.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { defineProvider } from '../port.ts';
 import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
@@ -90,7 +90,7 @@ export const bank131 = defineProvider({
     tokenize: route({
       method: 'POST',
       path: '/bank131/tokenize',
-      access: anySession,
+      access: allSessionKinds,
       summary: "A token and address for the bank's card form. Card data never reaches us.",
       body: byPublicId(),
       reply: Bank131WidgetBlock,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { SimulatorContext } from '../simulator-provider.server.ts';
@@ -29,7 +29,7 @@ import {
 
 export type Bank131SimulatorContext = SimulatorContext<SimulatedSession, Bank131Event, Bank131Action>;
 
-export const simulatedBankProject = 'simulated_project';
+export const simulatedBank131ProjectId = 'simulated_project';
 
 /** Small keys, because they protect nothing. */
 export const simulatedKeys = {
@@ -59,7 +59,7 @@ export async function mountBank131Api(app: FastifyInstance, context: Bank131Simu
     scope.removeContentTypeParser('application/json');
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     const api = createSimulatorApi(scope, ({ headers, body }) => {
-      if (headers['x-partner-project'] !== simulatedBankProject) throw fail('identification_error', 401);
+      if (headers['x-partner-project'] !== simulatedBank131ProjectId) throw fail('identification_error', 401);
       const signature = Buffer.from(String(headers['x-partner-sign'] ?? ''), 'base64');
       if (!(body instanceof Buffer) || !verify('sha256', body, simulatedKeys.ours.publicKey, signature))
         throw fail('authentication_error', 401);
@@ -96,7 +96,7 @@ export async function mountBank131Api(app: FastifyInstance, context: Bank131Simu
       const session = find(asked.session_id);
       if (session.status !== 'created') throw fail('session_wrong_state');
       if (asked.amount_details.amount !== session.amountMinor) throw fail('invalid_request');
-      startPayment(context, session, findOrCreatePayment(session, 'faster_payment_system', place.now()));
+      startSimulatedPayment(context, session, findOrCreatePayment(session, 'faster_payment_system', place.now()));
       return answer(session);
     });
     post('session/confirm', BySession, ({ session_id: id }) => {
@@ -129,7 +129,7 @@ export async function mountBank131Api(app: FastifyInstance, context: Bank131Simu
 }
 
 /** With auto-confirmation the payment continues at once; otherwise the shop has to confirm it. */
-export function startPayment(
+export function startSimulatedPayment(
   context: Bank131SimulatorContext,
   session: SimulatedSession,
   payment: SimulatedPayment,
@@ -157,8 +157,8 @@ function continuePayment(context: Bank131SimulatorContext, session: SimulatedSes
 // Longer than the portal's timeout for the link.
 const lateLinkMs = 12_000;
 
-const fail = (code: string, status = 400): VendorErrorReply =>
-  new VendorErrorReply(status, { status: 'error', error: { code, description: `Simulated: ${code}` } });
+const fail = (code: string, status = 400): SimulatedVendorError =>
+  new SimulatedVendorError(status, { status: 'error', error: { code, description: `Simulated: ${code}` } });
 
 const Amount = object({ amount: Type.Integer({ minimum: 1 }), currency: Type.Literal('rub') });
 const sessionId = text(60, { pattern: '^ps_[0-9a-f]{24}$' });

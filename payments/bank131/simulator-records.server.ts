@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatorAction } from '../simulator-port.server.ts';
 
 export interface Bank131Event {
   readonly type: string;
@@ -14,7 +14,7 @@ export interface NewSimulatedSession {
   readonly reference: string;
 }
 
-export type Bank131Method = 'card' | 'faster_payment_system';
+type Bank131Method = 'card' | 'faster_payment_system';
 
 export interface SimulatedSession extends NewSimulatedSession {
   readonly id: string;
@@ -256,7 +256,7 @@ export const findPaidPayment = ({ payments }: SimulatedSession): SimulatedPaymen
 export const getRefundableMinor = ({ amountMinor }: SimulatedSession, { refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'declined' ? 0 : refund.amountMinor), amountMinor);
 
-export function computeMoneyTotals(session: SimulatedSession): MoneyTotals {
+export function computeChargedAndReturned(session: SimulatedSession): ChargedAndReturned {
   const paid = session.payments.filter(({ status }) => status === 'succeeded');
   const returned = paid.flatMap(({ refunds }) => refunds.filter(({ status }) => status === 'accepted'));
   return {

@@ -2,7 +2,7 @@ import { randomUUID, sign } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { openSimulatedPortalForEachTest } from '../simulator-portal.server.ts';
 import { isSignedWithKey, parsePublicKey } from './signature.server.ts';
-import { simulatedKeys, simulatedBankProject } from './simulator-api.server.ts';
+import { simulatedKeys, simulatedBank131ProjectId } from './simulator-api.server.ts';
 import { confirmTimeoutMs } from './simulator-records.server.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -32,7 +32,7 @@ async function post(method: string, json: object, more: Record<string, string> =
   const payload = JSON.stringify(json);
   const headers = {
     'content-type': 'application/json',
-    'x-partner-project': simulatedBankProject,
+    'x-partner-project': simulatedBank131ProjectId,
     'x-partner-sign': sign('sha256', Buffer.from(payload), simulatedKeys.ours.privateKey).toString('base64'),
     ...more,
   };

@@ -1,19 +1,19 @@
 // Simulates Bank 131 for development and tests, including the banking app's page for an SBP link.
 import { sign } from 'node:crypto';
-import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider } from '../simulator-provider.server.ts';
 import { parseMetadata } from './payment.server.ts';
-import { startPayment, simulatedKeys, mountBank131Api, simulatedBankProject } from './simulator-api.server.ts';
+import { startSimulatedPayment, simulatedKeys, mountBank131Api, simulatedBank131ProjectId } from './simulator-api.server.ts';
 import {
   finishPayment,
   cancelIfUnconfirmed,
   listBank131Actions,
   findOrCreatePayment,
   performBank131Action,
-  computeMoneyTotals,
+  computeChargedAndReturned,
 } from './simulator-records.server.ts';
 import type { Bank131Action, Bank131Event, SimulatedPayment, SimulatedSession } from './simulator-records.server.ts';
 
@@ -22,7 +22,7 @@ export const simulator = simulateProvider<SimulatedSession, Bank131Event, Bank13
   accent: '#1d3fbb',
   backOffice: 'cabinet',
   settings: (place) => ({
-    Project: simulatedBankProject,
+    Project: simulatedBank131ProjectId,
     PrivateKey: simulatedKeys.ours.privateKey,
     BankPublicKeys: [simulatedKeys.bank.publicKey],
     Mode: place.isLive ? 'Live' : 'Demo',
@@ -33,7 +33,7 @@ export const simulator = simulateProvider<SimulatedSession, Bank131Event, Bank13
   readAttemptId: ({ metadata }) => readAttemptId(parseMetadata(metadata)),
   listActions: listBank131Actions,
   performAction: performBank131Action,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   writeWebhook({ type, session, isForged }) {
     const body = JSON.stringify({ type, session });
     const { privateKey } = isForged ? simulatedKeys.stranger : simulatedKeys.bank;
@@ -58,12 +58,12 @@ export const simulator = simulateProvider<SimulatedSession, Bank131Event, Bank13
     const token = texts['token'] ?? '';
     const linked = records.find(({ payments }) => payments.some(({ id }) => id === token));
     const session = linked ?? records.find(({ tokens }) => tokens.includes(token));
-    if (!session) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
+    if (!session) throw new SimulatedVendorError(400, { error: 'There is no such payment.' });
     void context.send(cancelIfUnconfirmed(session, place.now()));
     if (texts['how'] === 'wait') return answerBuyer(session);
     if (session.status === 'accepted' || session.status === 'cancelled')
-      throw new VendorErrorReply(400, { error: 'This payment is over.' });
-    const wish = requireChoice(texts, ['pay', 'decline'] as const);
+      throw new SimulatedVendorError(400, { error: 'This payment is over.' });
+    const wish = requireChosenAction(texts, ['pay', 'decline'] as const);
     const payment = findOrCreatePayment(session, 'card', place.now());
     payment.refundsLater = texts['refunds'] === 'later';
     if (linked) {
@@ -73,10 +73,10 @@ export const simulator = simulateProvider<SimulatedSession, Bank131Event, Bank13
       );
       return answerBuyer(session);
     }
-    if (payment.method !== 'card') throw new VendorErrorReply(400, { error: 'It is being paid by SBP already.' });
+    if (payment.method !== 'card') throw new SimulatedVendorError(400, { error: 'It is being paid by SBP already.' });
     payment.resultWhenConfirmed = wish;
     payment.last4 = (texts['card'] ?? '').replaceAll(' ', '').slice(-4) || payment.last4;
-    startPayment(context, session, payment);
+    startSimulatedPayment(context, session, payment);
     return answerBuyer(session);
   },
   async mount(app, context) {

@@ -3,14 +3,14 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { Bank131Session, type Bank131Host } from './client.server.ts';
 import {
   buildPaymentEvents,
   getSessionPayments,
   readMoney,
-  readSessionAttempt,
+  readSessionAttemptId,
   warnOfSessionProblem,
 } from './payment.server.ts';
 import { isSignedWithKey, parsePublicKey } from './signature.server.ts';
@@ -21,11 +21,11 @@ export async function parseWebhook({ body, headers }: Webhook, host: Bank131Host
   if (keys.includes(undefined))
     host.log.warn({}, 'A public key of Bank 131 in the settings is invalid and was skipped.');
   if (!keys.some((key) => key && isSignedWithKey(body, signature, key)))
-    return refuse('The webhook is not signed by Bank 131, or with a key that is not in the settings.');
+    return buildRefusal('The webhook is not signed by Bank 131, or with a key that is not in the settings.');
   const content = parseJson(body);
   if (!Value.Check(Envelope, content) || !known.has(content.type)) return { outcome: 'ignored' };
   const session = requireShape(Bank131Session, content.session, 'Bank 131', 'a session');
-  const told = readSessionAttempt(session);
+  const told = readSessionAttemptId(session);
   // The session belongs to another shop in the same project.
   if (told && told.attemptId === undefined) return { outcome: 'ignored' };
   return tell(content.type, session, told?.attemptId, host);

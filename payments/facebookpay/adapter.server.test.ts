@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { ProviderPayment, ProviderCallTools } from '../port.server.ts';
+import type { ProviderCallPayment, ProviderCallTools } from '../port.server.ts';
 import {
   sampleAttemptId,
   sampleOrderId,
-  sampleAttempt,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { computeAppSecretProof, type FacebookPayHost } from './client.server.ts';
@@ -18,11 +18,11 @@ import { parseSignedPayment } from './verify.server.ts';
 
 const secret = 'unit_app_secret';
 const settings = { AppId: '111', AppSecrets: [secret], VerifyToken: 'a token that was made up' };
-const { hostWith, asked, warnings } = createTestHosts<FacebookPayHost['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHostFactory<FacebookPayHost['settings']>(settings);
 const product = 'https://portal.example/products/facebookpay/gem-miner/gems_100/USD-499';
-const requestId = buildRequestId(sampleAttempt, product, [secret]);
+const requestId = buildRequestId(sampleAttemptReference, product, [secret]);
 const paymentId = '9007199254740993123';
-const known = { ...sampleAttempt, providerPaymentId: paymentId };
+const known = { ...sampleAttemptReference, providerPaymentId: paymentId };
 
 const act = (type: string, status: string, amount = '4.99', more: object = {}) => ({
   type,
@@ -54,7 +54,7 @@ describe('settings', () => {
 
 describe('creating', () => {
   it('asks nobody, and gives the dialog a product and a name that says what was ordered', async () => {
-    const created = await adapter.create({ ...samplePayment, productUrl: product }, hostWith([]));
+    const created = await adapter.create({ ...samplePaymentRequest, productUrl: product }, hostWith([]));
     expect(created).toEqual({
       outcome: 'created',
       reply: { ProductOgUrl: product, RequestId: requestId, AppId: '111', SdkVersion: 'v3.0' },
@@ -65,7 +65,7 @@ describe('creating', () => {
   });
 
   it('is refused without a page of the product', async () => {
-    expect(await adapter.create(samplePayment, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create(samplePaymentRequest, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 
   it('describes the page as Facebook reads it', () => {
@@ -103,7 +103,7 @@ describe('Graph', () => {
   });
 
   it('is not asked about a payment without an id', async () => {
-    expect(await adapter.read(sampleAttempt, hostWith([]))).toEqual({ events: [], isOver: false });
+    expect(await adapter.read(sampleAttemptReference, hostWith([]))).toEqual({ events: [], isOver: false });
   });
 
   it('proves what was paid', async () => {
@@ -176,7 +176,7 @@ describe('Graph', () => {
   it.each([
     [
       'another attempt',
-      { request_id: buildRequestId({ ...sampleAttempt, attemptId: sampleOrderId }, product, [secret]) },
+      { request_id: buildRequestId({ ...sampleAttemptReference, attemptId: sampleOrderId }, product, [secret]) },
     ],
     ['another app', { application: { id: '222' } }],
     ['nobody', { request_id: undefined }],
@@ -282,7 +282,7 @@ describe('a signed request', () => {
   ) {
     const applied: PaymentEvent[][] = [];
     const tools = {
-      payment: { ...sampleAttempt, status: 'WaitingForPayment' } as ProviderPayment,
+      payment: { ...sampleAttemptReference, status: 'WaitingForPayment' } as ProviderCallPayment,
       refresh: async () => undefined,
       applyEvents: async (events: readonly PaymentEvent[]) => {
         applied.push([...events]);
@@ -308,7 +308,7 @@ describe('a signed request', () => {
   });
 
   it('of another order is refused before Facebook is asked; of another payment it applies nothing', async () => {
-    const other = buildRequestId({ ...sampleAttempt, attemptId: sampleOrderId }, product, [secret]);
+    const other = buildRequestId({ ...sampleAttemptReference, attemptId: sampleOrderId }, product, [secret]);
     await expect(bring(signPayment(paymentId, other), [])).rejects.toMatchObject({ code: 'ProofRefused' });
     await expect(bring(vector, [])).rejects.toMatchObject({ code: 'ProofRefused' });
     await expect(bring('nonsense', [])).rejects.toMatchObject({ code: 'ProofRefused' });

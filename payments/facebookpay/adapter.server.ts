@@ -1,8 +1,8 @@
 // Payments in Facebook's dialog, for games played on Facebook. No payment is created beforehand: the dialog gets the
 // URL of a public product page, and a request id. Only Facebook's own records prove a payment.
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { buildCreatedResult } from '#kit/payment-results.server.ts';
 import { defaultGraphVersion, postGraphRefund } from './client.server.ts';
@@ -30,7 +30,7 @@ export const adapter = defineServerAdapter(facebookpay, {
   async create(payment, host) {
     const { AppId, AppSecrets, Version: SdkVersion = defaultGraphVersion } = host.settings;
     const { productUrl: ProductOgUrl } = payment;
-    if (ProductOgUrl === undefined) return refuse('Facebook needs a product page, and this product has none.');
+    if (ProductOgUrl === undefined) return buildRefusal('Facebook needs a product page, and this product has none.');
     const RequestId = buildRequestId(payment, ProductOgUrl, AppSecrets);
     return buildCreatedResult(host, { reply: { ProductOgUrl, RequestId, AppId, SdkVersion }, redirectUrl: undefined });
   },
@@ -39,7 +39,7 @@ export const adapter = defineServerAdapter(facebookpay, {
   needsProviderId: true,
   async refund(asked, host) {
     if (asked.refundMinor !== asked.amountMinor)
-      return refuse('Partial refunds are not supported: Facebook has no idempotency keys for refunds.');
+      return buildRefusal('Partial refunds are not supported: Facebook has no idempotency keys for refunds.');
     const found = await lookUpRefund(asked, host);
     if ('outcome' in found) return found;
     if (found.end) return found.end;
@@ -52,5 +52,5 @@ export const adapter = defineServerAdapter(facebookpay, {
   sendsWebhooksByGet: true,
   parseWebhook,
   calls: { verify: verifySignedPayment },
-  buildWebhookReply: replyByStatus(),
+  buildWebhookReply: createWebhookReplyBuilder(),
 });

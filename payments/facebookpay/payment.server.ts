@@ -4,12 +4,12 @@
 // Facebook charges in the buyer's currency. If that differs from the product page's currency, the price at which the
 // product was ordered counts, and a partial refund counts as the same share of that price.
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, AttemptRecord, RefundResult, RefundRequest } from '../port.server.ts';
-import { buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
+import type { AttemptReference, ProviderAttemptRecord, RefundResult, RefundRequest } from '../port.server.ts';
+import { buildClosedAttemptRecord, buildOpenAttemptRecord } from '#kit/payment-results.server.ts';
 import { fetchGraphPayment, type GraphAction, type GraphPayment, type FacebookPayHost } from './client.server.ts';
-import { parseRequestId, type OrderedPayment } from './request-id.server.ts';
+import { parseRequestId, type PaymentInRequestId } from './request-id.server.ts';
 
 export interface ProvenPayment {
   readonly attemptId: string;
@@ -21,12 +21,12 @@ export interface ProvenPayment {
 export async function readPayment(
   { attemptId, providerPaymentId }: AttemptReference,
   host: FacebookPayHost,
-): Promise<AttemptRecord> {
-  if (providerPaymentId === undefined) return buildOpenRecord();
+): Promise<ProviderAttemptRecord> {
+  if (providerPaymentId === undefined) return buildOpenAttemptRecord();
   const proved = await fetchProvenPayment(providerPaymentId, host);
   if (proved?.attemptId !== attemptId)
     throw new Error(`${providerPaymentId} at Facebook belongs to another attempt than ${attemptId}.`);
-  return proved.isOver ? buildClosedRecord(...proved.events) : { events: proved.events, isOver: false };
+  return proved.isOver ? buildClosedAttemptRecord(...proved.events) : { events: proved.events, isOver: false };
 }
 
 /** Undefined if the payment does not exist or is not ours, such as a test from Facebook's dashboard. */
@@ -39,7 +39,7 @@ export async function fetchProvenPayment(paymentId: string, host: FacebookPayHos
   return undefined;
 }
 
-export interface RefundLookup {
+interface RefundLookup {
   readonly charge: { readonly currency: string; readonly amount: string };
   /** The result, if a refund exists already. */
   readonly end?: RefundResult;
@@ -54,14 +54,14 @@ export async function lookUpRefund(
   const ordered = parseRequestId(payment?.request_id ?? '');
   const charge = payment?.actions.find(({ type, status }) => type === 'charge' && status === 'completed');
   if (!payment || !charge || ordered?.attemptId !== attemptId)
-    return refuse(`Facebook has no charge for ${transactionId} that could be refunded.`);
+    return buildRefusal(`Facebook has no charge for ${transactionId} that could be refunded.`);
   const found = { charge: { currency: charge.currency, amount: String(charge.amount) } };
   const events = buildProvenPayment(payment, ordered, host).events.filter(({ kind }) => kind === 'refunded');
   const returnedMinor = events.reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
   if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', events } };
   if (payment.actions.some(({ type, status }) => type === 'refund' && status === 'initiated'))
     return { ...found, end: { outcome: 'pending' } };
-  return events.length === 0 ? found : refuse("A part was refunded in Facebook's dashboard. Refund the rest there.");
+  return events.length === 0 ? found : buildRefusal("A part was refunded in Facebook's dashboard. Refund the rest there.");
 }
 
 type Ordered = NonNullable<ReturnType<typeof parseRequestId>>;
@@ -111,7 +111,7 @@ function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }
 
 type Money = Pick<PaymentEvent, 'amountMinor' | 'currency'>;
 
-function readPaid({ currency, amount }: GraphAction, price: OrderedPayment | undefined): Money {
+function readPaid({ currency, amount }: GraphAction, price: PaymentInRequestId | undefined): Money {
   if (!price) return {};
   if (currency !== price.currency) return { amountMinor: price.amountMinor, currency: price.currency };
   return readMoney(amount, currency);
@@ -140,7 +140,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, PaymentEvent['kind'
 function buildReturns(
   payment: GraphPayment,
   charge: GraphAction,
-  price: OrderedPayment | undefined,
+  price: PaymentInRequestId | undefined,
   host: FacebookPayHost,
 ): readonly Returned[] {
   const share = createShares(charge, price);
@@ -165,7 +165,7 @@ function buildReturns(
 /** A dispute is a buyer's complaint. It moves no money; Facebook reports a resulting refund separately. */
 function buildDisputes(
   { disputes = [] }: GraphPayment,
-  price: OrderedPayment | undefined,
+  price: PaymentInRequestId | undefined,
   returned: readonly Returned[],
 ): readonly Returned[] {
   const isKept = returned.every(({ kind }) => kind !== 'refunded' && kind !== 'dispute-lost');
@@ -178,7 +178,7 @@ function buildDisputes(
 }
 
 /** Rounding is cumulative, so the parts of a full refund add up to the price. */
-function createShares(charge: GraphAction, price: OrderedPayment | undefined): (action: GraphAction) => Money {
+function createShares(charge: GraphAction, price: PaymentInRequestId | undefined): (action: GraphAction) => Money {
   const sums = new Map<string, number>();
   return ({ type, status, currency, amount }) => {
     if (!price || currency !== charge.currency) return {};

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CheckoutStatus, PublicOrderId } from '#model/order.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { defineProvider } from '../port.ts';
 import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.ts';
@@ -46,7 +46,7 @@ export const facebookpay = defineProvider({
     verify: route({
       method: 'POST',
       path: '/store/facebookpay/payment/verify',
-      access: anySession,
+      access: allSessionKinds,
       summary: "Verify a payment signed by Facebook's dialog against Facebook's records.",
       body: object({ PublicOrderId, SignedRequest: text(8192) }),
       errors: ['ProofRefused', 'NotConfigured', 'ProviderUnavailable'],

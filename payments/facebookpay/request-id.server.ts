@@ -4,13 +4,13 @@ import { createHmac } from 'node:crypto';
 import type { AttemptReference } from '../port.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 
-export type OrderedPayment = Pick<AttemptReference, 'attemptId' | 'amountMinor' | 'currency'>;
+export type PaymentInRequestId = Pick<AttemptReference, 'attemptId' | 'amountMinor' | 'currency'>;
 
-interface ReadRequestId extends OrderedPayment {
+interface ReadRequestId extends PaymentInRequestId {
   readonly isOf: (product: string, secrets: readonly string[]) => boolean;
 }
 
-export function buildRequestId(payment: OrderedPayment, product: string, [secret = '']: readonly string[]): string {
+export function buildRequestId(payment: PaymentInRequestId, product: string, [secret = '']: readonly string[]): string {
   const { attemptId, amountMinor, currency } = payment;
   const text = `${attemptId.replaceAll('-', '')}${currency}${amountMinor}`;
   return `${text}x${writeCode(text, product, secret)}`;

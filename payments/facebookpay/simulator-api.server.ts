@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
 import { simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import type { SimulatorContext } from '../simulator-provider.server.ts';
 import {
@@ -68,5 +68,5 @@ function check({ access_token: token = '', appsecret_proof: proof }: SimulatorPa
     throw fail(100, 'Invalid appsecret_proof provided in the API argument', 'GraphMethodException');
 }
 
-const fail = (code: number, message: string, type = 'OAuthException'): VendorErrorReply =>
-  new VendorErrorReply(400, { error: { message, type, code, fbtrace_id: 'AbCdEfGh' } });
+const fail = (code: number, message: string, type = 'OAuthException'): SimulatedVendorError =>
+  new SimulatedVendorError(400, { error: { message, type, code, fbtrace_id: 'AbCdEfGh' } });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatorAction } from '../simulator-port.server.ts';
 
 /** A webhook contains only which part of the payment changed. */
 export interface FacebookEvent {
@@ -131,7 +131,7 @@ export function getRefundableMinor(payment: SimulatedPayment): number {
 }
 
 /** Totals are in the currency of the product's price, not in the converted one. */
-export function computeMoneyTotals(payment: SimulatedPayment): MoneyTotals {
+export function computeChargedAndReturned(payment: SimulatedPayment): ChargedAndReturned {
   const charge = findCharge(payment);
   if (charge?.status !== 'completed') return { chargedMinor: 0, returnedMinor: 0 };
   const chargedMinor = payment.price.amountMinor;

@@ -1,21 +1,21 @@
 // Simulates Facebook's payments for development and tests, including the crawler for product pages.
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { createSimulatorApi, readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider, type SimulatorContext } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider, type SimulatorContext } from '../simulator-provider.server.ts';
 import { simulatedAppId, simulatedAppSecret, mountGraphApi } from './simulator-api.server.ts';
 import {
   findCharge,
   listFacebookActions,
   createSimulatedPayment,
   performFacebookAction,
-  computeMoneyTotals,
+  computeChargedAndReturned,
   toGraphMoney,
 } from './simulator-records.server.ts';
 import type {
@@ -44,7 +44,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
   },
   listActions: listFacebookActions,
   performAction: performFacebookAction,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   writeWebhook: ({ type, id }, place) => {
     const time = Math.floor(place.now().getTime() / 1000);
     const body = escapeText(JSON.stringify({ object: 'payments', entry: [{ id, time, changed_fields: [type] }] }));
@@ -66,8 +66,8 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     const { records, place } = context;
     const payment = records.get(texts['token'] ?? '');
     if (!payment || findCharge(payment)?.status === 'completed')
-      throw new VendorErrorReply(400, { error: 'This payment is over.' });
-    const choice = requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']);
+      throw new SimulatedVendorError(400, { error: 'This payment is over.' });
+    const choice = requireChosenAction(texts, ['pay', 'pay abroad', 'decline', 'pay later']);
     const events = listFacebookActions(payment).includes(choice)
       ? performFacebookAction(choice, payment, place.now())
       : [];
@@ -83,7 +83,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     createSimulatorApi(app).post('/dialog/begin', async ({ texts }) => {
       const { product = '', request_id: requestId = '', quantity = '1', app_id: app = '' } = texts;
       if (app !== simulatedAppId)
-        throw new VendorErrorReply(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
+        throw new SimulatedVendorError(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
       const payment = await addPayment({ product, requestId, quantity }, records, place);
       return { token: payment.id, name: payment.name, price: sayMoney(payment.price) };
     });
@@ -132,7 +132,7 @@ async function tell(
 }
 
 const parseRejection = (error: unknown): object => {
-  if (error instanceof VendorErrorReply) return error.body;
+  if (error instanceof SimulatedVendorError) return error.body;
   throw error;
 };
 
@@ -142,10 +142,10 @@ async function addPayment(
   place: PaymentSimulatorEnvironment,
 ): Promise<SimulatedPayment> {
   if (quantity !== '1' || !/^[A-Za-z0-9]{1,256}$/.test(requestId))
-    throw new VendorErrorReply(400, { error_code: 1383051, error_message: 'The request is invalid.' });
+    throw new SimulatedVendorError(400, { error_code: 1383051, error_message: 'The request is invalid.' });
   const before = records.find((each) => each.requestId === requestId);
   if (before && /^(initiated|completed)$/.test(findCharge(before)?.status ?? ''))
-    throw new VendorErrorReply(400, { error_code: 1383004, error_message: 'This request was used before.' });
+    throw new SimulatedVendorError(400, { error_code: 1383004, error_message: 'This request was used before.' });
   const { name, price } = await crawl(product, place);
   const payment = createSimulatedPayment({
     requestId,
@@ -174,7 +174,7 @@ async function crawl(
   const amountMinor = fromDecimal(tags.get('product:price:amount') ?? '', currency);
   const isProduct = tags.get('og:type') === 'og:product' && tags.get('og:url') === product && tags.has('og:title');
   if (!isProduct || !amountMinor)
-    throw new VendorErrorReply(400, {
+    throw new SimulatedVendorError(400, {
       error_code: 1383051,
       error_message: `${product} is no page of a product: it says ${tags.get('og:url')}.`,
     });

@@ -3,16 +3,16 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
-import { refuse, type Refusal } from '#kit/refuse.ts';
-import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { toCheckoutStatus } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
-import type { ProviderCalls } from '../port.server.ts';
+import type { ProviderCallHandlers } from '../port.server.ts';
 import { fetchProvenPayment } from './payment.server.ts';
 import type { facebookpay } from './provider.ts';
 import { parseRequestId } from './request-id.server.ts';
 
-export const verifySignedPayment: ProviderCalls<typeof facebookpay>['verify'] = async (
+export const verifySignedPayment: ProviderCallHandlers<typeof facebookpay>['verify'] = async (
   { SignedRequest },
   host,
   tools,
@@ -37,16 +37,16 @@ const Payload = Type.Object({
   request_id: Type.String({ minLength: 1, maxLength: 256 }),
 });
 
-export interface SignedPayment {
+interface SignedPayment {
   readonly outcome: 'read';
   readonly paymentId: string;
   readonly requestId: string;
 }
 
 export function parseSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
-  const reading = verifySignedRequestByAny(text, secrets);
+  const reading = verifySignedRequestWithAnySecret(text, secrets);
   if (reading.outcome === 'refused') return reading;
   const payload = parseJsonWithStringIntegers(reading.bytes);
-  if (!Value.Check(Payload, payload)) return refuse('The signed request does not name one of our payments.');
+  if (!Value.Check(Payload, payload)) return buildRefusal('The signed request does not name one of our payments.');
   return { outcome: 'read', paymentId: payload.payment_id, requestId: payload.request_id };
 }

@@ -4,9 +4,9 @@
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import type { FacebookPayHost } from './client.server.ts';
@@ -15,9 +15,9 @@ import { fetchProvenPayment } from './payment.server.ts';
 export async function parseWebhook(webhook: Webhook, host: FacebookPayHost): Promise<ParsedWebhook> {
   const { method, query = new URLSearchParams(), body } = webhook;
   if (method === 'GET') return answerChallenge(query, host);
-  if (!isSigned(webhook, host.settings.AppSecrets)) return refuse('It is not signed with the secret of this app.');
+  if (!isSigned(webhook, host.settings.AppSecrets)) return buildRefusal('It is not signed with the secret of this app.');
   const content = parseJsonWithStringIntegers(body);
-  if (!Value.Check(Notice, content)) return refuse('The signed content is not a webhook about payments.');
+  if (!Value.Check(Notice, content)) return buildRefusal('The signed content is not a webhook about payments.');
   const ids = new Set(content.entry.map(({ id }) => id));
   const proved = await Promise.all([...ids].map((id) => fetchProvenPayment(id, host)));
   const events = proved.flatMap((each) => each?.events ?? []);
@@ -44,6 +44,6 @@ function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: 
   const isOurs =
     query.get('hub.mode') === 'subscribe' && isSameSignature(query.get('hub.verify_token') ?? '', VerifyToken);
   if (isOurs && /^[\w-]{1,200}$/.test(challenge))
-    return { outcome: 'ignored', answer: replyByStatus({ done: { status: 200, body: challenge } }) };
-  return { ...refuse('The verify token of the subscription is wrong.'), answer: replyByStatus({ refused: 403 }) };
+    return { outcome: 'ignored', answer: createWebhookReplyBuilder({ done: { status: 200, body: challenge } }) };
+  return { ...buildRefusal('The verify token of the subscription is wrong.'), answer: createWebhookReplyBuilder({ refused: 403 }) };
 }

@@ -2,12 +2,12 @@
 // may mean that the buyer only closed the page, so the server checks the payment.
 import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showCheckoutForm } from '../show-checkout.browser.ts';
-import { moneyMailRuOrigins } from './page-origins.ts';
+import { moneyMailRuPageOrigins } from './page-origins.ts';
 import type { moneymailru } from './provider.ts';
 
 export const adapter = {
   async pay({ PaymentUri: address, PageOrigins }, host) {
-    const origins = PageOrigins ?? moneyMailRuOrigins;
+    const origins = PageOrigins ?? moneyMailRuPageOrigins;
     if (!URL.canParse(address)) throw new Error('Money.Mail.Ru returned no payment address. Start the purchase again.');
     return showCheckoutForm(host, rules, async (checkout) => {
       const frame = document.createElement('iframe');

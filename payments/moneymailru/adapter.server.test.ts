@@ -6,9 +6,9 @@ import {
   sampleAttemptId,
   testHostTime,
   sampleOrderId,
-  sampleAttempt,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import {
@@ -26,11 +26,11 @@ const settings: MoneyMailRuSettings = {
   PublicKeys: [getSimulatedPublicKey()],
   PayMethod: 'card_rub',
 };
-const { hostWith, asked, warnings } = createTestHosts(settings);
+const { hostWith, asked, warnings } = createTestHostFactory(settings);
 
-const payment = { ...samplePayment, currency: 'RUB', amountMinor: 14_900 };
+const payment = { ...samplePaymentRequest, currency: 'RUB', amountMinor: 14_900 };
 const paymentId = '11111111-2222-3333-4444-555555555555';
-const known = { ...sampleAttempt, currency: 'RUB', amountMinor: 14_900, providerPaymentId: paymentId };
+const known = { ...sampleAttemptReference, currency: 'RUB', amountMinor: 14_900, providerPaymentId: paymentId };
 const { providerPaymentId: _, ...lost } = known;
 
 const transaction = {

@@ -1,8 +1,8 @@
 // Payments by Money.Mail.Ru, the company behind VK Pay. A signed notification or Money.Mail.Ru's records prove a
 // payment; messages from the page do not.
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { paymentWindow } from './payment-window.server.ts';
+import { paymentPageProtocol } from './payment-window.server.ts';
 import { readPayment } from './payment.server.ts';
 import { moneymailru } from './provider.ts';
 import { manualRefundAdvice, refundPayment } from './refund.server.ts';
@@ -11,7 +11,7 @@ import { manualRefundAdvice, refundPayment } from './refund.server.ts';
 export const adapter = defineServerAdapter(moneymailru, {
   needsEmail: () => false,
   async create(payment, host) {
-    const reply = await paymentWindow.createUrl(payment, host);
+    const reply = await paymentPageProtocol.createUrl(payment, host);
     if (reply.outcome === 'refused') return reply;
     const { providerPaymentId, url } = reply.answer;
     const { PageOrigins } = host.settings;
@@ -25,7 +25,7 @@ export const adapter = defineServerAdapter(moneymailru, {
   read: readPayment,
   refund: refundPayment,
   fullRefundsOnly: { remedy: manualRefundAdvice },
-  parseWebhook: paymentWindow.verifyCallback,
+  parseWebhook: paymentPageProtocol.verifyCallback,
   // Used if `parseWebhook` gives no signed reply. Money.Mail.Ru resends until it gets a signed one.
-  buildWebhookReply: replyByStatus(),
+  buildWebhookReply: createWebhookReplyBuilder(),
 });

@@ -3,7 +3,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import {
   SignedEnvelope,
@@ -60,7 +60,7 @@ export const vendorName = 'Money.Mail.Ru';
 function readError({ header: { error = {} } }: EnvelopeContent, subject: string): VendorReply<never> {
   const code = String(error.code ?? 'no code').replace(/[^\w ]/g, '');
   const said = `${vendorName} answered ${code} about ${subject}, error ${String(error.error_id ?? 'unknown').replace(/[^\w-]/g, '')}.`;
-  if (rejections.has(code.toUpperCase())) return refuse(said);
+  if (rejections.has(code.toUpperCase())) return buildRefusal(said);
   throw new Error(code.toUpperCase() === 'ERR_SIGNATURE' ? `${said} PrivateKey or SignatureHash is wrong.` : said);
 }
 

@@ -3,15 +3,15 @@
 import { Type } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { formatProductName } from '#kit/describe-payment.server.ts';
 import type { CreatePaymentRequest, Webhook, ParsedWebhook } from '../port.server.ts';
 import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
 import { normaliseTransactionId } from './payment.server.ts';
-import { moneyMailRuOrigins } from './page-origins.ts';
+import { moneyMailRuPageOrigins } from './page-origins.ts';
 import { parseWebhook } from './webhook.server.ts';
 
-export interface PaymentWindow {
+interface PaymentWindow {
   readonly createUrl: (payment: CreatePaymentRequest, host: MoneyMailRuHost) => Promise<VendorReply<OpenedPaymentPage>>;
   readonly verifyCallback: (webhook: Webhook, host: MoneyMailRuHost) => Promise<ParsedWebhook>;
 }
@@ -21,11 +21,11 @@ export interface OpenedPaymentPage {
   readonly url: string;
 }
 
-export const paymentWindow: PaymentWindow = {
+export const paymentPageProtocol: PaymentWindow = {
   async createUrl(payment, host) {
     const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
     if (currency !== 'RUB' || !Number.isSafeInteger(amountMinor) || amountMinor < 1)
-      return refuse(`${vendorName} does not support a payment of ${amountMinor} minor units of ${currency}.`);
+      return buildRefusal(`${vendorName} does not support a payment of ${amountMinor} minor units of ${currency}.`);
     const body = {
       currency,
       amount: toDecimal(amountMinor, currency),
@@ -57,7 +57,7 @@ const Started = Type.Object({
 
 /** The frame could not show a page of an unknown origin. */
 function requirePage(url: string, { settings }: MoneyMailRuHost): string {
-  const origins = settings.PageOrigins ?? moneyMailRuOrigins;
+  const origins = settings.PageOrigins ?? moneyMailRuPageOrigins;
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'nowhere' };
   if (origins.includes(origin)) return url;
   throw new Error(`${vendorName} has its page at ${origin}, which is not among PageOrigins. Add it if it is theirs.`);

@@ -1,13 +1,13 @@
 // Converts a transaction to payment events. Payments and refunds are both transactions; a refund has a negative amount
 // or names the refunded transaction. `paid` is final.
 import { Type, type Static } from 'typebox';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { nullish } from '#kit/nullable.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, AttemptRecord } from '../port.server.ts';
-import { filterDefinedEvents, buildClosedRecord, buildOpenRecord } from '#kit/payment-results.server.ts';
+import type { AttemptReference, ProviderAttemptRecord } from '../port.server.ts';
+import { filterDefinedEvents, buildClosedAttemptRecord, buildOpenAttemptRecord } from '#kit/payment-results.server.ts';
 import { callMoneyMailRu, transactionIdSchema, vendorName, type MoneyMailRuHost } from './client.server.ts';
 
 export const MoneyMailRuTransaction = Type.Object({
@@ -95,20 +95,20 @@ function readMoney({ amount, currency }: MoneyMailRuTransaction): Pick<PaymentEv
   return amountMinor === undefined ? {} : { amountMinor, currency };
 }
 
-export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHost): Promise<AttemptRecord> {
+export async function readPayment(attempt: AttemptReference, host: MoneyMailRuHost): Promise<ProviderAttemptRecord> {
   const { attemptId } = attempt;
   const payment = await findPayment(attempt, host);
-  if (!payment) return buildOpenRecord();
+  if (!payment) return buildOpenAttemptRecord();
   if (payment.status.toLowerCase() === 'held')
     host.log.warn(
       { attemptId },
       `${vendorName} has authorized a payment and waits for its capture, which we never request.`,
     );
   const event = buildPaymentEvent(payment, attemptId, host);
-  if (!event) return buildOpenRecord();
+  if (!event) return buildOpenAttemptRecord();
   // Refunds come before the charge, so that nothing is delivered in between.
   const refunds = event.kind === 'paid' ? await readRefundEvents(payment, attemptId, host) : [];
-  return buildClosedRecord(...refunds, event);
+  return buildClosedAttemptRecord(...refunds, event);
 }
 
 type Known = MoneyMailRuTransaction & { readonly status: string };
@@ -128,7 +128,7 @@ async function findPayment(
   });
   // `ERR_NOT_FOUND`: the lost request opened no payment.
   if (isLost && reply.outcome === 'refused') return undefined;
-  const found = unwrapResponse(reply);
+  const found = unwrapVendorReply(reply);
   if (!isLost && normaliseTransactionId(found.transaction_id) !== normaliseTransactionId(providerPaymentId))
     throw new Error(`${vendorName} returned another payment than ${providerPaymentId}.`);
   if (readAttemptId(found) !== attemptId || isRefund(found))
@@ -149,7 +149,7 @@ async function addStatus(found: MoneyMailRuTransaction, host: MoneyMailRuHost): 
   const { transaction_id, status } = found;
   if (isText(status)) return { ...found, status };
   const question = { method: 'transaction/status', body: { transaction_id }, subject: 'a status' };
-  const told = unwrapResponse(await callMoneyMailRu(host, { ...question, answer: Status }));
+  const told = unwrapVendorReply(await callMoneyMailRu(host, { ...question, answer: Status }));
   return { ...found, status: told.status };
 }
 
@@ -163,7 +163,7 @@ export async function readRefundEvents(
   const events: (PaymentEvent | undefined)[] = [];
   for (const id of findRefundIds(payment)) {
     const question = { method: 'transaction/get', body: { transaction_id: id }, subject: 'a refund' };
-    const refund = unwrapResponse(await callMoneyMailRu(host, { ...question, answer: MoneyMailRuTransaction }));
+    const refund = unwrapVendorReply(await callMoneyMailRu(host, { ...question, answer: MoneyMailRuTransaction }));
     const chargeId = normaliseTransactionId(payment.transaction_id);
     const isOurs = normaliseTransactionId(refund.transaction_id) === id && isRefund(refund);
     if (!isOurs || (readChargeId(refund) ?? chargeId) !== chargeId)

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { object, oneOf, text, url } from '#model/schema.ts';
 import { defineProvider } from '../port.ts';
 import { pageOriginsSetting, simulatedUrlSetting, webhookNetworksSetting } from '../setting-schemas.ts';
-import { moneyMailRuOrigins } from './page-origins.ts';
+import { moneyMailRuPageOrigins } from './page-origins.ts';
 
 export const moneymailru = defineProvider({
   id: 'MoneyMailRu',
@@ -51,5 +51,5 @@ export const moneymailru = defineProvider({
   // The minimum of VK Pay's form.
   amounts: { RUB: { minMinor: 100 } },
   originsSetting: 'PageOrigins',
-  reaches: { frame: moneyMailRuOrigins },
+  reaches: { frame: moneyMailRuPageOrigins },
 });

@@ -1,7 +1,7 @@
 // The contract names the refund method, so an operator enters it in the settings; without it, refunds are made by hand.
 // Idempotency keys are not documented, so only whole payments are refunded, which cannot happen twice.
 import { Type } from 'typebox';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import type { RefundResult, RefundRequest } from '../port.server.ts';
@@ -17,10 +17,10 @@ export async function refundPayment(asked: RefundRequest, host: MoneyMailRuHost)
   const goneMinor = gone.reduce((sum, event) => sum + (event.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', events: gone };
   if (refundMinor !== amountMinor || gone.length > 0)
-    return refuse(`This API does not support partial refunds. ${manualRefundAdvice}`);
+    return buildRefusal(`This API does not support partial refunds. ${manualRefundAdvice}`);
   const { RefundMethod: method } = host.settings;
   if (method === undefined)
-    return refuse(`RefundMethod is not set: the contract's documentation names it. ${manualRefundAdvice}`);
+    return buildRefusal(`RefundMethod is not set: the contract's documentation names it. ${manualRefundAdvice}`);
   const reply = await callRefundMethod(method, { charge: payment.transaction_id, asked }, host);
   if (reply.outcome === 'refused') return reply;
   return { outcome: 'pending', providerRefundId: normaliseTransactionId(reply.answer.transaction_id) };

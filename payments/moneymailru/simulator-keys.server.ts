@@ -29,7 +29,7 @@ export function isSignedByMerchant(envelope: SignedEnvelope, path = ''): boolean
 }
 
 /** The shop has signed that it accepts the notification or rejects it for good. */
-export function isFinalReply({ text }: WebhookAttempt): boolean {
+export function isFinalWebhookReply({ text }: WebhookAttempt): boolean {
   const answer = parseJson(text);
   if (!Value.Check(SignedEnvelope, answer) || !isSignedByMerchant(answer)) return false;
   const { status, error } = parseEnvelopeContent(answer)?.header ?? {};

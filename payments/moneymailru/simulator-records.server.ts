@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatorAction } from '../simulator-port.server.ts';
 
 export interface MoneyMailRuEvent {
   readonly type: string;
@@ -109,7 +109,7 @@ export function createSimulatedRefund(
   return { refund, events: [buildRefundNotification(payment, refund)] };
 }
 
-export const computeMoneyTotals = ({ status, amountMinor, refunds }: SimulatedPayment): MoneyTotals => ({
+export const computeChargedAndReturned = ({ status, amountMinor, refunds }: SimulatedPayment): ChargedAndReturned => ({
   chargedMinor: status === 'paid' ? amountMinor : 0,
   returnedMinor: refunds.reduce((sum, refund) => sum + (refund.status === 'paid' ? refund.amountMinor : 0), 0),
 });

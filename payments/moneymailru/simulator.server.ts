@@ -1,18 +1,18 @@
 // Simulates Money.Mail.Ru for development and tests. Notifications are resent until a signed reply arrives.
-import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { toScriptLiteral, sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider } from '../simulator-provider.server.ts';
 import { mountMoneyMailRuApi, simulatedRefundMethod } from './simulator-api.server.ts';
 import {
   listMoneyMailRuActions,
   performMoneyMailRuAction,
-  computeMoneyTotals,
+  computeChargedAndReturned,
   type SimulatedPayment,
 } from './simulator-records.server.ts';
 import type { MoneyMailRuAction, MoneyMailRuEvent } from './simulator-records.server.ts';
-import { isFinalReply, simulatedMerchant, signAsMoneyMailRu, getSimulatedPublicKey } from './simulator-keys.server.ts';
+import { isFinalWebhookReply, simulatedMerchant, signAsMoneyMailRu, getSimulatedPublicKey } from './simulator-keys.server.ts';
 
 const title = 'Money.Mail.Ru';
 const accent = '#005ff9';
@@ -34,7 +34,7 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
   readAttemptId: ({ issuerId }) => issuerId,
   listActions: listMoneyMailRuActions,
   performAction: performMoneyMailRuAction,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   writeWebhook: ({ transaction }, { now }) => {
     const header = {
       status: 'OK',
@@ -48,7 +48,7 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
     };
   },
   // Money.Mail.Ru does not document its retries.
-  retryRules: { pausesMs: [100, 400, 1_000], isOver: isFinalReply },
+  retryRules: { pausesMs: [100, 400, 1_000], isOver: isFinalWebhookReply },
   describe: (payment) => ({
     id: payment.id,
     name: payment.description,
@@ -57,14 +57,14 @@ export const simulator = simulateProvider<SimulatedPayment, MoneyMailRuEvent, Mo
   }),
   pay(texts, { records, act }) {
     const payment = records.find(({ token }) => token === texts['token']);
-    if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
+    if (!payment) throw new SimulatedVendorError(400, { error: 'There is no such payment.' });
     const { how } = texts;
     if (how === 'wait') return answerBuyer(payment);
     // The page only sends a message; the payment does not change.
     if (how === 'garbage' || how === 'elsewhere') return { status: how, text: 'Said.' };
-    const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
+    const chosen = requireChosenAction(texts, ['pay', 'decline', 'pay later']);
     if (!listMoneyMailRuActions(payment).includes(chosen))
-      throw new VendorErrorReply(400, { error: 'This payment is over.' });
+      throw new SimulatedVendorError(400, { error: 'This payment is over.' });
     payment.refundsLater = texts['refunds'] === 'later';
     void act(chosen, payment);
     return answerBuyer(payment);

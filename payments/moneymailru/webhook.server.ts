@@ -2,7 +2,7 @@
 // every temporary failure is `ERR_SYSTEM`, including an order that does not exist yet.
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { Webhook, WebhookReply, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import { vendorName, type MoneyMailRuHost } from './client.server.ts';
 import {
@@ -20,14 +20,14 @@ type ReplyHost = MoneyMailRuHost & { readonly version?: string };
 export async function parseWebhook(webhook: Webhook, portal: MoneyMailRuHost): Promise<ParsedWebhook> {
   const { settings } = portal;
   if (!isWithinNetworks(webhook.remoteAddress, settings.NotificationNetworks ?? operatorNetworks))
-    return refuse(`${webhook.remoteAddress} is not an address of ${vendorName}.`);
+    return buildRefusal(`${webhook.remoteAddress} is not an address of ${vendorName}.`);
   const envelope = readForm(webhook.body);
   if (!envelope || !isSignedByMoneyMailRu(envelope, settings))
-    return { ...refuse('The notification has no valid signature.'), answer: () => writeError('ERR_SIGNATURE', portal) };
+    return { ...buildRefusal('The notification has no valid signature.'), answer: () => writeError('ERR_SIGNATURE', portal) };
   // Money.Mail.Ru resends the notification, and a later release may support its version.
   const { version } = envelope;
   if (!isSupportedVersion(version))
-    return { ...refuse(`Version ${version} is not supported.`), answer: () => writeError('ERR_SYSTEM', portal) };
+    return { ...buildRefusal(`Version ${version} is not supported.`), answer: () => writeError('ERR_SYSTEM', portal) };
   const host: ReplyHost = { ...portal, version };
   const content = parseEnvelopeContent(envelope);
   const transaction = content?.body;
@@ -60,7 +60,7 @@ function readForm(body: Buffer): SignedEnvelope | undefined {
 
 /** The notification is signed but not ours, so resending it would not help. */
 const refuseSigned = (reason: string, host: ReplyHost, transaction?: MoneyMailRuTransaction): ParsedWebhook => ({
-  ...refuse(reason),
+  ...buildRefusal(reason),
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
 });
 

@@ -6,9 +6,9 @@ import {
   sampleAttemptId,
   testHostTime,
   sampleOrderId,
-  sampleAttempt,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { StripeHost } from './client.server.ts';
@@ -19,9 +19,9 @@ const settings = {
   WebhookSecrets: ['whsec_unit_test_0001'],
 };
 const nowS = testHostTime.getTime() / 1000;
-const { hostWith, asked } = createTestHosts<StripeHost['settings']>(settings);
-const payment = samplePayment;
-const known = { ...sampleAttempt, providerPaymentId: 'cs_unit_1' };
+const { hostWith, asked } = createTestHostFactory<StripeHost['settings']>(settings);
+const payment = samplePaymentRequest;
+const known = { ...sampleAttemptReference, providerPaymentId: 'cs_unit_1' };
 
 const session = {
   id: 'cs_unit_1',

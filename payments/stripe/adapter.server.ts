@@ -1,9 +1,9 @@
 // Payments by Stripe Checkout, in the checkout frame or on Stripe's page. Only a signed webhook or a response of
 // Stripe's API proves a payment.
 import type { Stripe } from 'stripe';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type CreatePaymentRequest } from '../port.server.ts';
@@ -20,7 +20,7 @@ export const adapter = defineServerAdapter(stripe, {
     const { attemptId, amountMinor, currency, wantsRedirect } = payment;
     const amount = toStripeAmount(amountMinor, currency);
     if (amount === undefined)
-      return refuse(`Stripe does not support a payment of ${amountMinor} minor units of ${currency}.`);
+      return buildRefusal(`Stripe does not support a payment of ${amountMinor} minor units of ${currency}.`);
     const key = { idempotencyKey: attemptId };
     const { sessions } = createStripeClient(host).checkout;
     const asked = await readStripeReply(
@@ -56,7 +56,7 @@ export const adapter = defineServerAdapter(stripe, {
     const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment } = asked;
     const amount = toStripeAmount(refundMinor, currency);
     if (amount === undefined)
-      return refuse(`Stripe does not support a refund of ${refundMinor} minor units of ${currency}.`);
+      return buildRefusal(`Stripe does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const request = {
       payment_intent: transactionId,
       amount,
@@ -73,7 +73,7 @@ export const adapter = defineServerAdapter(stripe, {
     return buildRefundResult('Stripe', made.id, event, made.failure_reason ?? made.status);
   },
   parseWebhook,
-  buildWebhookReply: replyByStatus(),
+  buildWebhookReply: createWebhookReplyBuilder(),
 });
 
 // Must not depend on the current time: Stripe rejects a repeated idempotency key with different parameters.

@@ -2,7 +2,7 @@
 // not supported, so that nothing is sold at a hundredth of its price.
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import { currencyDecimals } from '#model/money.ts';
-import { requireMoney } from '#kit/payment-results.server.ts';
+import { requireConvertedAmount } from '#kit/payment-results.server.ts';
 
 /** Undefined if Stripe does not support the amount or the currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {
@@ -17,7 +17,7 @@ export function fromStripeAmount(amount: number, stripeCurrency: string) {
   const currency = stripeCurrency.toUpperCase();
   const digits = countDigits(currency);
   const amountMinor = digits === undefined ? undefined : fromVendorUnits(amount, currency, digits);
-  return requireMoney('Stripe', `${amount} units`, amountMinor, currency);
+  return requireConvertedAmount('Stripe', `${amount} units`, amountMinor, currency);
 }
 
 function countDigits(currency: string): number | undefined {

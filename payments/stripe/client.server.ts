@@ -3,11 +3,11 @@
 import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
-import { createStandardFetch } from '#kit/standard-fetch.server.ts';
+import { adaptToStandardFetch } from '#kit/standard-fetch.server.ts';
 import { nullish, nullable } from '#kit/nullable.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { stripe } from './provider.ts';
 
@@ -16,7 +16,7 @@ export type StripeHost = ProviderHost<Static<typeof stripe.settings>>;
 export function createStripeClient(host: StripeHost): Stripe {
   const moveUrl = (url: string) => url.replace(stripeUrl, host.settings.ApiBase ?? stripeUrl);
   return new Stripe(host.settings.SecretKey, {
-    httpClient: Stripe.createFetchHttpClient(createStandardFetch(host, { timeoutMs, moveUrl })),
+    httpClient: Stripe.createFetchHttpClient(adaptToStandardFetch(host, { timeoutMs, moveUrl })),
     apiVersion,
     maxNetworkRetries: 0,
     timeout: timeoutMs,
@@ -44,12 +44,12 @@ export async function readStripeReply<S extends TSchema>(
     // A 404 may mean a wrong account or URL, so it is not a rejection.
     if (!isRefusal || (error.statusCode !== 400 && error.statusCode !== 402)) throw error;
     const param = error.param ? ` (${error.param})` : '';
-    return refuse(`Stripe refused: ${error.code ?? error.rawType ?? 'no code'}${param}.`);
+    return buildRefusal(`Stripe refused: ${error.code ?? error.rawType ?? 'no code'}${param}.`);
   }
 }
 
 /** Any other 404 means a wrong URL. */
-export const isMissingObject = (error: unknown): boolean =>
+export const isMissingObjectError = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   error.statusCode === 404 &&
   error.code === 'resource_missing';

@@ -2,12 +2,12 @@
 // dispute has its own.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, AttemptRecord, DateRange } from '../port.server.ts';
+import type { AttemptReference, ProviderAttemptRecord, DateRange } from '../port.server.ts';
 import {
   filterDefinedEvents,
-  buildClosedRecord,
-  buildOpenRecord,
-  type PaymentEventSource,
+  buildClosedAttemptRecord,
+  buildOpenAttemptRecord,
+  type CommonPaymentEventFields,
 } from '#kit/payment-results.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import {
@@ -18,9 +18,9 @@ import {
   StripeSession,
   type StripeHost,
 } from './client.server.ts';
-import { isMissingObject, readExpandableId, iterateStripeList, requireStripeShape } from './client.server.ts';
+import { isMissingObjectError, readExpandableId, iterateStripeList, requireStripeShape } from './client.server.ts';
 
-export function buildPaidEvent(session: StripeSession, source: PaymentEventSource): PaymentEvent {
+export function buildPaidEvent(session: StripeSession, source: CommonPaymentEventFields): PaymentEvent {
   const { id, amount_total: amount, currency } = session;
   if (amount === null || currency === null) throw new Error(`Stripe reports ${id} as paid without an amount.`);
   // A free session has no payment intent.
@@ -31,7 +31,7 @@ export function buildPaidEvent(session: StripeSession, source: PaymentEventSourc
 export function buildUnpaidEvent(
   kind: 'failed' | 'expired',
   { id }: StripeSession,
-  source: PaymentEventSource,
+  source: CommonPaymentEventFields,
 ): PaymentEvent {
   return { kind, ...source, providerPaymentId: id };
 }
@@ -39,7 +39,7 @@ export function buildUnpaidEvent(
 /** Undefined if no money has moved: a pending refund, an inquiry or a prevented dispute. */
 export function buildRefundOrDisputeEvent(
   returned: StripeRefund | StripeDispute,
-  source: PaymentEventSource,
+  source: CommonPaymentEventFields,
 ): PaymentEvent | undefined {
   const kind = returnKinds.get(`${returned.object} ${returned.status}`);
   if (kind === undefined) return undefined;
@@ -66,24 +66,24 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
 export const isSessionPaid = ({ payment_status: status }: StripeSession): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
-export async function readPayment(attempt: AttemptReference, host: StripeHost): Promise<AttemptRecord> {
+export async function readPayment(attempt: AttemptReference, host: StripeHost): Promise<ProviderAttemptRecord> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);
   const writeSource = (what: string) => ({ attemptId, isTest: !session.livemode, dedupKey: `read:${what}` });
   if (session.status === 'expired')
-    return buildClosedRecord(buildUnpaidEvent('expired', session, writeSource(`expired:${session.id}`)));
-  if (session.status !== 'complete') return buildOpenRecord();
+    return buildClosedAttemptRecord(buildUnpaidEvent('expired', session, writeSource(`expired:${session.id}`)));
+  if (session.status !== 'complete') return buildOpenAttemptRecord();
   const intent = readExpandableId(session.payment_intent);
   if (!isSessionPaid(session)) {
     const status = intent === undefined ? '' : (await readIntent(intent, host)).status;
     // A failed delayed payment leaves the intent without a payment method, and the buyer cannot try again.
     const isDead = status === 'requires_payment_method' || status === 'canceled';
     return isDead
-      ? buildClosedRecord(buildUnpaidEvent('failed', session, writeSource(`failed:${session.id}`)))
-      : buildOpenRecord();
+      ? buildClosedAttemptRecord(buildUnpaidEvent('failed', session, writeSource(`failed:${session.id}`)))
+      : buildOpenAttemptRecord();
   }
   const paid = buildPaidEvent(session, writeSource(`paid:${session.id}`));
-  if (intent === undefined) return buildClosedRecord(paid);
+  if (intent === undefined) return buildClosedAttemptRecord(paid);
   const { refunds, disputes } = createStripeClient(host);
   // A second page is an error, because an incomplete list would be wrong.
   const whole = { subject: `refunds and disputes of ${intent}`, maxPages: 1 };
@@ -95,7 +95,7 @@ export async function readPayment(attempt: AttemptReference, host: StripeHost): 
       iterateStripeList(StripeDispute, whole, (page) => disputes.list({ payment_intent: intent, ...page })),
     ),
   ]);
-  return buildClosedRecord(
+  return buildClosedAttemptRecord(
     paid,
     ...returned
       .flat()
@@ -121,7 +121,7 @@ export async function findPaymentIntent(intent: string, host: StripeHost): Promi
   try {
     return await readIntent(intent, host);
   } catch (error) {
-    if (isMissingObject(error)) return undefined;
+    if (isMissingObjectError(error)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // The API of the simulated Stripe. As at Stripe, the response to an idempotency key is replayed for a day, the same key
 // with other parameters is rejected, and a concurrent request gets a 409.
 import type { FastifyInstance } from 'fastify';
-import { createSimulatorApi, readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import type { SimulatorCall, SimulatorParams } from '#kit/simulator-api.server.ts';
 import { createIdempotencyKeys } from '#kit/simulator-idempotency-keys.server.ts';
 import type { SimulatorContext } from '../simulator-provider.server.ts';
@@ -31,7 +31,7 @@ export function mountStripeApi(
     if (key !== secretKey)
       throw fail(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`, { status: 401 });
   });
-  const keys = createIdempotencyKeys<{ readonly body: object } | { readonly refused: VendorErrorReply }>(place.now);
+  const keys = createIdempotencyKeys<{ readonly body: object } | { readonly refused: SimulatedVendorError }>(place.now);
   const post = (path: string, answer: (call: SimulatorCall) => object | Promise<object>) =>
     api.post(path, async (call) => {
       const { 'idempotency-key': key } = call.request.headers;
@@ -131,7 +131,7 @@ async function answerOnce(answer: () => object | Promise<object>) {
   try {
     return { body: await answer() };
   } catch (error) {
-    if (error instanceof VendorErrorReply) return { refused: error };
+    if (error instanceof SimulatedVendorError) return { refused: error };
     throw error;
   }
 }
@@ -144,7 +144,7 @@ interface FaultDetails {
 }
 
 const fail = (message: string, { status = 400, type = 'invalid_request_error', code, param }: FaultDetails = {}) =>
-  new VendorErrorReply(status, { error: { type, code, message, param } });
+  new SimulatedVendorError(status, { error: { type, code, message, param } });
 
 function requireFound<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw fail(`No such ${what}`, { status: 404, code: 'resource_missing', param: 'id' });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fromStripeAmount } from './amounts.server.ts';
-import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatorAction } from '../simulator-port.server.ts';
 
 export interface StripeEvent {
   readonly type: string;
@@ -182,7 +182,7 @@ const makeIntent = (now: Date): SimulatedIntent => ({
 export const sumRefunds = ({ refunds }: SimulatedIntent): number =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
 
-export function computeMoneyTotals({ amount, currency, intent }: SimulatedSession): MoneyTotals {
+export function computeChargedAndReturned({ amount, currency, intent }: SimulatedSession): ChargedAndReturned {
   if (intent?.status !== 'succeeded') return { chargedMinor: 0, returnedMinor: 0 };
   const refunded = intent.refunds.filter(({ status }) => status === 'succeeded');
   const isLost = intent.disputes.some(({ status }) => status === 'lost');

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { isSuccessStatus } from '#kit/simulator-webhooks.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider } from '../simulator-provider.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import { mountStripeApi } from './simulator-api.server.ts';
 import {
   listStripeActions,
   createStripeId,
   performStripeAction,
-  computeMoneyTotals,
+  computeChargedAndReturned,
   toUnixSeconds,
   type SimulatedSession,
 } from './simulator-records.server.ts';
@@ -31,7 +31,7 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   readAttemptId: ({ metadata }) => metadata['attempt_id'],
   listActions: listStripeActions,
   performAction: performStripeAction,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   writeWebhook({ type, object }, place) {
     const nowS = toUnixSeconds(place.now());
     const body = JSON.stringify({
@@ -57,8 +57,8 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   pay(texts, { records, act }) {
     const session = records.find(({ clientSecret }) => clientSecret === texts['token']);
     if (session?.status !== 'open')
-      throw new VendorErrorReply(400, { error: 'There is no such session, or it is over.' });
-    void act(requireChoice(texts, ['pay', 'decline', 'pay later']), session);
+      throw new SimulatedVendorError(400, { error: 'There is no such session, or it is over.' });
+    void act(requireChosenAction(texts, ['pay', 'decline', 'pay later']), session);
     // After a declined card the buyer may try again.
     if (session.intent?.status === 'requires_payment_method')
       return { status: session.status, error: 'Your card was declined. Try again.' };

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
@@ -86,7 +86,7 @@ function prove({ body, headers }: Webhook, { settings, now }: StripeHost): { rea
   // The library accepts times in the future, with which a webhook would stay valid for years.
   const [, signedAtS] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header) ?? [];
   const stale = findStaleReason({ subject: 'The webhook', signedAtS, now: now(), maxAgeS: toleranceS, toleranceS });
-  if (stale !== undefined) return refuse(stale);
+  if (stale !== undefined) return buildRefusal(stale);
   const isSignedWith = (secret: string): boolean => {
     try {
       return verifier?.verifyHeader(body, header, secret, toleranceS, undefined, now().getTime()) ?? false;
@@ -95,8 +95,8 @@ function prove({ body, headers }: Webhook, { settings, now }: StripeHost): { rea
       throw error;
     }
   };
-  if (!settings.WebhookSecrets.some(isSignedWith)) return refuse('The webhook has no valid signature.');
+  if (!settings.WebhookSecrets.some(isSignedWith)) return buildRefusal('The webhook has no valid signature.');
   // The library replaces invalid UTF-8; here it is invalid JSON.
   const event = parseJson(body);
-  return Value.Check(Event, event) ? { event } : refuse('The signed content is not a supported event.');
+  return Value.Check(Event, event) ? { event } : buildRefusal('The signed content is not a supported event.');
 }

@@ -1,6 +1,6 @@
 // Shows Xsolla's Pay Station in the checkout frame. Works around bugs of widget 1.5.4: on phones it would open a
 // window, and it trusts messages from any page in its frame.
-import { payStation, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import { payStationScript, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { listenToFrame } from '../listen-to-frame.browser.ts';
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
@@ -40,12 +40,12 @@ export const adapter = {
 
 const rules = {
   subject: "Xsolla's widget",
-  scriptUrl: payStation.scriptUrl,
-  globalName: payStation.globalName,
+  scriptUrl: payStationScript.scriptUrl,
+  globalName: payStationScript.globalName,
   // A second copy of the script would lack the first one's handlers.
   loadsOnce: true,
-  blockedMessage: payStation.missingMessage,
-  leftMessage: payStation.leftMessage,
+  blockedMessage: payStationScript.missingMessage,
+  leftMessage: payStationScript.leftMessage,
   // How long to wait for Pay Station's first message. The widget shows its frame after 30 s at the latest.
   timeoutMs: 45_000,
 };

@@ -4,20 +4,20 @@ import type { RefundRequest, WebhookResult, ParsedWebhook } from '../port.server
 import {
   sampleAttemptId,
   sampleOrderId,
-  sampleAttempt as known,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference as known,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { XsollaHost } from '#kit/xsolla/client.server.ts';
 
 const key = 'unit_project_key';
 const settings = { MerchantId: 222, ProjectId: 111, ApiKey: 'unit_api_key', WebhookKeys: [key], Sandbox: true };
-const { hostWith, asked } = createTestHosts<XsollaHost['settings']>(settings);
+const { hostWith, asked } = createTestHostFactory<XsollaHost['settings']>(settings);
 
 describe('creating', () => {
   it('asks for a token that carries the attempt, twice', async () => {
-    expect(await adapter.create(samplePayment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
+    expect(await adapter.create(samplePaymentRequest, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
       outcome: 'created',
       reply: { PaymentToken: 'tok_1', Sandbox: true },
       expiresAt: new Date('2026-01-02T00:00:00Z'),
@@ -42,7 +42,7 @@ describe('creating', () => {
   it('is real money outside the sandbox, and leaves out fields that might be malformed', async () => {
     const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
     const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
-    expect(await adapter.create({ ...samplePayment, buyer, locale: 'fa' }, answers)).toMatchObject({
+    expect(await adapter.create({ ...samplePaymentRequest, buyer, locale: 'fa' }, answers)).toMatchObject({
       reply: { Sandbox: false },
     });
     expect(asked[0]?.body).toMatchObject({ user: { id: { value: 'acc_42' } } });
@@ -55,11 +55,11 @@ describe('creating', () => {
     [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
   ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
     const created = await adapter.create(
-      { ...samplePayment, wantsRedirect: true },
+      { ...samplePaymentRequest, wantsRedirect: true },
       hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
     );
     expect(created).toMatchObject({ redirectUrl: page, reply: { ConfirmationUrl: page } });
-    expect(asked[0]?.body).toMatchObject({ settings: { return_url: samplePayment.returnUrl } });
+    expect(asked[0]?.body).toMatchObject({ settings: { return_url: samplePaymentRequest.returnUrl } });
   });
 
   it('names the fields of a refusal and not what was in them', async () => {
@@ -68,12 +68,12 @@ describe('creating', () => {
       message: 'JSON does not contain grace@example.com',
       extended_message: { global_errors: [], property_errors: { 'user.email': ['grace@example.com is wrong'] } },
     };
-    const created = await adapter.create(samplePayment, hostWith([[422, fault]]));
+    const created = await adapter.create(samplePaymentRequest, hostWith([[422, fault]]));
     expect(created).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
   });
 
   it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
-    await expect(adapter.create(samplePayment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
+    await expect(adapter.create(samplePaymentRequest, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
       String(status),
     );
   });

@@ -1,6 +1,6 @@
 // The implementation is in `kit/xsolla`, because platforms also sell through Xsolla, with their own projects.
-import { xsollaOperations } from '#kit/xsolla/operations.server.ts';
+import { xsollaPaymentOperations } from '#kit/xsolla/operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { xsolla } from './provider.ts';
 
-export const adapter = defineServerAdapter(xsolla, xsollaOperations);
+export const adapter = defineServerAdapter(xsolla, xsollaPaymentOperations);

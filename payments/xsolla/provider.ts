@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
+import { PayStationToken, XsollaProjectSettings } from '#kit/xsolla/project.ts';
 import { object, url } from '#model/schema.ts';
 import { defineProvider } from '../port.ts';
 
@@ -25,7 +25,7 @@ export const xsolla = defineProvider({
       ...PayStationToken.properties,
     }),
   },
-  settings: XsollaProject,
+  settings: XsollaProjectSettings,
   reaches: {
     script: ['https://cdn.xsolla.net'],
     frame: ['https://secure.xsolla.com', 'https://sandbox-secure.xsolla.com'],

@@ -1,20 +1,20 @@
 // Simulates Xsolla for development and tests. Payment webhooks are resent until they are accepted or rejected; user
 // validation is sent once.
-import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { isSuccessStatus, postWebhook } from '#kit/simulator-webhooks.server.ts';
+import { readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { isSuccessStatus, sendWebhookOnce } from '#kit/simulator-webhooks.server.ts';
 import { simulatedXsollaApiKey, mountXsollaApi, simulatedXsollaProject } from '#kit/xsolla/simulator-api.server.ts';
 import {
   findLastTransaction,
   listXsollaActions,
   performXsollaAction,
   readPriceMinor,
-  computeMoneyTotals,
+  computeChargedAndReturned,
 } from '#kit/xsolla/simulator-records.server.ts';
 import type { SimulatedToken, XsollaAction, XsollaEvent } from '#kit/xsolla/simulator-records.server.ts';
 import { buildXsollaWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider } from '../simulator-provider.server.ts';
 
 export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAction>({
   title: 'Xsolla',
@@ -33,7 +33,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   readAttemptId: ({ externalId }) => externalId,
   listActions: listXsollaActions,
   performAction: performXsollaAction,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   writeWebhook: buildXsollaWebhook,
   // Xsolla retries for two days; the simulator retries within seconds. 400 is a rejection.
   retryRules: { pausesMs: [300, 900, 2_000], isOver: (end) => isSuccessStatus(end) || end.status === 400 },
@@ -42,11 +42,11 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   script: { path: '/widget.min.js', file: new URL('simulator-script.js', import.meta.url) },
   async pay(texts, { records, place, act }) {
     const token = records.get(texts['token'] ?? '');
-    if (!token) throw new VendorErrorReply(400, { error: 'There is no such token.' });
+    if (!token) throw new SimulatedVendorError(400, { error: 'There is no such token.' });
     if (texts['how'] === 'wait') return answerBuyer(token);
-    const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
-    if (!listXsollaActions(token).includes(chosen)) throw new VendorErrorReply(400, { error: 'This token was used.' });
-    const player = await postWebhook(
+    const chosen = requireChosenAction(texts, ['pay', 'decline', 'pay later']);
+    if (!listXsollaActions(token).includes(chosen)) throw new SimulatedVendorError(400, { error: 'This token was used.' });
+    const player = await sendWebhookOnce(
       place.hookUrl,
       buildXsollaWebhook({ type: 'user_validation', token, at: place.now() }),
     );

@@ -6,9 +6,9 @@ import {
   sampleAttemptId,
   testHostTime,
   sampleOrderId,
-  sampleAttempt,
-  samplePayment,
-  createTestHosts,
+  sampleAttemptReference,
+  samplePaymentRequest,
+  createTestHostFactory,
 } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { YookassaHost } from './client.server.ts';
@@ -18,14 +18,14 @@ const settings = { ShopId: '100500', SecretKey: 'test_unit_secret' };
 const Receipt = { VatCode: 4, PaymentSubject: 'service', PaymentMode: 'full_payment', TaxSystemCode: 2 } as const;
 const paymentId = '2d5c1a57-000f-5000-8000-1b68e7b15f3f';
 const roubles = { amountMinor: 14_900, currency: 'RUB' };
-const { hostWith, asked, warnings } = createTestHosts<YookassaHost['settings']>(settings);
+const { hostWith, asked, warnings } = createTestHostFactory<YookassaHost['settings']>(settings);
 const payment = {
-  ...samplePayment,
+  ...samplePaymentRequest,
   ...roubles,
-  product: { ...samplePayment.product, name: 'Сто самоцветов' },
+  product: { ...samplePaymentRequest.product, name: 'Сто самоцветов' },
   locale: 'ru',
 };
-const known = { ...sampleAttempt, ...roubles, providerPaymentId: paymentId };
+const known = { ...sampleAttemptReference, ...roubles, providerPaymentId: paymentId };
 
 const metadata: Record<string, string> = { attempt_id: sampleAttemptId, order_id: sampleOrderId };
 const pending = {

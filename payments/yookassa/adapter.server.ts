@@ -1,11 +1,11 @@
 // Payments by YooKassa, as a widget in the checkout frame or on YooKassa's page. Only a response of YooKassa's API
 // proves a payment.
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
-import { defineServerAdapter, type PaymentCreationOf } from '../port.server.ts';
+import { defineServerAdapter, type CreatePaymentResultOf } from '../port.server.ts';
 import { buildCreatedResult, buildRefundResult } from '#kit/payment-results.server.ts';
 import {
   idempotencyKeyLifetimeMs,
@@ -26,12 +26,12 @@ export const adapter = defineServerAdapter(yookassa, {
   async create(payment, host) {
     const { attemptId, amountMinor, currency, createdAt, buyer } = payment;
     const amount = writeAmount(amountMinor, currency);
-    if (!amount) return refuse(`YooKassa does not support a payment of ${amountMinor} minor units of ${currency}.`);
+    if (!amount) return buildRefusal(`YooKassa does not support a payment of ${amountMinor} minor units of ${currency}.`);
     if (host.now().getTime() - createdAt.getTime() > idempotencyKeyLifetimeMs - hourMs)
       throw new Error(
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
       );
-    if (lacksContact(buyer, host)) return refuse("The receipt needs the buyer's email address.");
+    if (lacksContact(buyer, host)) return buildRefusal("The receipt needs the buyer's email address.");
     const name = formatProductName(payment, 128);
     const isRedirect = payment.wantsRedirect || host.settings.Confirmation === 'Redirect';
     const locale = payment.locale === 'ru' ? 'ru_RU' : 'en_US';
@@ -55,7 +55,7 @@ export const adapter = defineServerAdapter(yookassa, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment, buyer } = asked;
     const amount = writeAmount(refundMinor, currency);
-    if (!amount) return refuse(`YooKassa does not support a refund of ${refundMinor} minor units of ${currency}.`);
+    if (!amount) return buildRefusal(`YooKassa does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const payment = await readPaymentOfAttempt(transactionId, attemptId, host);
     const about = { attemptId, isTest: payment.test };
     const tell = (made: YookassaRefund) =>
@@ -64,7 +64,7 @@ export const adapter = defineServerAdapter(yookassa, {
     const made = (await fetchRefunds(payment.id, host)).find((each) => readRefundIds(each).refundId === refundId);
     if (made) return tell(made);
     if (lacksContact(buyer, host))
-      return refuse(
+      return buildRefusal(
         "The receipt needs the buyer's email address, which was erased. Refund it in YooKassa's dashboard.",
       );
     const json = {
@@ -86,14 +86,14 @@ export const adapter = defineServerAdapter(yookassa, {
     return tell(reply.answer);
   },
   parseWebhook,
-  buildWebhookReply: replyByStatus(),
+  buildWebhookReply: createWebhookReplyBuilder(),
 });
 
 function tellCreation(
   payment: YookassaPayment,
   isRedirect: boolean,
   host: YookassaHost,
-): PaymentCreationOf<typeof yookassa> {
+): CreatePaymentResultOf<typeof yookassa> {
   const { id: providerPaymentId, confirmation, created_at: created } = payment;
   const { confirmation_url: url, confirmation_token: token } = confirmation ?? {};
   const createdMs = Date.parse(created);

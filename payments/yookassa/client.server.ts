@@ -64,7 +64,7 @@ export function iterateYookassaList<S extends TSchema>(
 }
 
 /** Also validates ids in webhooks, which anyone could forge. */
-export const yookassaId = Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' });
+export const yookassaIdSchema = Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' });
 
 const amount = Type.Object({ value: Type.String(), currency: Type.String() });
 const cancellation_details = Type.Optional(Type.Object({ party: Type.String(), reason: Type.String() }));
@@ -76,7 +76,7 @@ const confirmation = Type.Object({
 const metadata = Type.Optional(Type.Record(Type.String(), Type.String()));
 
 export const YookassaPayment = Type.Object({
-  id: yookassaId,
+  id: yookassaIdSchema,
   status: Type.Enum(['pending', 'waiting_for_capture', 'succeeded', 'canceled']),
   amount,
   created_at: Type.String(),
@@ -92,8 +92,8 @@ export const YookassaPayment = Type.Object({
 export type YookassaPayment = Static<typeof YookassaPayment>;
 
 export const YookassaRefund = Type.Object({
-  id: yookassaId,
-  payment_id: yookassaId,
+  id: yookassaIdSchema,
+  payment_id: yookassaIdSchema,
   status: Type.Enum(['pending', 'succeeded', 'canceled']),
   amount,
   description: Type.Optional(Type.String()),

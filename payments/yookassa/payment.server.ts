@@ -4,13 +4,13 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundMetadata, requireSameAttempt } from '#kit/payment-metadata.server.ts';
-import type { AttemptReference, AttemptRecord, DateRange } from '../port.server.ts';
+import type { AttemptReference, ProviderAttemptRecord, DateRange } from '../port.server.ts';
 import {
-  requireMoney,
+  requireConvertedAmount,
   filterDefinedEvents,
-  buildClosedRecord,
-  buildOpenRecord,
-  type PaymentEventSource,
+  buildClosedAttemptRecord,
+  buildOpenAttemptRecord,
+  type CommonPaymentEventFields,
 } from '#kit/payment-results.server.ts';
 import {
   createYookassaClient,
@@ -21,11 +21,11 @@ import {
   type YookassaHost,
 } from './client.server.ts';
 
-type About = Omit<PaymentEventSource, 'dedupKey'>;
+type About = Omit<CommonPaymentEventFields, 'dedupKey'>;
 
 function readMoney({ value, currency }: YookassaPayment['amount']) {
   const amountMinor = currency === 'RUB' && /\.\d{2}$/.test(value) ? fromDecimal(value, currency) : undefined;
-  return requireMoney('YooKassa', `"${value}"`, amountMinor, currency);
+  return requireConvertedAmount('YooKassa', `"${value}"`, amountMinor, currency);
 }
 
 const buildPaidEvent = ({ id, amount }: YookassaPayment, about: About): PaymentEvent => ({
@@ -67,12 +67,12 @@ export function readRefundIds({ metadata, description = '' }: YookassaRefund): R
   return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isOverpayment } : {};
 }
 
-export async function readPayment(attempt: AttemptReference, host: YookassaHost): Promise<AttemptRecord> {
+export async function readPayment(attempt: AttemptReference, host: YookassaHost): Promise<ProviderAttemptRecord> {
   const { attemptId, providerPaymentId } = attempt;
   const payment = await (providerPaymentId === undefined
     ? findPayment(attempt, host)
     : readPaymentOfAttempt(providerPaymentId, attemptId, host));
-  if (!payment || payment.status === 'pending') return buildOpenRecord();
+  if (!payment || payment.status === 'pending') return buildOpenAttemptRecord();
   const about = { attemptId, isTest: payment.test };
   switch (payment.status) {
     case 'waiting_for_capture':
@@ -80,10 +80,10 @@ export async function readPayment(attempt: AttemptReference, host: YookassaHost)
         { attemptId },
         'YooKassa has authorized a payment and waits for its capture, which we never request.',
       );
-      return buildOpenRecord();
+      return buildOpenAttemptRecord();
     case 'canceled': {
       const kind = payment.cancellation_details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed';
-      return buildClosedRecord({ kind, dedupKey: `${kind}:${payment.id}`, ...about, providerPaymentId: payment.id });
+      return buildClosedAttemptRecord({ kind, dedupKey: `${kind}:${payment.id}`, ...about, providerPaymentId: payment.id });
     }
     case 'succeeded':
       if (payment.receipt_registration === 'canceled')
@@ -91,7 +91,7 @@ export async function readPayment(attempt: AttemptReference, host: YookassaHost)
           { attemptId },
           'YooKassa took a payment and could not register its receipt: an operator has to check it.',
         );
-      return buildClosedRecord(...buildPaymentEvents(payment, about, await fetchRefunds(payment.id, host)));
+      return buildClosedAttemptRecord(...buildPaymentEvents(payment, about, await fetchRefunds(payment.id, host)));
   }
 }
 

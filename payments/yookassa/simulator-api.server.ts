@@ -8,7 +8,7 @@ import { buildBasicAuth } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import {
   createSimulatorApi,
-  VendorErrorReply,
+  SimulatedVendorError,
   type SimulatorCall,
   type SimulatorParams,
 } from '#kit/simulator-api.server.ts';
@@ -120,8 +120,8 @@ export function mountYookassaApi(
   });
 }
 
-const fail = (description: string, parameter?: string, status = 400, code = 'invalid_request'): VendorErrorReply =>
-  new VendorErrorReply(status, {
+const fail = (description: string, parameter?: string, status = 400, code = 'invalid_request'): SimulatedVendorError =>
+  new SimulatedVendorError(status, {
     type: 'error',
     id: 'ab5a11cd-13cc-4e33-af8b-75a74e18dd09',
     code,

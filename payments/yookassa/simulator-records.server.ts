@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyTotals, SimulatorAction } from '../simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatorAction } from '../simulator-port.server.ts';
 
 export interface YookassaEvent {
   readonly type: string;
@@ -135,7 +135,7 @@ const buildRefundEvents = (payment: SimulatedPayment, refund: SimulatedRefund): 
 export const getRefundableMinor = ({ amountMinor, refunds }: SimulatedPayment): number =>
   refunds.reduce((left, refund) => left - (refund.status === 'canceled' ? 0 : refund.amountMinor), amountMinor);
 
-export function computeMoneyTotals({ status, amountMinor, refunds }: SimulatedPayment): MoneyTotals {
+export function computeChargedAndReturned({ status, amountMinor, refunds }: SimulatedPayment): ChargedAndReturned {
   const returned = refunds.filter((refund) => refund.status === 'succeeded');
   return {
     chargedMinor: status === 'succeeded' ? amountMinor : 0,

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
-import { readSimulatorParams, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { readSimulatorParams, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { toScriptLiteral, sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
 import type { PaymentSimulatorEnvironment } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-provider.server.ts';
+import { requireChosenAction, simulateProvider } from '../simulator-provider.server.ts';
 import { mountYookassaApi, simulatedShopId } from './simulator-api.server.ts';
 import {
   listYookassaActions,
   isPaymentExpired,
   performYookassaAction,
-  computeMoneyTotals,
+  computeChargedAndReturned,
   type SimulatedPayment,
 } from './simulator-records.server.ts';
 import type { YookassaAction, YookassaEvent } from './simulator-records.server.ts';
@@ -30,7 +30,7 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   readAttemptId: ({ metadata }) => metadata['attempt_id'],
   listActions: listYookassaActions,
   performAction: performYookassaAction,
-  sum: computeMoneyTotals,
+  sum: computeChargedAndReturned,
   // Like YooKassa's, the webhook has no signature and no id.
   writeWebhook: ({ type: event, object }) => ({
     body: JSON.stringify({ type: 'notification', event, object }),
@@ -47,14 +47,14 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
   script: { path: '/checkout-widget.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, { records, place, act }) {
     const payment = records.find(({ token }) => token === texts['token']);
-    if (!payment) throw new VendorErrorReply(400, { error: 'There is no such payment.' });
+    if (!payment) throw new SimulatedVendorError(400, { error: 'There is no such payment.' });
     if (texts['how'] === 'wait') return answerBuyer(payment);
     if (payment.status !== 'pending' || isPaymentExpired(payment, place.now()))
-      throw new VendorErrorReply(400, { error: 'This payment is over.' });
+      throw new SimulatedVendorError(400, { error: 'This payment is over.' });
     // After a declined card the buyer may try again.
     if (texts['how'] === 'wrong') return { status: payment.status, error: 'This card was declined. Try another.' };
     payment.refundsLater = texts['refunds'] === 'later';
-    void act(requireChoice(texts, ['pay', 'decline', 'pay later']), payment);
+    void act(requireChosenAction(texts, ['pay', 'decline', 'pay later']), payment);
     return answerBuyer(payment);
   },
   mount(app, context) {

@@ -5,19 +5,19 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
-import { YookassaPayment, yookassaId, type YookassaHost } from './client.server.ts';
+import { YookassaPayment, yookassaIdSchema, type YookassaHost } from './client.server.ts';
 
 export async function parseWebhook(
   { body, remoteAddress }: Webhook,
   { settings }: YookassaHost,
 ): Promise<ParsedWebhook> {
   if (!isWithinNetworks(remoteAddress, settings.NotificationNetworks ?? yookassaNetworks))
-    return refuse(`${remoteAddress} is not an address of YooKassa.`);
+    return buildRefusal(`${remoteAddress} is not an address of YooKassa.`);
   const content = parseJson(body);
-  if (!Value.Check(Notification, content)) return refuse('The content is not a webhook of YooKassa.');
+  if (!Value.Check(Notification, content)) return buildRefusal('The content is not a webhook of YooKassa.');
   const { event, object } = content;
   if (event.startsWith('payment.') && Value.Check(AboutPayment, object)) {
     const attemptId = readAttemptId(object.metadata);
@@ -34,8 +34,8 @@ const Notification = Type.Object({
   event: Type.String({ maxLength: 100 }),
   object: Type.Object({}),
 });
-const AboutPayment = Type.Object({ id: yookassaId, metadata: YookassaPayment.properties.metadata });
-const AboutRefund = Type.Object({ payment_id: yookassaId });
+const AboutPayment = Type.Object({ id: yookassaIdSchema, metadata: YookassaPayment.properties.metadata });
+const AboutRefund = Type.Object({ payment_id: yookassaIdSchema });
 
 const yookassaNetworks = [
   '185.71.76.0/27',

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   waitForResult,
@@ -9,7 +9,7 @@ import {
   type ConnectedAdapter,
 } from '../kit/testing/adapter-harness.browser.ts';
 import type { SimulatedHostPage } from '../simulator-port.browser.ts';
-import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { absolutegames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -30,7 +30,7 @@ interface Started extends ConnectedAdapter<Connected> {
   readonly reload: ReturnType<typeof vi.fn>;
 }
 
-async function start(fields: object = options, parts: Partial<HarnessOptions> = {}): Promise<Started> {
+async function start(fields: object = options, parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<Started> {
   const launches: string[] = [];
   const reload = vi.fn();
   const host = { reload, replaceLaunch: (url: URL) => void launches.push(url.search.slice(1)) };
@@ -45,18 +45,18 @@ const quietPage: SimulatedHostPage = {
   ...page,
   start: (stage) =>
     stage.listen((message) => {
-      const { type } = readFields(message);
+      const { type } = readUntrustedFields(message);
       if (type === 'agru-sayHello') stage.post({ type, data: ['Hello, from AG.ru', null] });
     }),
 };
 
-const sent = ({ posted }: Harness, method: string): unknown[] =>
+const sent = ({ posted }: BrowserAdapterHarness, method: string): unknown[] =>
   posted
-    .map(({ message }) => readFields(message))
+    .map(({ message }) => readUntrustedFields(message))
     .flatMap(({ type, data }) => (type === `agru-${method}` ? [data] : []));
-const tell = (harness: Harness, method: string, result: unknown, error: unknown = null): void =>
+const tell = (harness: BrowserAdapterHarness, method: string, result: unknown, error: unknown = null): void =>
   harness.deliver({ type: `agru-${method}`, data: [result, error] });
-const playersIn = ({ events }: Harness): unknown[] => events.filter((each) => each === 'player');
+const playersIn = ({ events }: BrowserAdapterHarness): unknown[] => events.filter((each) => each === 'player');
 
 describe('connecting', () => {
   it('sends the first message, and knows the player and the payload', async () => {

@@ -1,7 +1,7 @@
 // A game on ag.ru. What its page reports about a payment is a hint.
 import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
-import { personTimeoutMs, startClient } from '../kit/waiting.browser.ts';
-import { readFields } from '../kit/fields.browser.ts';
+import { personDecisionTimeoutMs, startPlatformClient } from '../kit/waiting.browser.ts';
+import { readUntrustedFields } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { isGuest, openClient, platformTitle, type AgClient } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
@@ -9,7 +9,7 @@ import { trackPlayer, type AgPlayer } from './player.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof absolutegames>({
   async connect(host) {
-    const client = await startClient(
+    const client = await startPlatformClient(
       `${platformTitle} does not answer`,
       () => openClient(host),
       ({ ask }) => ask('sayHello', null, 8000, () => true),
@@ -53,13 +53,13 @@ const createPurchases = (
       ...(now.invite !== '' && { Invite: now.invite }),
     };
   },
-  pay: ({ reply }) => client.ask('showPayment', reply.Token, personTimeoutMs, readPayment),
+  pay: ({ reply }) => client.ask('showPayment', reply.Token, personDecisionTimeoutMs, readPayment),
 });
 
 /** Undefined: the window has opened, but there is no result yet. */
 function readPayment(result: unknown): BrowserPaymentHint | undefined {
-  const { status, info } = readFields(result);
-  const { invoice } = readFields(info);
+  const { status, info } = readUntrustedFields(result);
+  const { invoice } = readUntrustedFields(info);
   if (invoice !== undefined && invoice !== null && invoice !== '') return { outcome: 'completed' };
   if (status === false) return { outcome: 'failed', message: 'Window closed' };
   if (status === true && (info === null || info === undefined)) return undefined;

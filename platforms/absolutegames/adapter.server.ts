@@ -1,9 +1,9 @@
 // Absolute Games: logins signed by ag.ru, and payments in rubles that its server reports to ours.
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import {
   callGateway,
@@ -21,14 +21,14 @@ export const adapter = defineServerAdapter(absolutegames, {
     needsEmail: () => false,
     async create({ attemptId, amountMinor, currency, product, buyer, request }, host) {
       if (currency !== absolutegames.storeCurrency || amountMinor < 1)
-        return refuse(`Absolute Games accepts only rubles, not ${amountMinor} ${currency}.`);
+        return buildRefusal(`Absolute Games accepts only rubles, not ${amountMinor} ${currency}.`);
       const { AppId: appId, AuthKey: authKey, GameSid: gameSid, PlayerId: playerId, Guest } = request;
-      if (Guest !== 'false') return refuse('Not authorized');
+      if (Guest !== 'false') return buildRefusal('Not authorized');
       // Sent by the browser, so it must be a signed launch of this game by this buyer.
       const why = findSignatureError({ appId, playerId, gameSid, authKey }, host.settings);
-      if (why !== undefined) return refuse(why);
+      if (why !== undefined) return buildRefusal(why);
       if (appId !== host.settings.AppId || playerId !== buyer.externalId)
-        return refuse('The launch belongs to another game or another player than the purchase.');
+        return buildRefusal('The launch belongs to another game or another player than the purchase.');
       const { Debug: debug, Invite: invite } = request;
       const order = {
         player_id: playerId,
@@ -48,11 +48,11 @@ export const adapter = defineServerAdapter(absolutegames, {
     async read({ attemptId }, host) {
       const reply = await callGateway('/payments/read', { order_id: attemptId }, PaymentRecordsSchema, host);
       // How long a token can be paid is not documented.
-      return { events: readPaymentEvents(unwrapResponse(reply), attemptId), isOver: false };
+      return { events: readPaymentEvents(unwrapVendorReply(reply), attemptId), isOver: false };
     },
-    refund: async () => refuse('Absolute Games refunds through its support. Ask there; its notification is recorded.'),
+    refund: async () => buildRefusal('Absolute Games refunds through its support. Ask there; its notification is recorded.'),
     parseWebhook,
-    buildWebhookReply: replyByStatus({ refused: 403 }),
+    buildWebhookReply: createWebhookReplyBuilder({ refused: 403 }),
   },
   calls: {},
 });

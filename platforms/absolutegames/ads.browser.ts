@@ -2,17 +2,17 @@
 // when it closes with or without a reward.
 import type { AdResult, BrowserHost } from '../port.browser.ts';
 import { createOptimisticAdUnits, showAd, type OptimisticAdUnits } from '../kit/ads.browser.ts';
-import { readFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields } from '../kit/fields.browser.ts';
 import { platformTitle, type AgClient } from './client.browser.ts';
 
-type Host = Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>;
+type Host = Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>;
 
 export function createAds(host: Host, client: AgClient): OptimisticAdUnits {
   const show = (type: 'rewarded' | 'default', read: (isRewarded: boolean) => AdResult): Promise<AdResult> =>
     client.inTurn('showCampaign', () =>
       showAd(host, platformTitle, (end, fail) => {
         const stop = client.on('showCampaign', ({ result, error }) => {
-          const { type: shown = type, status, reward } = readFields(result);
+          const { type: shown = type, status, reward } = readUntrustedFields(result);
           if (shown !== type) return;
           if (error !== null && error !== undefined) fail(error);
           else if (status === false) end(read(reward === true));

@@ -1,10 +1,10 @@
 // The page of ag.ru without its script: reads the launch URL and calls the framing page. A reply is recognised only by
 // its method, and some methods get several replies.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { openChannel } from '../kit/channel.browser.ts';
-import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { openClientChannel } from '../kit/channel.browser.ts';
+import { readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 import type { absolutegames } from './platform.ts';
 
 export const platformTitle = 'Absolute Games';
@@ -17,7 +17,7 @@ export type AgLaunchOptions = Readonly<Record<(typeof optionNames)[number], stri
 const optionNames = ['app_id', 'auth_key', 'game_sid', 'player_id', 'guest', 'invite', 'debug'] as const;
 
 export const readLaunchOptions = (fields: UntrustedFields): AgLaunchOptions =>
-  Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as AgLaunchOptions;
+  Object.fromEntries(optionNames.map((name) => [name, readUntrustedText(fields[name], 500)])) as AgLaunchOptions;
 
 /** The field is a text: `'false'` is a registered player, anything else a guest. */
 export const isGuest = ({ guest }: AgLaunchOptions): boolean => guest !== 'false';
@@ -33,10 +33,10 @@ export function createLaunchUrl(launchUrl: URL, options: AgLaunchOptions): URL {
 export type AgClient = ReturnType<typeof openClient>;
 
 export function openClient(host: BrowserHost<typeof absolutegames>) {
-  const { on, post, wait, close } = openChannel(host, {
+  const { on, post, wait, close } = openClientChannel(host, {
     title: platformTitle,
     open(receive) {
-      const way = openPageTransport(host.window, [...frameOrigins, host.data?.FrameOrigin], words, receive);
+      const way = openPageTransport(host.window, [...framingOrigins, host.data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', `No page of ${platformTitle} frames the game`);
       return way;
     },

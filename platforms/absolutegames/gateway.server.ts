@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { PaymentHost, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
@@ -45,7 +45,7 @@ export async function callGateway<S extends TSchema>(
   host: GatewayHost,
 ): Promise<VendorReply<Static<S>>> {
   const { AppId, SecretKey, PaymentsUrl } = host.settings;
-  if (PaymentsUrl === undefined) return refuse('Purchases at Absolute Games need the setting PaymentsUrl.');
+  if (PaymentsUrl === undefined) return buildRefusal('Purchases at Absolute Games need the setting PaymentsUrl.');
   const json = { app_id: AppId, ...parameters };
   return callVendor(host, {
     vendor: 'Absolute Games',
@@ -62,12 +62,12 @@ export async function callGateway<S extends TSchema>(
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: GatewayHost): Promise<ParsedWebhook> {
   if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, settings.SecretKey)))
-    return refuse('The notification is not signed with the setting SecretKey.');
+    return buildRefusal('The notification is not signed with the setting SecretKey.');
   const notice = parseJson(body);
-  if (!Value.Check(Notice, notice)) return refuse('The notification is signed, but is not about a payment.');
-  if (notice.app_id !== settings.AppId) return refuse('The notification is for another game.');
+  if (!Value.Check(Notice, notice)) return buildRefusal('The notification is signed, but is not about a payment.');
+  if (notice.app_id !== settings.AppId) return buildRefusal('The notification is for another game.');
   const event = createPaymentEvent(notice.payment, notice.payment.status);
-  return event ? { outcome: 'events', events: [event] } : refuse(noAmount);
+  return event ? { outcome: 'events', events: [event] } : buildRefusal(noAmount);
 }
 
 /** A refunded payment was paid before, so it gives two events. */

@@ -1,2 +1,2 @@
 /** Origins of the platform's pages, as content security policy sources. The second includes its test environment. */
-export const frameOrigins = ['https://ag.ru', 'https://*.ag.ru'];
+export const framingOrigins = ['https://ag.ru', 'https://*.ag.ru'];

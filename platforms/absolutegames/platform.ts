@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
-import { FrameOriginSetting, secretSetting } from '../kit/settings.ts';
+import { SimulatorFramingOriginSetting, secretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 
 const publicSettings = {
   PaymentsUrl: Type.Optional({
     ...url,
     description: 'Where payment tokens are requested; absent: nothing is sold',
   }),
-  FrameOrigin: FrameOriginSetting,
+  FrameOrigin: SimulatorFramingOriginSetting,
 };
 
 export const absolutegames = definePlatform({
   id: 'AbsoluteGames',
   title: 'Absolute Games',
-  embeddedBy: frameOrigins,
+  embeddedBy: framingOrigins,
   identityTypes: ['AbsoluteGames', 'AbsoluteGamesGuest'],
   guestType: 'AbsoluteGamesGuest',
   purchases: 'platform',

@@ -1,8 +1,8 @@
 // The current player on ag.ru. After a sign-in or sign-out, another player must be proved again, and for a guest the
 // page reloads.
-import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
-import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import { PlatformError, type AllCapabilities, type BrowserHost, type PlatformConnection } from '../port.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import {
   isGuest,
@@ -15,7 +15,7 @@ import {
 import type { absolutegames } from './platform.ts';
 
 type Host = BrowserHost<typeof absolutegames>;
-type Adapter = Platform<{ QueryString: string; UserAuth?: string }>;
+type Adapter = PlatformConnection<{ QueryString: string; UserAuth?: string }>;
 
 export interface AgPlayer extends Pick<Adapter, 'login' | 'player'> {
   readonly options: () => AgLaunchOptions;
@@ -37,7 +37,7 @@ export function trackPlayer(host: Host, client: AgClient): AgPlayer {
 
   client.on('optionsUpdates', ({ result }) => {
     const before = options;
-    options = readLaunchOptions(readFields(result));
+    options = readLaunchOptions(readUntrustedFields(result));
     isUpdated = true;
     // A reload must not start with the former player.
     host.replaceLaunch(createLaunchUrl(launchUrl, options));
@@ -67,7 +67,7 @@ export function trackPlayer(host: Host, client: AgClient): AgPlayer {
         isSigningIn = true;
         try {
           const readEnd = (result: unknown) => (typeof result === 'boolean' ? { isKnown: result } : undefined);
-          const { isKnown } = await client.ask('authorizeAndWait', null, personTimeoutMs, readEnd);
+          const { isKnown } = await client.ask('authorizeAndWait', null, personDecisionTimeoutMs, readEnd);
           if (!isKnown) throw new PlatformError('UserCancelled', 'The sign-in was closed');
           if (isGuest(options)) await client.hear('optionsUpdates', updateMs, () => !isGuest(options) || undefined);
         } finally {
@@ -86,5 +86,5 @@ const writeQuery = (options: AgLaunchOptions): string => new URLSearchParams(opt
 const readUser = ({ log }: Host, client: AgClient, id: string): Promise<UntrustedFields> =>
   tryOrFallback<UntrustedFields>(log, `The player of ${platformTitle}`, {}, async () => {
     const users = await client.ask('getUsers', id, 5000, (result) => (Array.isArray(result) ? result : undefined));
-    return readFields(users[0]);
+    return readUntrustedFields(users[0]);
   });

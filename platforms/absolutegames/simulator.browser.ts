@@ -1,23 +1,23 @@
 // The page of ag.ru around a game: replies with an array of result and error, some replies several times, and ignores
 // unknown calls.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import {
-  assumedPermissions,
-  requestConsent,
-  createHostPage,
+  assumedFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   UnknownCallError,
   showSimulatedAd,
   showSimulatedPayment,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'AG.ru', bar: '#151515', text: '#ffffff', page: '#f2f2f2' },
-  permissions: assumedPermissions,
+  permissions: assumedFramePermissions,
   firstCall: 'agru-sayHello',
   read(message) {
-    const { type, data } = readFields(message);
+    const { type, data } = readUntrustedFields(message);
     return typeof type === 'string' && type.includes('agru-') && data !== undefined && !Array.isArray(data)
       ? { name: type, params: { data } }
       : undefined;
@@ -34,7 +34,7 @@ export const page = createHostPage({
     return {
       'agru-sayHello': () => 'Hello, from AG.ru',
       'agru-getUsers': async ({ data }) =>
-        readFields(await stage.fetch('/players', { players_ids: readText(data) }))['players'],
+        readUntrustedFields(await stage.fetch('/players', { players_ids: readUntrustedText(data) }))['players'],
       'agru-toggleFullscreen': () => true,
       ...createSignIn(stage, say),
       ...createMoney(stage, say),
@@ -50,7 +50,7 @@ function createSignIn(stage: SimulatorPageContext, say: Say): SimulatedCallHandl
   const authorize = async (): Promise<void> => {
     if (isGuest) {
       say('authorize', true);
-      isGuest = !(await requestConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
+      isGuest = !(await requestSimulatedConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
       say('authorize', false);
       say('authorizeAndWait', !isGuest);
       const person = { id: `${stage.player.id}7`, first_name: 'Sasha', last_name: 'Ivanova', guest: 'false' };
@@ -65,7 +65,7 @@ function createSignIn(stage: SimulatorPageContext, say: Say): SimulatedCallHandl
 
 const createMoney = (stage: SimulatorPageContext, say: Say): SimulatedCallHandlers => ({
   'agru-showCampaign': async ({ data }) => {
-    const type = readText(readFields(data)['type']);
+    const type = readUntrustedText(readUntrustedFields(data)['type']);
     if (stage.scenario.ad !== 'no-fill') say('showCampaign', { type, status: true, reward: false });
     const end = await showSimulatedAd(stage, `A campaign of the kind ${type} would be here.`);
     if (end === 'no-fill') throw new Error('No campaign');
@@ -76,11 +76,11 @@ const createMoney = (stage: SimulatorPageContext, say: Say): SimulatedCallHandle
     say('showPayment', { status: true, info });
     const end = await showSimulatedPayment(stage, {
       async describe() {
-        const { title, amount, currency } = readFields(await stage.fetch('/payment', { token }));
-        return { text: readText(title), yes: `Pay ${readText(amount)} ${readText(currency)}` };
+        const { title, amount, currency } = readUntrustedFields(await stage.fetch('/payment', { token }));
+        return { text: readUntrustedText(title), yes: `Pay ${readUntrustedText(amount)} ${readUntrustedText(currency)}` };
       },
       async pay(telling) {
-        const { transaction_id: invoice, ...rest } = readFields(await stage.fetch('/pay', { token, telling }));
+        const { transaction_id: invoice, ...rest } = readUntrustedFields(await stage.fetch('/pay', { token, telling }));
         info = { ...rest, invoice };
         return 'paid';
       },

@@ -3,9 +3,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
-import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type {
@@ -99,7 +99,7 @@ interface Payment {
   status: Status;
 }
 
-const recordsAt = memoizeByAddress(() => ({
+const recordsAt = memoizeBySimulatorUrl(() => ({
   people: createSimulatorRecords<Person>(),
   payments: createSimulatorRecords<Payment>(),
 }));
@@ -137,18 +137,18 @@ function createNotice(payment: Payment, place: SimulatorEnvironment): SimulatedW
 }
 
 const send = (payment: Payment, place: SimulatorEnvironment) =>
-  sendWebhook(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
+  sendWebhookWithRetries(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
 
 function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app, ({ headers, body, url }) => {
     if (!url.includes('/gateway/')) return;
     if (!isSameSignature(String(headers[signatureHeader]), signBody(JSON.stringify(body), secretKey)))
-      throw new VendorErrorReply(401, { error: 'The request is not signed.' });
+      throw new SimulatedVendorError(401, { error: 'The request is not signed.' });
   });
   api.post('/gateway/payments', ({ texts }) => {
     const { player_id: id = '', order_id: orderId = '', amount = '', currency = '', title = '' } = texts;
     if (!recordsAt(place).people.get(id) || !fromDecimal(amount, currency))
-      throw new VendorErrorReply(422, { error: 'There is no such player, or no such amount.' });
+      throw new SimulatedVendorError(422, { error: 'There is no such player, or no such amount.' });
     return { token: book({ orderId, title, amount, currency }, place).token };
   });
   api.post('/gateway/payments/read', ({ texts: { order_id: orderId = '' } }) => {
@@ -162,7 +162,7 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app);
   const find = (token: string | undefined): Payment => {
     const found = payments.find((payment) => payment.token === token);
-    if (!found) throw new VendorErrorReply(404, { error: 'There is no payment with this token.' });
+    if (!found) throw new SimulatedVendorError(404, { error: 'There is no payment with this token.' });
     return found;
   };
   api.post('/players', ({ texts: { players_ids: ids = '' } }) => ({

@@ -2,7 +2,7 @@
 // whether the player is a guest. Lying about being a guest only leads to another account with the same number.
 import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { parseParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -13,22 +13,22 @@ export type AbsoluteGamesSettings = Static<typeof absolutegames.settings>;
 
 export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
   const texts = parseParams((UserAuth ?? QueryString).replace(/^\?/, ''));
-  if (!texts) return refuse('The launch repeats a parameter or is not text.');
+  if (!texts) return buildRefusal('The launch repeats a parameter or is not text.');
   const { app_id: appId, player_id: playerId = '', game_sid: gameSid = '', auth_key: authKey = '', guest } = texts;
   if (appId !== settings.AppId)
-    return refuse('The launch is for another game. Compare its app_id with the setting AppId.');
+    return buildRefusal('The launch is for another game. Compare its app_id with the setting AppId.');
   const isGuest = guest !== 'false';
   const isNobody = isGuest && playerId === '';
   // Assumed: if the platform doesn't know the player, there may be no signature.
   if (isNobody && authKey === '') return { outcome: 'guest' };
   const why = findSignatureError({ appId, playerId, gameSid, authKey }, settings);
-  if (why !== undefined) return refuse(why);
+  if (why !== undefined) return buildRefusal(why);
   if (isNobody) return { outcome: 'guest' };
-  if (playerId === '') return refuse('The launch names no player.');
+  if (playerId === '') return buildRefusal('The launch names no player.');
   return createPlayerProof(isGuest ? absolutegames.guestType : 'AbsoluteGames', playerId, { isGuest });
 };
 
-export interface SignedLaunch {
+interface SignedLaunch {
   readonly appId: string;
   readonly playerId: string;
   readonly gameSid: string;

@@ -7,7 +7,7 @@ import {
   waitForValue,
 } from '../kit/testing/adapter-harness.browser.ts';
 import type { ShareResult } from '../port.browser.ts';
-import type { HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { crazygames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -20,7 +20,7 @@ const refusal = (code: string) => () => Promise.reject(Object.assign(new Error(c
 
 type Script = Record<'user' | 'game' | 'ad' | 'banner', Record<string, unknown>> & { init: () => Promise<void> };
 
-interface Choices extends Partial<HarnessOptions> {
+interface Choices extends Partial<BrowserAdapterHarnessOptions> {
   readonly change?: (sdk: Script) => void;
 }
 

@@ -1,7 +1,7 @@
 // A game on CrazyGames, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, type CrazyGamesHost, type CrazyGamesSdk, type SystemInfo } from './client.browser.ts';
 import { trackCurrentPlayer } from './current-player.browser.ts';
@@ -15,17 +15,17 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
     const [system, payload] = await Promise.all([readSystem(host, sdk), readPayload(host, sdk)]);
     if (game.loadingStart) game.loadingStart();
     else game.sdkGameLoadingStart?.();
-    const language = readText(system.locale, 20);
+    const language = readUntrustedText(system.locale, 20);
     const people = trackCurrentPlayer(host, sdk);
     const ads = createAds(host, sdk);
     // In version 2 this is the type itself.
-    const device = readText(system.device) || readText(readFields(system.device)['type']);
+    const device = readUntrustedText(system.device) || readUntrustedText(readUntrustedFields(system.device)['type']);
     return {
       ...createSocial(host, sdk),
       ...ads.groups,
       signIn: people.signIn,
       // In app-store apps the platform doesn't allow payments with Xsolla.
-      purchases: readText(system.applicationType).endsWith('_store')
+      purchases: readUntrustedText(system.applicationType).endsWith('_store')
         ? undefined
         : {
             request: async () => ({ AccessToken: await people.requireToken() }),
@@ -58,13 +58,13 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
 const readSystem = async (host: CrazyGamesHost, { user }: CrazyGamesSdk): Promise<SystemInfo> =>
   user.systemInfo ??
   tryOrFallback<SystemInfo>(host.log, 'The system information of CrazyGames', {}, async () =>
-    host.inTime('CrazyGames (getSystemInfo)', Promise.resolve(user.getSystemInfo?.() ?? {}), answerMs),
+    host.withPlatformTimeout('CrazyGames (getSystemInfo)', Promise.resolve(user.getSystemInfo?.() ?? {}), answerMs),
   );
 
 const readPayload = (host: CrazyGamesHost, { game }: CrazyGamesSdk): Promise<string> =>
   tryOrFallback(host.log, 'The invitation of CrazyGames', '', async () =>
-    readText(
-      await host.inTime(
+    readUntrustedText(
+      await host.withPlatformTimeout(
         'CrazyGames (getInviteParam)',
         Promise.resolve(game.getInviteParam?.(invitePayloadKey)),
         answerMs,

@@ -9,7 +9,7 @@ const maxMs = 65_000;
 export function createAds(host: CrazyGamesHost, { ad, banner }: CrazyGamesSdk) {
   const isBlocked = (): Promise<boolean> =>
     tryOrFallback(host.log, 'Looking for a blocker', false, async () =>
-      host.inTime('CrazyGames (hasAdblock)', Promise.resolve(ad.hasAdblock?.() ?? false), 3000),
+      host.withPlatformTimeout('CrazyGames (hasAdblock)', Promise.resolve(ad.hasAdblock?.() ?? false), 3000),
     );
   const show = (kind: 'midgame' | 'rewarded') => async (): Promise<AdResult> => {
     if (await isBlocked()) return { outcome: 'failed', reason: 'AdsNotConnected' };

@@ -1,7 +1,7 @@
 // What we use of CrazyGames' script, and how it is loaded. Version 3 has values where version 2 has methods. Errors are
 // objects with a code.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { crazygames } from './platform.ts';
 
@@ -32,7 +32,7 @@ export interface FriendsPage {
   readonly hasMore: boolean;
 }
 
-export interface AdCallbacks {
+interface AdCallbacks {
   readonly adStarted: () => void;
   readonly adFinished: () => void;
   /** Version 2 passes a reason too. */
@@ -95,4 +95,4 @@ export const loadClient = (host: CrazyGamesHost): Promise<CrazyGamesSdk> =>
     },
   });
 
-export const readErrorCode = (error: unknown): string => readText(readFields(error)['code']);
+export const readErrorCode = (error: unknown): string => readUntrustedText(readUntrustedFields(error)['code']);

@@ -1,7 +1,7 @@
 // The current player. A sign-out elsewhere is found when the page becomes visible again. A guest who signs in continues
 // to play; for any other change the session ends and the page reloads.
-import { PlatformError, type AllCapabilities, type PortalAccount, type Platform } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
+import { PlatformError, type AllCapabilities, type PortalAccount, type PlatformConnection } from '../port.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import {
@@ -17,15 +17,15 @@ interface Standing {
   readonly token?: string | undefined;
 }
 
-export interface CurrentPlayer extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
+export interface CurrentPlayer extends Pick<PlatformConnection<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
   readonly signIn: AllCapabilities['signIn'];
   /** Throws for guests. */
   readonly requireToken: () => Promise<string>;
-  readonly describe: (account: PortalAccount | undefined, language: string) => ReturnType<Platform['player']>;
+  readonly describe: (account: PortalAccount | undefined, language: string) => ReturnType<PlatformConnection['player']>;
 }
 
 export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk): CurrentPlayer {
-  const { inTime, log, events, window } = host;
+  const { withPlatformTimeout, log, events, window } = host;
   let isOver = false;
   // Whether the portal is about to request the proof.
   let isTold = false;
@@ -36,7 +36,7 @@ export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk
     freshMs: 0,
   });
 
-  const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
+  const ask = <T>(asked: Promise<T>): Promise<T> => withPlatformTimeout('the player of CrazyGames', asked);
   const requireAccounts = async (): Promise<void> => {
     if (!(await ask(areAccountsAvailable(user))))
       throw new PlatformError('NotSupported', 'User accounts not available');
@@ -78,7 +78,7 @@ export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk
         // The listener is called too, but the portal requests the proof itself afterwards.
         isTold = true;
         try {
-          if (await inTime('the sign-in of CrazyGames', user.showAuthPrompt(), personTimeoutMs)) return proof.forget();
+          if (await withPlatformTimeout('the sign-in of CrazyGames', user.showAuthPrompt(), personDecisionTimeoutMs)) return proof.forget();
           throw new PlatformError('UserCancelled', notRegistered);
         } catch (cause) {
           if (readErrorCode(cause) === 'userAlreadySignedIn') return;

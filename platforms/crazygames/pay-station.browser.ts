@@ -1,9 +1,9 @@
 // Xsolla's Pay Station widget over the game. Its result is a hint: Xsolla notifies the server.
 import { loadSdk } from '../kit/load-sdk.browser.ts';
-import { personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
+import { personDecisionTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
-import { payStation, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import { payStationScript, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { CrazyGamesHost } from './client.browser.ts';
 
@@ -14,9 +14,9 @@ export async function payInPayStation(
   isPhone: boolean,
 ): Promise<BrowserPaymentHint> {
   const widget = await findWidget(host, reply);
-  if (!widget) return { outcome: 'failed', message: payStation.missingMessage };
-  let left: BrowserPaymentHint = { outcome: 'cancelled', message: payStation.leftMessage };
-  return waitForFirstResult<BrowserPaymentHint>(host, 'Pay Station', personTimeoutMs, (end) => {
+  if (!widget) return { outcome: 'failed', message: payStationScript.missingMessage };
+  let left: BrowserPaymentHint = { outcome: 'cancelled', message: payStationScript.leftMessage };
+  return waitForFirstResult<BrowserPaymentHint>(host, 'Pay Station', personDecisionTimeoutMs, (end) => {
     const button = isPhone ? showCloseButton(host, () => end(left)) : undefined;
     try {
       const events = {
@@ -48,8 +48,8 @@ async function findWidget(host: CrazyGamesHost, { ScriptUrl }: PayStationToken):
   try {
     return await loadSdk<PayStationWidget, PayStationWidget>(host, {
       title: 'Xsolla',
-      address: ScriptUrl ?? payStation.scriptUrl,
-      global: payStation.globalName,
+      address: ScriptUrl ?? payStationScript.scriptUrl,
+      global: payStationScript.globalName,
       init: (found) => found,
     });
   } catch (error) {

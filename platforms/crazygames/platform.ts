@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
+import { PayStationToken, XsollaProjectSettings } from '#kit/xsolla/project.ts';
 import { object, oneOf, text } from '#model/schema.ts';
 import { simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
@@ -25,7 +25,7 @@ export const crazygames = definePlatform({
         "The game's ID in the developer portal. Tokens of other games are signed with the same key, so it is checked",
     }),
     Xsolla: Type.Optional({
-      ...XsollaProject,
+      ...XsollaProjectSettings,
       description: "The platform's own Xsolla project, for games invited to sell; absent: nothing is sold",
     }),
     KeyUrl: simulatorUrlSetting('Address of the public key'),

@@ -2,7 +2,7 @@
 // fetched again if a signature doesn't match, at most every half minute.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
-import { fetchFromVendor } from '#kit/call-vendor.server.ts';
+import { callVendorOrThrow } from '#kit/call-vendor.server.ts';
 import { KeysUnavailableError, type RemoteKeysHost } from '#kit/remote-keys.server.ts';
 
 export interface PublicKeyHost extends RemoteKeysHost {
@@ -38,7 +38,7 @@ async function fetchKey(address: string, host: PublicKeyHost): Promise<KeyObject
       timeoutMs: 5000,
       answer: Published,
     };
-    const key = createPublicKey((await fetchFromVendor(host, question)).publicKey);
+    const key = createPublicKey((await callVendorOrThrow(host, question)).publicKey);
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
     if (key.asymmetricKeyType === 'rsa' && modulusLength >= minBits) return key;
     throw new Error(`The key is not an RSA key of at least ${minBits} bits.`);

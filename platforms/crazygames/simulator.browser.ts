@@ -1,10 +1,10 @@
 // CrazyGames' page around a game. It also shows Pay Station for the simulated widget.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhonePermissions,
-  requestConsent,
-  createHostPage,
+  assumedPhoneFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   showSimulatedAd,
   showSimulatedPayment,
   type SimulatedCallHandlers,
@@ -13,14 +13,14 @@ import {
 const mark = 'simulated-crazygames';
 const payMark = 'simulated-pay-station';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'CrazyGames', bar: '#0c0d14', text: '#f9faff', page: '#1c1e2b' },
-  permissions: assumedPhonePermissions,
+  permissions: assumedPhoneFramePermissions,
   firstCall: 'init',
   read(message) {
-    const { mark: found, id, method, params } = readFields(message);
+    const { mark: found, id, method, params } = readUntrustedFields(message);
     if ((found !== mark && found !== payMark) || typeof method !== 'string') return undefined;
-    return { name: method, params: readFields(params), id: String(id) };
+    return { name: method, params: readUntrustedFields(params), id: String(id) };
   },
   event: (event, user) => ({ mark, event, user }),
   answer: ({ id = '' }, end) => ({
@@ -65,11 +65,11 @@ function createPeople(stage: SimulatorPageContext, tell: (event: string, data: o
     getUserToken: async () => {
       if (!person) return fail('userNotAuthenticated');
       const asked = { id: person.id, username: nameOf(person), isExpired: scenario.proof === 'expired' };
-      return readFields(await stage.fetch('/web/token', asked))['token'];
+      return readUntrustedFields(await stage.fetch('/web/token', asked))['token'];
     },
     showAuthPrompt: async () => {
       if (person) return fail('userAlreadySignedIn');
-      if (!(await requestConsent(stage, 'Sign in to CrazyGames', 'Your progress is then kept.', 'Sign in')))
+      if (!(await requestSimulatedConsent(stage, 'Sign in to CrazyGames', 'Your progress is then kept.', 'Sign in')))
         return fail('userCancelled');
       person = { id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova' };
       const user = describe(stage, person);
@@ -98,7 +98,7 @@ function createRest(stage: SimulatorPageContext): SimulatedCallHandlers {
   return {
     hasAd: hasAds,
     hasAdblock: () => false,
-    ad: ({ kind }) => showSimulatedAd(stage, `A ${readText(kind)} advertisement would be here.`),
+    ad: ({ kind }) => showSimulatedAd(stage, `A ${readUntrustedText(kind)} advertisement would be here.`),
     showBanner: () => (hasAds() ? void stage.banner('bottom') : fail('unfilled')),
     hideBanner: () => void stage.banner(undefined),
     loadingStart: quiet,
@@ -118,11 +118,11 @@ function createRest(stage: SimulatorPageContext): SimulatedCallHandlers {
 const payAtStation = (stage: SimulatorPageContext, token: UntrustedFields): Promise<string> =>
   showSimulatedPayment(stage, {
     async describe() {
-      const { name, price } = readFields(await stage.fetch('/web/order', token));
-      return { text: readText(name), yes: `Pay ${readText(price)}` };
+      const { name, price } = readUntrustedFields(await stage.fetch('/web/order', token));
+      return { text: readUntrustedText(name), yes: `Pay ${readUntrustedText(price)}` };
     },
     async pay(telling) {
-      const { status } = readFields(await stage.fetch('/web/pay', { ...token, telling }));
+      const { status } = readUntrustedFields(await stage.fetch('/web/pay', { ...token, telling }));
       return status === 'paid' ? 'paid' : 'failed';
     },
   });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
-import { readSimulatorParams, createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { readSimulatorParams, createSimulatorApi, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhookOnce, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { simulatedXsollaApiKey, mountXsollaApi, simulatedXsollaProject } from '#kit/xsolla/simulator-api.server.ts';
 import {
@@ -120,7 +120,7 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorEnvironment): void
   );
 }
 
-const recordsAt = memoizeByAddress(() => createSimulatorRecords<SimulatedToken>());
+const recordsAt = memoizeBySimulatorUrl(() => createSimulatorRecords<SimulatedToken>());
 
 /** Xsolla retries up to twelve times in two days; here within seconds. */
 const sending = {
@@ -133,7 +133,7 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);
   const { hookUrl, now } = place;
   const tell = (token: SimulatedToken, type: 'payment' | 'refund') =>
-    sendWebhook(hookUrl, writeAbout(type, token, place), sending);
+    sendWebhookWithRetries(hookUrl, writeAbout(type, token, place), sending);
   mountXsollaApi(app, {
     records,
     isLive: place.isLive ?? false,
@@ -145,7 +145,7 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app);
   const find = (body: unknown): SimulatedToken => {
     const token = records.get(readSimulatorParams(body)['token'] ?? '');
-    if (!token) throw new VendorErrorReply(404, { error: 'There is no such token.' });
+    if (!token) throw new SimulatedVendorError(404, { error: 'There is no such token.' });
     return token;
   };
   api.post('/web/order', ({ body }) => {
@@ -155,7 +155,7 @@ function mountXsolla(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/web/pay', async ({ body, texts: { telling } }) => {
     const token = find(body);
-    const player = await postWebhook(hookUrl, buildXsollaWebhook({ type: 'user_validation', token, at: now() }));
+    const player = await sendWebhookOnce(hookUrl, buildXsollaWebhook({ type: 'user_validation', token, at: now() }));
     if (!isSuccessStatus(player) || token.transactions.length > 0) return { status: 'refused' };
     performXsollaAction('pay', token, now());
     const pay = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 // Friends, invitations, and CrazyGames' own calls for games that use them.
 import { PlatformError, type AllCapabilities, type CapabilitiesOf } from '../port.browser.ts';
-import { delay, personTimeoutMs } from '../kit/waiting.browser.ts';
+import { delay, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
 import type { UntrustedFields } from '../kit/fields.browser.ts';
 import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
@@ -22,7 +22,7 @@ export function createSocial(host: CrazyGamesHost, sdk: CrazyGamesSdk): Capabili
     invites: game.inviteLink && {
       // The platform creates the link but doesn't show it.
       async invite() {
-        const link = await host.inTime(
+        const link = await host.withPlatformTimeout(
           'an invitation of CrazyGames',
           Promise.resolve(game.inviteLink?.({ [invitePayloadKey]: 'invite' })),
         );
@@ -51,10 +51,10 @@ async function listFriends(host: CrazyGamesHost, read: (page: number) => Promise
   return found;
 }
 
-async function readFriends({ inTime }: CrazyGamesHost, asked: Promise<FriendsPage | undefined>): Promise<FriendsPage> {
+async function readFriends({ withPlatformTimeout }: CrazyGamesHost, asked: Promise<FriendsPage | undefined>): Promise<FriendsPage> {
   const none: FriendsPage = { friends: [], hasMore: false };
   try {
-    return (await inTime('the friends of CrazyGames', asked)) ?? none;
+    return (await withPlatformTimeout('the friends of CrazyGames', asked)) ?? none;
   } catch (cause) {
     // Guests have no friends there.
     if (readErrorCode(cause) === 'userNotAuthenticated') return none;
@@ -73,7 +73,7 @@ const methods =
 // Parameters that methods take separately, in this order. Other methods take all parameters as one object.
 const oneByOne = ['key', 'value', 'score'];
 
-const createNativeCalls = ({ inTime }: CrazyGamesHost, sdk: CrazyGamesSdk): AllCapabilities['native'] =>
+const createNativeCalls = ({ withPlatformTimeout }: CrazyGamesHost, sdk: CrazyGamesSdk): AllCapabilities['native'] =>
   createNativeCapability({
     title: platformTitle,
     bridgeMethod: 'SendCrazyGamesSdk',
@@ -87,10 +87,10 @@ const createNativeCalls = ({ inTime }: CrazyGamesHost, sdk: CrazyGamesSdk): AllC
       const given = oneByOne.filter((each) => each in params).map((each) => params[each]);
       // A method without parameters would take an object for a callback.
       const taken = given.length > 0 ? given : Object.keys(params).length > 0 ? [params] : [];
-      return inTime(
+      return withPlatformTimeout(
         `CrazyGames (${name})`,
         callSafely(name, () => Reflect.apply(found, owner, taken) as unknown),
-        personTimeoutMs,
+        personDecisionTimeoutMs,
       );
     },
   });

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import { KeysUnavailableError } from '#kit/remote-keys.server.ts';
 import { isInFuture } from '#kit/verify-signed-token.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -18,13 +18,13 @@ interface Host extends PublicKeyHost {
 
 export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest }, host) => {
   // With a token the player is whom it names; an invalid one is refused rather than treated as a guest.
-  if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse("The player's token is missing.");
+  if (Token === undefined) return IsGuest ? { outcome: 'guest' } : buildRefusal("The player's token is missing.");
   try {
     const reading = await verifyToken(Token, host, host.now());
     if (reading.outcome === 'refused') return reading;
     return createPlayerProof('CrazyGames', reading.userId, { name: reading.username });
   } catch (error) {
-    if (error instanceof KeysUnavailableError) return refuse(error.message);
+    if (error instanceof KeysUnavailableError) return buildRefusal(error.message);
     throw error;
   }
 };
@@ -37,14 +37,14 @@ export async function verifyToken(
 ): Promise<{ readonly outcome: 'read'; readonly userId: string; readonly username: string | undefined } | Refusal> {
   try {
     const claims = await verifySignature(token, host, at);
-    if (!Value.Check(Claims, claims)) return refuse("The token is signed, but is not a player's token.");
+    if (!Value.Check(Claims, claims)) return buildRefusal("The token is signed, but is not a player's token.");
     if (String(claims.gameId) !== host.settings.GameId)
-      return refuse('The token is for another game. Compare its number with the setting GameId.');
-    if (isInFuture(claims.iat, at)) return refuse('The token was issued in the future.');
+      return buildRefusal('The token is for another game. Compare its number with the setting GameId.');
+    if (isInFuture(claims.iat, at)) return buildRefusal('The token was issued in the future.');
     return { outcome: 'read', userId: claims.userId, username: claims.username };
   } catch (error) {
     // jose's messages name the claim or check, never the token's content.
-    if (error instanceof errors.JOSEError) return refuse(error.message);
+    if (error instanceof errors.JOSEError) return buildRefusal(error.message);
     throw error;
   }
 }

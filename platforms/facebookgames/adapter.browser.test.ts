@@ -3,7 +3,7 @@
 /// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
 import { createAdapterHarness, samplePlayer } from '../kit/testing/adapter-harness.browser.ts';
-import type { HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { CanvasSdk, FacebookLoginResponse } from './client.browser.ts';
 import { facebookgames } from './platform.ts';
@@ -13,7 +13,7 @@ const { begin, open } = createAdapterHarness('facebookgames', facebookgames, ada
 
 const visitor = { ...samplePlayer, isGuest: true };
 
-interface Choices extends Partial<HarnessOptions> {
+interface Choices extends Partial<BrowserAdapterHarnessOptions> {
   readonly change?: (sdk: CanvasSdk) => object;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
@@ -63,7 +63,7 @@ describe('the start that the canvas posts', () => {
 
   beforeAll(async () => {
     server = await createTestApp({ now, settings: { platforms: { facebookgames: simulator.settings(place) } } });
-    await loadDemoContent(server.database);
+    await insertDemoContent(server.database);
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

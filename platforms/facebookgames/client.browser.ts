@@ -7,8 +7,8 @@ import {
 } from '#kit/facebook-sdk.browser.ts';
 import { toLocale } from '#model/locale.ts';
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookgames } from './platform.ts';
 
@@ -50,8 +50,8 @@ export function readLaunch({ hash }: URL): CanvasLaunch {
   const { user_id, oauth_token } = readPayload(signedRequest);
   return {
     signedRequest,
-    userId: readText(user_id) || undefined,
-    accessToken: readText(oauth_token) || undefined,
+    userId: readUntrustedText(user_id) || undefined,
+    accessToken: readUntrustedText(oauth_token) || undefined,
     locale: posted.get('fb_locale') ?? '',
   };
 }
@@ -60,7 +60,7 @@ export function readLaunch({ hash }: URL): CanvasLaunch {
 function readPayload(signedRequest: string): UntrustedFields {
   const [, text = ''] = signedRequest.split('.', 2);
   // Non-ASCII letters are escaped in it.
-  return /^[\w-]+$/.test(text) ? readFields(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
+  return /^[\w-]+$/.test(text) ? readUntrustedFields(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
 }
 
 export interface CanvasClient {
@@ -98,23 +98,23 @@ export async function openCanvasClient(
     sdk,
     forgetToken: () => void (token = undefined),
     readStatus: () => ask('who plays', answerMs, (end) => sdk.getLoginStatus(end, true)),
-    askLogin: (scope) => ask('the sign-in', personTimeoutMs, (end) => sdk.login(end, { scope })),
+    askLogin: (scope) => ask('the sign-in', personDecisionTimeoutMs, (end) => sdk.login(end, { scope })),
     async api(path, params = {}) {
       const all = { ...params, ...(token !== undefined && { access_token: token }) };
-      const answer = readFields(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
+      const answer = readUntrustedFields(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
       if ('error' in answer)
-        throw new PlatformError('Unknown', readText(readFields(answer['error'])['message']) || `No ${path}`);
+        throw new PlatformError('Unknown', readUntrustedText(readUntrustedFields(answer['error'])['message']) || `No ${path}`);
       return answer;
     },
     tryApi: (path, params) =>
       tryOrFallback<UntrustedFields>(host.log, `${path} of ${platformTitle}`, {}, () => canvas.api(path, params)),
     async show(dialog) {
-      const answer = await ask<unknown>(readText(dialog['method']), personTimeoutMs, (end) => sdk.ui(dialog, end));
-      const { error_code: code, error_message: message } = readFields(answer);
+      const answer = await ask<unknown>(readUntrustedText(dialog['method']), personDecisionTimeoutMs, (end) => sdk.ui(dialog, end));
+      const { error_code: code, error_message: message } = readUntrustedFields(answer);
       if (!answer || Number(code) === userCancelled) throw new PlatformError('UserCancelled', 'The dialog was closed');
       if (code !== undefined || message !== undefined)
-        throw new PlatformError('Unknown', readText(message) || 'Unknown error');
-      return readFields(answer);
+        throw new PlatformError('Unknown', readUntrustedText(message) || 'Unknown error');
+      return readUntrustedFields(answer);
     },
   };
   return canvas;

@@ -1,24 +1,24 @@
 // Facebook's page around a canvas. Like Facebook's, dialogs report errors in the response, and nothing if they are
 // closed.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPermissions,
-  requestConsent,
-  createHostPage,
+  assumedFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   showSimulatedPayment,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-facebook';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
-  permissions: assumedPermissions,
+  permissions: assumedFramePermissions,
   read(message) {
-    const { mark: found, id, method, params } = readFields(message);
+    const { mark: found, id, method, params } = readUntrustedFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: readFields(params), id: String(id) };
+    return { name: method, params: readUntrustedFields(params), id: String(id) };
   },
   event: (event, data) => ({ mark, event, data }),
   answer: ({ id }, end) => ({
@@ -39,7 +39,7 @@ function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
   const readStatus = async (): Promise<object> => {
     if (granted.size === 0) return { status: 'not_authorized', authResponse: null };
     const isExpired = scenario.proof === 'expired';
-    const { signedRequest } = readFields(await stage.fetch('/web/session', { id: person.id, isExpired }));
+    const { signedRequest } = readUntrustedFields(await stage.fetch('/web/session', { id: person.id, isExpired }));
     return {
       status: 'connected',
       authResponse: { userID: person.id, accessToken: 'EAAsimulated', expiresIn: 7200, signedRequest },
@@ -60,16 +60,16 @@ function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
   return {
     getLoginStatus: readStatus,
     login: async ({ scope }) => {
-      const rights = readText(scope)
+      const rights = readUntrustedText(scope)
         .split(',')
         .filter((right) => right !== '' && !granted.has(right));
       const text = `The game asks for: ${rights.join(', ')}`;
-      if (rights.length > 0 && (await requestConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow')))
+      if (rights.length > 0 && (await requestSimulatedConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow')))
         for (const right of [...rights, 'public_profile']) granted.add(right);
       return readStatus();
     },
-    api: ({ path }) => read(readText(path)),
-    logEvent: ({ name }) => stage.notify(`Event: ${readText(name)}`),
+    api: ({ path }) => read(readUntrustedText(path)),
+    logEvent: ({ name }) => stage.notify(`Event: ${readUntrustedText(name)}`),
   };
 }
 
@@ -99,14 +99,14 @@ const failing =
 
 const createDialogs = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
   'ui.apprequests': failing(async ({ to, message }) => {
-    const named = readText(to).split(',').filter(Boolean);
+    const named = readUntrustedText(to).split(',').filter(Boolean);
     const people = named.length > 0 ? named : stage.player.friends.slice(0, 1).map(({ id }) => id);
-    if (people.length === 0 || !(await requestConsent(stage, 'Send a request', readText(message), 'Send')))
+    if (people.length === 0 || !(await requestSimulatedConsent(stage, 'Send a request', readUntrustedText(message), 'Send')))
       return closed;
     return { request: '1700000000001', to: people };
   }),
   'ui.share': failing(async ({ href }) => {
-    if (!(await requestConsent(stage, 'Share', readText(href), 'Post'))) return undefined;
+    if (!(await requestSimulatedConsent(stage, 'Share', readUntrustedText(href), 'Post'))) return undefined;
     stage.notify('Posted on the timeline.');
     // Few apps get details about the post.
     return [];
@@ -116,14 +116,14 @@ const createDialogs = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
 
 /** Handled by the simulated Facebook payment provider, which reads the product page, takes the money and signs. */
 async function pay(stage: SimulatorPageContext, params: UntrustedFields): Promise<unknown> {
-  const begun = readFields(await stage.fetch('/web/pay/begin', params));
+  const begun = readUntrustedFields(await stage.fetch('/web/pay/begin', params));
   if ('error_code' in begun) return begun;
   let dialog: unknown;
   const end = await showSimulatedPayment(stage, {
-    describe: async () => ({ text: readText(begun['name']), yes: `Pay ${readText(begun['price'])}` }),
+    describe: async () => ({ text: readUntrustedText(begun['name']), yes: `Pay ${readUntrustedText(begun['price'])}` }),
     async pay(telling) {
-      dialog = readFields(await stage.fetch('/web/pay/take', { token: begun['token'], telling }))['dialog'];
-      return readFields(dialog)['status'] === 'completed' ? 'paid' : 'failed';
+      dialog = readUntrustedFields(await stage.fetch('/web/pay/take', { token: begun['token'], telling }))['dialog'];
+      return readUntrustedFields(dialog)['status'] === 'completed' ? 'paid' : 'failed';
     },
   });
   if (end === 'cancelled') return { error_code: 1383010, error_message: 'User canceled the order.' };

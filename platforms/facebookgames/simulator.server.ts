@@ -1,7 +1,7 @@
 // Simulates Facebook's canvas: its script and signed requests. Facebook's payments are a separate simulator.
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createSimulatorApi, readSimulatorParams, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { createSimulatorApi, readSimulatorParams, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
@@ -15,7 +15,7 @@ export const simulator: PlatformSimulator = {
     });
     const api = createSimulatorApi(app);
     api.post('/web/session', ({ texts: { id = '' }, body }) => {
-      if (!/^\d{1,40}$/.test(id)) throw new VendorErrorReply(400, { error: 'This is not a player.' });
+      if (!/^\d{1,40}$/.test(id)) throw new SimulatedVendorError(400, { error: 'This is not a player.' });
       const isExpired = (body as { isExpired?: unknown }).isExpired === true;
       return { signedRequest: signSession(id, place.now(), isExpired ? -staleMs : 0) };
     });
@@ -104,5 +104,5 @@ async function askPayments({ at }: SimulatorEnvironment, path: string, fields: o
   });
   const answer: unknown = await response.json();
   if (response.ok || 'error_code' in readSimulatorParams(answer)) return answer as object;
-  throw new VendorErrorReply(response.status, { error: `The simulated payments answer ${response.status}.` });
+  throw new SimulatedVendorError(response.status, { error: `The simulated payments answer ${response.status}.` });
 }

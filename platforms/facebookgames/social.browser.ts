@@ -1,7 +1,7 @@
 // Friends (with the player's permission), requests to friends, posts, and the app's event log.
 import { PlatformError, type CapabilitiesOf, type PlatformPlayer } from '../port.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { platformTitle, type CanvasClient, type FacebookGamesHost } from './client.browser.ts';
 import type { facebookgames } from './platform.ts';
@@ -12,7 +12,7 @@ export const graphUserFields = `id,name,first_name,last_name,picture.width(${pho
 
 /** Describes a Graph API user. The gender is present only if the player allows it. */
 export function describeUser(user: UntrustedFields) {
-  const photo = readFields(readFields(user['picture'])['data']);
+  const photo = readUntrustedFields(readUntrustedFields(user['picture'])['data']);
   const { firstName, lastName, displayName, ...rest } = describePerson(
     user['first_name'],
     user['last_name'],
@@ -22,7 +22,7 @@ export function describeUser(user: UntrustedFields) {
   );
   const gender: PlatformPlayer['gender'] =
     user['gender'] === 'male' || user['gender'] === 'female' ? user['gender'] : 'unspecified';
-  return { firstName, lastName, displayName: readText(user['name'], 160) || displayName, gender, ...rest };
+  return { firstName, lastName, displayName: readUntrustedText(user['name'], 160) || displayName, gender, ...rest };
 }
 
 export function createSocial(
@@ -40,7 +40,7 @@ export function createSocial(
           // Some clients send the recipients as a comma-separated text.
           const invited = Array.isArray(answer['to'])
             ? answer['to']
-            : readText(answer['to']).split(',').filter(Boolean);
+            : readUntrustedText(answer['to']).split(',').filter(Boolean);
           return invited.length;
         }),
     },
@@ -78,11 +78,11 @@ async function listFriends(canvas: CanvasClient) {
       ...(after && { after }),
     });
     if (Array.isArray(data)) users.push(...(data as unknown[]));
-    const { next, cursors } = readFields(paging);
-    after = readText(readFields(cursors)['after']);
+    const { next, cursors } = readUntrustedFields(paging);
+    after = readUntrustedText(readUntrustedFields(cursors)['after']);
     if (next === undefined || after === '') break;
   }
-  return users.map(readFields).map((user) => ({ uid: readText(user['id']), ...describeUser(user) }));
+  return users.map(readUntrustedFields).map((user) => ({ uid: readUntrustedText(user['id']), ...describeUser(user) }));
 }
 
 /** Without the permission the list would be empty without an error. */
@@ -91,7 +91,7 @@ async function requireRight({ api, askLogin }: CanvasClient, right: string): Pro
     const { data } = await api('/me/permissions', { permission: right });
     return (
       Array.isArray(data) &&
-      data.map(readFields).some(({ permission, status }) => permission === right && status === 'granted')
+      data.map(readUntrustedFields).some(({ permission, status }) => permission === right && status === 'granted')
     );
   };
   if (await isGranted()) return;

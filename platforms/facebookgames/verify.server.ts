@@ -2,8 +2,8 @@
 // app.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { refuse, type Refusal } from '#kit/refuse.ts';
-import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
@@ -20,17 +20,17 @@ export interface SignedCanvasLaunch {
 }
 
 export function verifySignedLaunch(text: string, { settings, now }: Host): SignedCanvasLaunch | Refusal {
-  const reading = verifySignedRequestByAny(text, settings.AppSecrets);
+  const reading = verifySignedRequestWithAnySecret(text, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
-  if (!Value.Check(Payload, payload)) return refuse('The signed request is not a launch.');
+  if (!Value.Check(Payload, payload)) return buildRefusal('The signed request is not a launch.');
   // Payments are signed in the same format with the same key.
-  if ('payment_id' in payload) return refuse('The signed request is for a payment, not for a player.');
+  if ('payment_id' in payload) return buildRefusal('The signed request is for a payment, not for a player.');
   const { issued_at: signedAtS, expires = 0, user_id: userId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 600;
   const stale = findStaleReason({ subject: 'The signed request', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
-  if (stale !== undefined) return refuse(stale);
-  if (expires > 0 && expires * 1000 <= now().getTime()) return refuse("The player's permission has expired.");
+  if (stale !== undefined) return buildRefusal(stale);
+  if (expires > 0 && expires * 1000 <= now().getTime()) return buildRefusal("The player's permission has expired.");
   return { outcome: 'read', userId, until: new Date((signedAtS + maxAgeSeconds) * 1000) };
 }
 
@@ -39,8 +39,8 @@ export const verify: VerifyLogin<typeof facebookgames> = async ({ SignedRequest 
   const start = verifySignedLaunch(SignedRequest, host);
   if (start.outcome === 'refused') return start;
   if (start.userId === undefined)
-    return refuse('The signed request names no player, because the player has not authorised the app.');
-  if (!(await host.consumeOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');
+    return buildRefusal('The signed request names no player, because the player has not authorised the app.');
+  if (!(await host.consumeOnce(SignedRequest, start.until))) return buildRefusal('The signed request was used before.');
   return createPlayerProof('Facebook', start.userId);
 };
 

@@ -2,14 +2,14 @@
 // types of the script (6.3) check our declarations, except for what was added later.
 /// <reference types="facebook-instant-games" />
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   listCapabilitiesOf,
   samplePlayer,
   waitForValue,
 } from '../kit/testing/adapter-harness.browser.ts';
-import type { HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { InstantSdk, InstantPerson } from './client.browser.ts';
 import { defaultShareImage } from './default-image.ts';
@@ -21,13 +21,13 @@ const { begin, open } = createAdapterHarness('facebookinstantgames', facebookins
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
-interface Choices extends Partial<HarnessOptions> {
+interface Choices extends Partial<BrowserAdapterHarnessOptions> {
   readonly change?: (sdk: InstantSdk) => object;
 }
 
 async function start({ change, ...parts }: Choices = {}) {
   const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
-  const server: NonNullable<HarnessOptions['server']> = {
+  const server: NonNullable<BrowserAdapterHarnessOptions['server']> = {
     '/web/catalogue': () => [
       { productID: 'gems-100', title: '100 gems', price: '$4.99', priceAmount: '4.99', priceCurrencyCode: 'USD' },
       { productID: 'lamp', title: 'A lamp', price: '119 ₴', priceAmount: '119', priceCurrencyCode: 'UAH' },
@@ -67,7 +67,7 @@ async function start({ change, ...parts }: Choices = {}) {
 }
 
 const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): UntrustedFields[] =>
-  harness.posted.map(({ message }) => readFields(message)).filter((each) => each['method'] === method);
+  harness.posted.map(({ message }) => readUntrustedFields(message)).filter((each) => each['method'] === method);
 
 type Later = 'inviteAsync' | 'community' | 'player';
 
@@ -105,7 +105,7 @@ describe('connecting', () => {
     platform.lifecycle?.loaded?.();
     platform.lifecycle?.started?.();
     await vi.waitFor(() => expect(sentIn(harness, 'start')).toHaveLength(1));
-    expect(sentIn(harness, 'progress').map(({ params }) => readFields(params)['percentage'])).toEqual([46, 100]);
+    expect(sentIn(harness, 'progress').map(({ params }) => readUntrustedFields(params)['percentage'])).toEqual([46, 100]);
   });
 
   it('has the platform’s language, the payload and the context', async () => {
@@ -270,9 +270,9 @@ describe('people', () => {
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({
       outcome: 'invited',
     });
-    expect(readFields(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
+    expect(readUntrustedFields(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
     await platform.share?.share({ link: 'https://play.example/g', title: '', image });
-    expect(readFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
+    expect(readUntrustedFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
       image: sent,
       text: 'Gem Miner',
       data: { link: 'https://play.example/g' },
@@ -283,7 +283,7 @@ describe('people', () => {
     const { platform, harness } = await start({ change: () => ({ inviteAsync: undefined }), answers: ['no'] });
     const invited = platform.invites?.invite({ message: 'Come!', uids: [] });
     expect(await invited).toEqual({ outcome: 'cancelled' });
-    expect(readFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
+    expect(readUntrustedFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
   });
 
   it('join the group of the game, else follow its page', async () => {

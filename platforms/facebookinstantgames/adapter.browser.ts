@@ -52,14 +52,14 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
 /** The app-scoped id, which Facebook's other apps share. Players without one get the id of this game. */
 async function readProof(host: InstantGamesHost, player: InstantPlayer) {
   const signed = await tryOrFallback(host.log, `The id of ${platformTitle}`, undefined, async () =>
-    host.inTime(`the id of ${platformTitle}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
+    host.withPlatformTimeout(`the id of ${platformTitle}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
   );
   const asid = signed?.getASID();
   if (signed && asid) return { ApplicationScopedId: asid, Signature: signed.getSignature() };
   try {
     // Random, so that no two signatures are the same.
     const info = player.getSignedPlayerInfoAsync(`login:${crypto.randomUUID()}`);
-    return { Signature: (await host.inTime(`the player of ${platformTitle}`, info, answerMs)).getSignature() };
+    return { Signature: (await host.withPlatformTimeout(`the player of ${platformTitle}`, info, answerMs)).getSignature() };
   } catch (cause) {
     const code = cause instanceof PlatformError ? cause.code : 'Unknown';
     throw new PlatformError(code, 'Failed to retrieve getASIDAsync', { cause });

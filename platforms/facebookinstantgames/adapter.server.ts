@@ -1,5 +1,5 @@
 // Facebook Instant Games: players and purchases are signed with the app's secret, and the browser sends both.
-import { createClaimedPayments } from '../kit/claim-purchases.server.ts';
+import { createBrowserReportedPayments } from '../kit/claim-purchases.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { facebookinstantgames } from './platform.ts';
 import { claimPurchase } from './purchases.server.ts';
@@ -8,7 +8,7 @@ import { verify } from './verify.server.ts';
 export const adapter = defineServerAdapter(facebookinstantgames, {
   verify,
   // The browser buys the product with this name and passes the order id along.
-  payments: createClaimedPayments(facebookinstantgames, ({ product }) => ({
+  payments: createBrowserReportedPayments(facebookinstantgames, ({ product }) => ({
     StoreSpecificOrderProductSku: product.sku,
   })),
   calls: { purchase: claimPurchase },

@@ -1,5 +1,5 @@
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
-import { failedAd, showAd } from '../kit/ads.browser.ts';
+import { failedAdResult, showAd } from '../kit/ads.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
 import {
   isCancelled,
@@ -19,8 +19,8 @@ export function createAds(
     let loading: Promise<AdInstance> | undefined;
     const load = async (): Promise<AdInstance> => {
       await begin();
-      const ad = await host.inTime(`an advertisement of ${platformTitle}`, find());
-      await host.inTime(`an advertisement of ${platformTitle}`, ad.loadAsync());
+      const ad = await host.withPlatformTimeout(`an advertisement of ${platformTitle}`, find());
+      await host.withPlatformTimeout(`an advertisement of ${platformTitle}`, ad.loadAsync());
       host.events.adAvailable(kind, true);
       return ad;
     };
@@ -34,7 +34,7 @@ export function createAds(
       ready: async () => (await next()) !== undefined,
       async show() {
         const ad = await next();
-        if (!ad) return failedAd;
+        if (!ad) return failedAdResult;
         loading = undefined;
         host.events.adAvailable(kind, false);
         return showAd(host, platformTitle, (end, fail) => {

@@ -1,7 +1,7 @@
 // What we use of the Instant Games script, how it is loaded, and its errors. Parts that some clients or versions lack
 // are optional.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
@@ -102,7 +102,7 @@ export async function openClient(host: InstantGamesHost): Promise<InstantClient>
   let beginning: Promise<void> | undefined;
   const begin = async (): Promise<void> => {
     sdk.setLoadingProgress(100);
-    await host.inTime(`the start at ${platformTitle}`, sdk.startGameAsync());
+    await host.withPlatformTimeout(`the start at ${platformTitle}`, sdk.startGameAsync());
   };
   return {
     sdk,
@@ -116,14 +116,14 @@ export async function openClient(host: InstantGamesHost): Promise<InstantClient>
 }
 
 /** The platform's errors are objects with a code; this one means that the player closed a dialog. */
-export const isCancelled = (error: unknown): boolean => readFields(error)['code'] === 'USER_INPUT';
+export const isCancelled = (error: unknown): boolean => readUntrustedFields(error)['code'] === 'USER_INPUT';
 
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
-  const { code, message } = readFields(error);
+  const { code, message } = readUntrustedFields(error);
   return new PlatformError(
     isCancelled(error) ? 'UserCancelled' : 'Unknown',
-    readText(message) || readText(code) || platformTitle,
+    readUntrustedText(message) || readUntrustedText(code) || platformTitle,
     {
       cause: error,
     },

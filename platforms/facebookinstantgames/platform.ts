@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { flagSetting, maxAgeSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
@@ -64,7 +64,7 @@ export const facebookinstantgames = definePlatform({
     purchase: route({
       method: 'POST',
       path: '/fbinstant/purchase',
-      access: anySession,
+      access: allSessionKinds,
       summary: 'Verify a signed purchase.',
       body: object({ Game: GameName, FbInstantPurchaseSignedData: text(16_384) }),
       errors: ['UnknownGame', 'NotConfigured', 'ProofRefused', 'GameNotConnected', 'SignInAgain'],

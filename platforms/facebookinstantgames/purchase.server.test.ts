@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulator } from './simulator.server.ts';
@@ -20,7 +20,7 @@ let server: TestApp;
 beforeAll(async () => {
   const settings = { platforms: { facebookinstantgames: simulator.settings(place) } };
   server = await createTestApp({ now, settings });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
   facebook = fastify();
   await simulator.mount(facebook, place);
   vi.stubGlobal('fetch', async ({ pathname }: URL, { body, headers }: { body: string; headers: object }) => {

@@ -1,8 +1,8 @@
 // Purchases. The page sends what Facebook signed to our server and consumes what it granted.
 import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../port.browser.ts';
-import { personTimeoutMs } from '../kit/waiting.browser.ts';
-import { createCatalogue } from '../kit/catalogue.browser.ts';
-import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
+import { personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { createCachedCatalogue } from '../kit/catalogue.browser.ts';
+import { createBrowserReportedPurchases } from '../kit/claim-purchases.browser.ts';
 import {
   isCancelled,
   platformTitle,
@@ -35,7 +35,7 @@ export function createPurchases(
     PurchaseToken: tokens.get(signed) ?? '',
     Success: (await host.calls.purchase({ Game: host.game, FbInstantPurchaseSignedData: signed })).Success,
   });
-  const claimed = createClaimedPurchases<Reply>(host, {
+  const claimed = createBrowserReportedPurchases<Reply>(host, {
     title: platformTitle,
     async buy({ orderId, reply }) {
       try {
@@ -60,7 +60,7 @@ export function createPurchases(
     },
     isFailure: () => false,
   });
-  const readCatalogue = createCatalogue(host, platformTitle, async () =>
+  const readCatalogue = createCachedCatalogue(host, platformTitle, async () =>
     (await payments.getCatalogAsync())
       // Converted prices aren't ours.
       .filter(({ priceCurrencyCode }) => priceCurrencyCode === 'USD')
@@ -82,7 +82,7 @@ export function createPurchases(
     catalogue: async () => (isReady ? readCatalogue() : undefined),
     /** Payments aren't ready when a game starts. */
     async restore() {
-      await host.inTime(`the payments of ${platformTitle}`, ready.promise, personTimeoutMs);
+      await host.withPlatformTimeout(`the payments of ${platformTitle}`, ready.promise, personDecisionTimeoutMs);
       await claimed.restore();
     },
   };

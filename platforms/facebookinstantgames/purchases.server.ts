@@ -5,19 +5,19 @@ import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
-import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
+import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { Problem } from '#model/problem.ts';
 import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
-import type { PlatformCalls } from '../port.server.ts';
+import type { PlatformCallHandlers } from '../port.server.ts';
 import { facebookinstantgames } from './platform.ts';
 
-export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase'] = async (brought, host, tools) => {
+export const claimPurchase: PlatformCallHandlers<typeof facebookinstantgames>['purchase'] = async (brought, host, tools) => {
   const { settings, log, game } = host;
   const refuse = (reason: string): Problem => {
     log.warn({ game, reason }, 'A purchase of Facebook Instant Games was refused.');
     return new Problem('ProofRefused', reason);
   };
-  const reading = verifySignedRequestByAny(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
+  const reading = verifySignedRequestWithAnySecret(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
   if (reading.outcome === 'refused') throw refuse(reading.reason);
   // Ids exceed the range of numbers.
   const purchase = parseJsonWithStringIntegers(reading.bytes);

@@ -1,10 +1,10 @@
 // Facebook's page around an instant game. It rejects with the platform's error codes.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhonePermissions,
-  requestConsent,
-  createHostPage,
+  assumedPhoneFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   lateReplyDelayMs,
   UnknownCallError,
   showSimulatedAd,
@@ -15,14 +15,14 @@ import {
 
 const mark = 'simulated-instant-games';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'Facebook Instant Games', bar: '#0866ff', text: '#ffffff', page: '#18191a' },
-  permissions: assumedPhonePermissions,
+  permissions: assumedPhoneFramePermissions,
   firstCall: 'initialize',
   read(message) {
-    const { mark: found, id, app, method, params } = readFields(message);
+    const { mark: found, id, app, method, params } = readUntrustedFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: { ...readFields(params), app }, id: String(id) };
+    return { name: method, params: { ...readUntrustedFields(params), app }, id: String(id) };
   },
   event: (event) => ({ mark, event }),
   answer: ({ id }, end) => ({
@@ -86,22 +86,22 @@ function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
     // Players who didn't come from another Facebook app have none.
     signedAsid: () => (player.isGuest ? { asid: null, signature: '' } : stage.fetch('/web/asid', about)),
     friends: () => player.friends.map(describe),
-    logEvent: ({ name }) => stage.notify(`Event: ${readText(name)}`),
+    logEvent: ({ name }) => stage.notify(`Event: ${readUntrustedText(name)}`),
   };
 }
 
 function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
   const agree = async (title: string, text: string, yes: string): Promise<object> => {
-    if (!(await requestConsent(stage, title, text, yes))) throw closed();
+    if (!(await requestSimulatedConsent(stage, title, text, yes))) throw closed();
     return {};
   };
   /** Like the real one, it doesn't accept a picture's URL. */
   const withPicture =
     (title: string, yes: string) =>
     async ({ image, text }: UntrustedFields) => {
-      if (!readText(image).startsWith('data:image/'))
+      if (!readUntrustedText(image).startsWith('data:image/'))
         throw new InstantFault('INVALID_PARAM', 'The image is not base64.');
-      return agree(title, readText(text), yes);
+      return agree(title, readUntrustedText(text), yes);
     };
   return {
     invite: withPicture('Invite friends', 'Invite'),
@@ -127,7 +127,7 @@ function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
       return {};
     },
     showAd: async ({ kind }) => {
-      const end = await showSimulatedAd(stage, `A ${readText(kind)} would be here.`);
+      const end = await showSimulatedAd(stage, `A ${readUntrustedText(kind)} would be here.`);
       if (end === 'skipped') throw closed();
       if (end === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
       return {};
@@ -146,8 +146,8 @@ async function purchase(
     async describe() {
       const products = (await stage.fetch('/web/catalogue', buyer)) as UntrustedFields[];
       const product = products.find((each) => each['productID'] === productID);
-      if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${readText(productID)}`);
-      return { text: readText(product['title']), yes: `Pay ${readText(product['price'])}` };
+      if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${readUntrustedText(productID)}`);
+      return { text: readUntrustedText(product['title']), yes: `Pay ${readUntrustedText(product['price'])}` };
     },
     async pay(telling) {
       bought = await stage.fetch('/web/buy', { ...buyer, productID, developerPayload });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createSimulatorApi, serveScript } from '#kit/simulator-api.server.ts';
-import { memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import { createUnconsumedPurchasesApi, requireRequestShape } from '#kit/simulator-unconsumed-purchases.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
@@ -55,7 +55,7 @@ const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + m
 const signAsid = (asid: string, issued_at: number, secret?: string): string =>
   signFacebookRequest({ issued_at, asid }, secret);
 
-const lastSecondsAt = memoizeByAddress(() => new Map<string, number>());
+const lastSecondsAt = memoizeBySimulatorUrl(() => new Map<string, number>());
 
 /** Times are in whole seconds. Launches within one second get different ones, because a signature works once. */
 function nextSecond(id: string, place: SimulatorEnvironment): number {

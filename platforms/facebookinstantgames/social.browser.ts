@@ -1,7 +1,7 @@
 // Friends, invitations, posts, shortcuts, the community and statistics.
 import type { CapabilitiesOf } from '../port.browser.ts';
-import { personTimeoutMs } from '../kit/waiting.browser.ts';
-import { runInviteDialog, runShareDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
+import { personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { runInviteDialog, runShareDialog, showDialogIfAvailable } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import {
   platformTitle,
@@ -24,12 +24,12 @@ export function createSocial(
   const { community } = sdk;
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {
     try {
-      await host.inTime(`${what} at ${platformTitle}`, dialog, personTimeoutMs);
+      await host.withPlatformTimeout(`${what} at ${platformTitle}`, dialog, personDecisionTimeoutMs);
     } catch (error) {
       throw toPlatformError(error);
     }
   };
-  const canDo = (what: string, question: Promise<boolean>) => host.inTime(`${what} at ${platformTitle}`, question);
+  const canDo = (what: string, question: Promise<boolean>) => host.withPlatformTimeout(`${what} at ${platformTitle}`, question);
   const done = async (what: string, dialog: Promise<void>): Promise<true> => {
     await show(what, dialog);
     return true;
@@ -38,7 +38,7 @@ export function createSocial(
     friends: supports('player.getConnectedPlayersAsync')
       ? {
           list: async () => {
-            const friends = await host.inTime(`the friends at ${platformTitle}`, sdk.player.getConnectedPlayersAsync());
+            const friends = await host.withPlatformTimeout(`the friends at ${platformTitle}`, sdk.player.getConnectedPlayersAsync());
             return friends.map((friend) => ({
               uid: friend.getID() ?? '',
               gender: 'unspecified',
@@ -71,7 +71,7 @@ export function createSocial(
     favorites: supports('createShortcutAsync')
       ? {
           add: () =>
-            showIfAvailable(
+            showDialogIfAvailable(
               host,
               `A shortcut of ${platformTitle}`,
               () => canDo('a shortcut', sdk.canCreateShortcutAsync()),
@@ -97,14 +97,14 @@ async function joinCommunity(
   community: NonNullable<InstantSdk['community']>,
   { canDo, done }: Dialogs,
 ): Promise<boolean> {
-  const join = await showIfAvailable(
+  const join = await showDialogIfAvailable(
     host,
     `The group at ${platformTitle}`,
     () => canDo('the group', community.canJoinOfficialGroupAsync()),
     () => done('the group', community.joinOfficialGroupAsync()),
   );
   if (join) return true;
-  return showIfAvailable(
+  return showDialogIfAvailable(
     host,
     `The page at ${platformTitle}`,
     () => canDo('the page', community.canFollowOfficialPageAsync()),

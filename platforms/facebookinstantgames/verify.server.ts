@@ -2,8 +2,8 @@
 // share, or the id of this game for players without one. The two are different identity types.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { refuse } from '#kit/refuse.ts';
-import { verifySignedRequestByAny } from '#kit/signed-request.server.ts';
+import { buildRefusal } from '#kit/refuse.ts';
+import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
@@ -11,20 +11,20 @@ import type { facebookinstantgames } from './platform.ts';
 
 export const verify: VerifyLogin<typeof facebookinstantgames> = async ({ ApplicationScopedId, Signature }, host) => {
   const { settings, now } = host;
-  const reading = verifySignedRequestByAny(Signature, settings.AppSecrets);
+  const reading = verifySignedRequestWithAnySecret(Signature, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
-  if (!Value.Check(Player, payload)) return refuse('The data is signed, but does not describe a player.');
+  if (!Value.Check(Player, payload)) return buildRefusal('The data is signed, but does not describe a player.');
   const { issued_at: signedAtS, asid, player_id: playerId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 300;
   const stale = findStaleReason({ subject: 'The player', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
-  if (stale !== undefined) return refuse(stale);
-  if (ApplicationScopedId !== asid) return refuse('The id differs from the signed one.');
+  if (stale !== undefined) return buildRefusal(stale);
+  if (ApplicationScopedId !== asid) return buildRefusal('The id differs from the signed one.');
   const externalId = asid ?? (playerId === undefined ? undefined : `player:${playerId}`);
-  if (externalId === undefined) return refuse('The player has no id.');
+  if (externalId === undefined) return buildRefusal('The player has no id.');
   // Remembered for as long as the signature is valid, plus one second for its last moment.
   const until = new Date((signedAtS + maxAgeSeconds + 1) * 1000);
-  if (!(await host.consumeOnce(Signature, until))) return refuse('The signature was used before.');
+  if (!(await host.consumeOnce(Signature, until))) return buildRefusal('The signature was used before.');
   return createPlayerProof('Facebook', externalId);
 };
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { readBranchesArguments, runBranchesCommand } from '#server/features/release-channels/run-branches-command.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
@@ -177,8 +177,8 @@ describe('a download', () => {
       expect(await asking.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/beta-2.exe' });
     const fields = { S1: Game, S2: 'beta', I1: 2 };
     expect(await events()).toEqual([
-      { account_id: accountId, event_id: analyticsEvents.DownloadRequested, fields },
-      { account_id: accountId, event_id: analyticsEvents.DownloadStarted, fields },
+      { account_id: accountId, event_id: analyticsEventIds.DownloadRequested, fields },
+      { account_id: accountId, event_id: analyticsEventIds.DownloadStarted, fields },
     ]);
   });
 

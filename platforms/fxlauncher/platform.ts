@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { Build, GameName } from '#model/game.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
-import { FrameOriginSetting } from '../kit/settings.ts';
+import { SimulatorFramingOriginSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-const publicSettings = { FrameOrigin: FrameOriginSetting };
+const publicSettings = { FrameOrigin: SimulatorFramingOriginSetting };
 const params = object({ Game: GameName });
 
 export const fxlauncher = definePlatform({
@@ -16,7 +16,7 @@ export const fxlauncher = definePlatform({
   identityTypes: [],
   purchases: 'portal',
   capabilities: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
-  startEvent: analyticsEvents.LauncherStarted,
+  startEvent: analyticsEventIds.LauncherStarted,
   settings: object(publicSettings),
   publicData: object(publicSettings),
   login: { key: 'FxLauncher', block: object({ LoginCode: text(200) }) },
@@ -35,7 +35,7 @@ export const fxlauncher = definePlatform({
     availableBranches: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/available_branches',
-      access: ['anyone', ...anySession],
+      access: ['anyone', ...allSessionKinds],
       summary: 'The branches of a game that the caller can download: open branches, and those unlocked by a key.',
       errors: ['UnknownGame'],
       params,
@@ -44,7 +44,7 @@ export const fxlauncher = definePlatform({
     downloadDirect: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download_direct',
-      access: ['anyone', ...anySession],
+      access: ['anyone', ...allSessionKinds],
       summary: "The address of the game's installer: the newest build of its default branch.",
       errors: ['UnknownGame', 'NotFound'],
       params,
@@ -53,7 +53,7 @@ export const fxlauncher = definePlatform({
     download: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download/{SessionId}',
-      access: ['anyone', ...anySession],
+      access: ['anyone', ...allSessionKinds],
       summary:
         'The installer of a download requested within the last hour. If the download was requested signed in, only the same account can fetch it.',
       errors: ['UnknownGame', 'NotFound'],
@@ -63,7 +63,7 @@ export const fxlauncher = definePlatform({
     requestDownload: route({
       method: 'POST',
       path: '/ftl_integration/{Game}/launcher/request_download',
-      access: ['anyone', ...anySession],
+      access: ['anyone', ...allSessionKinds],
       summary: 'Start a download, so that it can be attributed.',
       perMinute: 30,
       errors: ['UnknownGame', 'NotFound'],
@@ -74,7 +74,7 @@ export const fxlauncher = definePlatform({
     manifest: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/manifest/{Branch}',
-      access: ['anyone', ...anySession],
+      access: ['anyone', ...allSessionKinds],
       summary: 'The newest build of a branch, for the launcher.',
       errors: ['UnknownGame', 'NotFound'],
       params: object({ Game: GameName, Branch: text(64) }),

@@ -6,7 +6,7 @@ import {
   waitForValue,
   type ConnectedAdapter,
 } from '../kit/testing/adapter-harness.browser.ts';
-import type { HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxnative } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -23,7 +23,7 @@ const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Rec
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-async function start(parts: Partial<HarnessOptions> = {}, Success = true) {
+async function start(parts: Partial<BrowserAdapterHarnessOptions> = {}, Success = true) {
   const brought: object[] = [];
   const validatePurchase = async (purchase: object) => {
     brought.push(purchase);

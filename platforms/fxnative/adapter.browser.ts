@@ -1,13 +1,13 @@
 // The portal in a phone app, which provides a login code of ours and names the store in which it sells. If no app
 // responds, or in a normal browser, it is the normal portal.
-import { connectByLink } from '../connect-by-link.browser.ts';
+import { connectPortalWithLinkLogin } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
-import { startClient } from '../kit/waiting.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
-import { createLoginCodes } from '../login-code.browser.ts';
-import { createInsets } from '../kit/page.browser.ts';
-import { openShell } from '../shell.browser.ts';
+import { startPlatformClient } from '../kit/waiting.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { createLoginCodeReader } from '../login-code.browser.ts';
+import { createInsetTracker } from '../kit/page.browser.ts';
+import { connectToAppShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
@@ -16,11 +16,11 @@ const initMs = 8000;
 
 export const adapter = defineBrowserAdapter<typeof fxnative>({
   async connect(host) {
-    const shell = openShell(host, 'The application', host.data?.FrameOrigin);
-    if (!shell) return connectByLink(host);
-    const insets = createInsets(host);
+    const shell = connectToAppShell(host, 'The application', host.data?.FrameOrigin);
+    if (!shell) return connectPortalWithLinkLogin(host);
+    const insets = createInsetTracker(host);
     let about: UntrustedFields = {};
-    await startClient(
+    await startPlatformClient(
       'The application does not answer',
       () => shell,
       async ({ on, call }) => {
@@ -30,9 +30,9 @@ export const adapter = defineBrowserAdapter<typeof fxnative>({
         about = await call('Init', {}, initMs);
       },
     );
-    if ('insets' in about) insets.set('application', readFields(about['insets']));
-    const language = readText(about['language'], 20);
-    const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);
+    if ('insets' in about) insets.set('application', readUntrustedFields(about['insets']));
+    const language = readUntrustedText(about['language'], 20);
+    const portal = await connectOwnPortal(host, createLoginCodeReader(host, shell).login);
     // Object.assign keeps the getters: some capabilities depend on the session.
     return Object.assign(portal, {
       ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.callDialog('SignIn')) } }),

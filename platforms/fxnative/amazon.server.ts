@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
 import type { AmazonSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
+import { buildStoreRefusal, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
 
 type AmazonHost = StoreHost<Static<typeof AmazonSettings>>;
 
@@ -12,16 +12,16 @@ export const amazon: StoreAdapter<Static<typeof AmazonSettings>> = {
   async prove(purchase, host) {
     const id = unwrapUnityReceipt(purchase).receipt.trim();
     const { userId = '' } = purchase;
-    if (!/^[\w:=+/.-]{1,2000}$/.test(id) || userId === '') return refuseByStore('Unproved');
+    if (!/^[\w:=+/.-]{1,2000}$/.test(id) || userId === '') return buildStoreRefusal('Unproved');
     const real = await askFor(id, userId, '', host);
     const found = real ?? (await askFor(id, userId, '/sandbox', host));
     if (found === 'cancelled')
       return { outcome: 'refunded', id: real ? id : `sandbox-${id}`, isTest: real === undefined };
-    if (!found || found.receiptId !== id) return refuseByStore('Unproved');
+    if (!found || found.receiptId !== id) return buildStoreRefusal('Unproved');
     // SKUs are unique among all apps of a developer, so the product identifies the app.
-    if (found.productId !== purchase.productId) return refuseByStore('OtherProduct');
-    if (found.productType === 'SUBSCRIPTION') return refuseByStore('Subscription');
-    if ((found.quantity ?? 1) !== 1) return refuseByStore('SeveralAtOnce');
+    if (found.productId !== purchase.productId) return buildStoreRefusal('OtherProduct');
+    if (found.productType === 'SUBSCRIPTION') return buildStoreRefusal('Subscription');
+    if ((found.quantity ?? 1) !== 1) return buildStoreRefusal('SeveralAtOnce');
     return {
       outcome: found.cancelDate == null ? 'paid' : 'refunded',
       id: real ? id : `sandbox-${id}`,

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { expect, it, test } from 'vitest';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import { appleRootG3 } from './apple-root.ts';
-import { listExtensions } from './certificate-extensions.server.ts';
+import { listCertificateExtensions } from './certificate-extensions.server.ts';
 import { signJws } from './simulator-app-store.server.ts';
 import { simulatedAppleChain } from './simulator-keys.server.ts';
 import {
@@ -58,8 +58,8 @@ test('the pinned root is Apple’s, by its own signature and the fingerprint tha
 
 test('extensions are read from a certificate, and invalid bytes are refused', () => {
   const bytes = Buffer.from(simulatedAppleChain.leaf, 'base64');
-  expect(listExtensions(bytes)).toContain('1.2.840.113635.100.6.11.1');
+  expect(listCertificateExtensions(bytes)).toContain('1.2.840.113635.100.6.11.1');
   for (let end = 0; end < bytes.length; end += 1)
-    expect(() => listExtensions(bytes.subarray(0, end)), `${end} bytes`).toThrow('not a certificate');
-  expect(() => listExtensions(Buffer.from([0x30, 0x85, 1, 1, 1, 1, 1]))).toThrow('not a certificate');
+    expect(() => listCertificateExtensions(bytes.subarray(0, end)), `${end} bytes`).toThrow('not a certificate');
+  expect(() => listCertificateExtensions(Buffer.from([0x30, 0x85, 1, 1, 1, 1, 1]))).toThrow('not a certificate');
 });

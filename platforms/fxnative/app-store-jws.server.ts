@@ -2,9 +2,9 @@
 // Apple's two certificate extensions for receipts.
 import { verify, X509Certificate } from 'node:crypto';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import { appleRootG3 } from './apple-root.ts';
-import { listExtensions } from './certificate-extensions.server.ts';
+import { listCertificateExtensions } from './certificate-extensions.server.ts';
 
 export type VerifiedJws = { readonly outcome: 'verified'; readonly payload: unknown } | Refusal;
 
@@ -13,18 +13,18 @@ export function verifyAppleJws(jws: string, roots: readonly string[] = [appleRoo
   const [, header = '', payload = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(jws) ?? [];
   const head = readPart(header);
   const content = readPart(payload);
-  if (head === undefined || content === undefined) return refuse('It is not a JWS.');
-  if (head['alg'] !== 'ES256') return refuse('It is not signed with ES256.');
+  if (head === undefined || content === undefined) return buildRefusal('It is not a JWS.');
+  if (head['alg'] !== 'ES256') return buildRefusal('It is not signed with ES256.');
   const chain = readChain(head['x5c']);
-  if (!chain) return refuse('It does not have a chain of three certificates.');
+  if (!chain) return buildRefusal('It does not have a chain of three certificates.');
   const signedAt = content['signedDate'];
-  if (typeof signedAt !== 'number') return refuse('It has no signing time.');
+  if (typeof signedAt !== 'number') return buildRefusal('It has no signing time.');
   const reason = findFlaw(chain, roots.map(parsePinned), new Date(signedAt));
-  if (reason !== undefined) return refuse(reason);
+  if (reason !== undefined) return buildRefusal(reason);
   const bytes = Buffer.from(signature, 'base64url');
   const key = { key: chain.leaf.publicKey, dsaEncoding: 'ieee-p1363' } as const;
   const isSigned = bytes.length === 64 && verify('sha256', Buffer.from(`${header}.${payload}`), key, bytes);
-  return isSigned ? { outcome: 'verified', payload: content } : refuse('The signature is wrong.');
+  return isSigned ? { outcome: 'verified', payload: content } : buildRefusal('The signature is wrong.');
 }
 
 interface Chain {
@@ -50,7 +50,7 @@ function parseSent(text: unknown): X509Certificate | undefined {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined;
   try {
     const certificate = new X509Certificate(Buffer.from(text, 'base64'));
-    listExtensions(certificate.raw);
+    listCertificateExtensions(certificate.raw);
     return certificate;
   } catch {
     return undefined;
@@ -65,8 +65,8 @@ function findFlaw({ leaf, intermediate }: Chain, roots: readonly X509Certificate
   if (!root) return 'No pinned root has issued its chain.';
   if (!isIssuedBy(leaf, intermediate)) return 'Its certificate was not issued by the one above it.';
   if (!intermediate.ca) return 'Its issuer is not a certificate authority.';
-  if (!listExtensions(leaf.raw).includes(leafMark)) return 'Its certificate is not one for receipts.';
-  if (!listExtensions(intermediate.raw).includes(intermediateMark))
+  if (!listCertificateExtensions(leaf.raw).includes(leafMark)) return 'Its certificate is not one for receipts.';
+  if (!listCertificateExtensions(intermediate.raw).includes(intermediateMark))
     return 'Its issuer is not the one of Apple’s developers.';
   const { asymmetricKeyType, asymmetricKeyDetails } = leaf.publicKey;
   if (asymmetricKeyType !== 'ec' || asymmetricKeyDetails?.namedCurve !== 'prime256v1')

@@ -2,9 +2,9 @@
 // player's consent, and Apple decides without it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { fetchFromVendor } from '#kit/call-vendor.server.ts';
+import { callVendorOrThrow } from '#kit/call-vendor.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { DateRange, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
@@ -18,25 +18,25 @@ import {
   type AppStoreHost,
 } from './app-store.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
-import { toProvedPurchase, createTransactionId } from './stores.server.ts';
+import { toProvedPurchase, deriveStoreTransactionId } from './stores.server.ts';
 
 export function parseAppStoreWebhook(signedPayload: string, host: AppStoreHost): ParsedWebhook {
   const { settings } = host;
   const signed = verifyAppleJws(signedPayload, settings.RootCertificates);
   if (signed.outcome === 'refused') return signed;
   const { payload } = signed;
-  if (!Value.Check(Notification, payload)) return refuse('It is signed, but is not a notification.');
+  if (!Value.Check(Notification, payload)) return buildRefusal('It is signed, but is not a notification.');
   const { notificationType: type, notificationUUID, data } = payload;
   // Not about a transaction, such as a summary.
   if (!data) return { outcome: 'ignored' };
-  if (data.bundleId !== settings.BundleId) return refuse('The notification is for another app.');
+  if (data.bundleId !== settings.BundleId) return buildRefusal('The notification is for another app.');
   const { AppAppleId } = settings;
   if (AppAppleId !== undefined && data.environment === 'Production' && data.appAppleId !== AppAppleId)
-    return refuse('The notification is for another app.');
+    return buildRefusal('The notification is for another app.');
   if (data.signedTransactionInfo === undefined || !handled.has(type)) return { outcome: 'ignored' };
   const transaction = verifyAppleTransaction(data.signedTransactionInfo, host);
   if (transaction?.bundleId !== settings.BundleId)
-    return refuse('Its transaction is not signed, or is for another app.');
+    return buildRefusal('Its transaction is not signed, or is for another app.');
   if (type === 'ONE_TIME_CHARGE') return readCharge(data.signedTransactionInfo, transaction, host);
   const kind = type === 'REFUND_REVERSED' ? 'refund-failed' : 'refunded';
   return { outcome: 'events', events: [createPaymentEvent(kind, transaction, notificationUUID)] };
@@ -67,7 +67,7 @@ export async function listAppStoreRefunds({ from, to }: DateRange, host: AppStor
     maxPages: 500,
     readPage: async (cursor) => {
       const query = cursor === undefined ? '' : `?${new URLSearchParams({ paginationToken: cursor }).toString()}`;
-      const page = await fetchFromVendor(host, {
+      const page = await callVendorOrThrow(host, {
         vendor: 'The App Store',
         subject: 'its notifications',
         url: `${ApiUrl}/inApps/v1/notifications/history${query}`,
@@ -106,7 +106,7 @@ function createPaymentEvent(
   transaction: AppleTransaction,
   uuid: string,
 ): PaymentEvent {
-  const name = createTransactionId('AppStore', getTransactionId(transaction));
+  const name = deriveStoreTransactionId('AppStore', getTransactionId(transaction));
   const isTest = transaction.environment === 'Sandbox';
   return { kind, dedupKey: `AppStore ${uuid}`, providerPaymentId: name, transactionId: name, chargeId: name, isTest };
 }

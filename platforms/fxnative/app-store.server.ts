@@ -10,7 +10,7 @@ import { currencyDecimals } from '#model/money.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import type { AppStoreSettings } from './settings.ts';
 import {
-  refuseByStore,
+  buildStoreRefusal,
   unwrapUnityReceipt,
   type StoreAdapter,
   type StoreHost,
@@ -24,7 +24,7 @@ export const appStore: StoreAdapter<Static<typeof AppStoreSettings>> = {
   async prove(purchase, host) {
     const receipt = unwrapUnityReceipt(purchase).receipt.trim();
     const transaction = await findTransaction(receipt, host);
-    if (!transaction) return refuseByStore('Unproved');
+    if (!transaction) return buildStoreRefusal('Unproved');
     const word = toStoreResult(transaction, purchase.productId, host);
     return isPlainId(receipt) && word.outcome !== 'refused' ? { ...word, isGuessable: true } : word;
   },
@@ -122,12 +122,12 @@ export function toStoreResult(
   productId: string,
   { settings: { BundleId, TakesSandbox = false } }: AppStoreHost,
 ): StoreResult {
-  if (transaction.bundleId !== BundleId) return refuseByStore('OtherApp');
-  if (transaction.productId !== productId) return refuseByStore('OtherProduct');
-  if (transaction.type === 'Auto-Renewable Subscription') return refuseByStore('Subscription');
+  if (transaction.bundleId !== BundleId) return buildStoreRefusal('OtherApp');
+  if (transaction.productId !== productId) return buildStoreRefusal('OtherProduct');
+  if (transaction.type === 'Auto-Renewable Subscription') return buildStoreRefusal('Subscription');
   // A family-shared purchase was sold to someone else.
-  if ((transaction.inAppOwnershipType ?? 'PURCHASED') !== 'PURCHASED') return refuseByStore('NotPaid');
-  if ((transaction.quantity ?? 1) !== 1) return refuseByStore('SeveralAtOnce');
+  if ((transaction.inAppOwnershipType ?? 'PURCHASED') !== 'PURCHASED') return buildStoreRefusal('NotPaid');
+  if ((transaction.quantity ?? 1) !== 1) return buildStoreRefusal('SeveralAtOnce');
   return {
     outcome: transaction.revocationDate === undefined ? 'paid' : 'refunded',
     id: getTransactionId(transaction),

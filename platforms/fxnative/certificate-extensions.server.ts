@@ -2,7 +2,7 @@
 import { Certificate } from 'pkijs';
 
 /** Returns OIDs. Throws if the bytes are not a certificate. */
-export function listExtensions(certificate: Buffer): readonly string[] {
+export function listCertificateExtensions(certificate: Buffer): readonly string[] {
   try {
     return (Certificate.fromBER(new Uint8Array(certificate)).extensions ?? []).map(({ extnID }) => extnID);
   } catch (cause) {

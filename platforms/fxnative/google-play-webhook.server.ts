@@ -2,17 +2,17 @@
 // purchases are also listed daily, in case a notification is lost.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { DateRange, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { getGooglePlayAppUrl, callGoogle, verifyGooglePurchase, type GooglePlayHost } from './google-play.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
-import { toProvedPurchase, createTransactionId } from './stores.server.ts';
+import { toProvedPurchase, deriveStoreTransactionId } from './stores.server.ts';
 
 export async function parseGooglePlayWebhook(
   data: string,
@@ -20,17 +20,17 @@ export async function parseGooglePlayWebhook(
   host: GooglePlayHost,
 ): Promise<ParsedWebhook> {
   const reason = await findFlaw(headers['authorization'], host);
-  if (reason !== undefined) return refuse(reason);
+  if (reason !== undefined) return buildRefusal(reason);
   const notification = parseJson(Buffer.from(data, 'base64'));
-  if (!Value.Check(Notification, notification)) return refuse('Google pushed it, but it is not a notification.');
+  if (!Value.Check(Notification, notification)) return buildRefusal('Google pushed it, but it is not a notification.');
   const { packageName, oneTimeProductNotification: one, voidedPurchaseNotification: voided } = notification;
-  if (packageName !== host.settings.PackageName) return refuse('The notification is for another app.');
+  if (packageName !== host.settings.PackageName) return buildRefusal('The notification is for another app.');
   if (voided?.productType === oneTimeProduct)
     return { outcome: 'events', events: [createRefundEvent(voided.purchaseToken)] };
   if (!one) return { outcome: 'ignored' };
   // A pending purchase was cancelled: its records are read.
   if (one.notificationType !== purchased)
-    return { outcome: 'check-payment', providerPaymentId: createTransactionId('GooglePlay', one.purchaseToken) };
+    return { outcome: 'check-payment', providerPaymentId: deriveStoreTransactionId('GooglePlay', one.purchaseToken) };
   return readCharge(one.sku, one.purchaseToken, host);
 }
 
@@ -59,7 +59,7 @@ async function readCharge(productId: string, purchaseToken: string, host: Google
 
 /** Google reports no amount. Only single products are sold, so it is the whole purchase. */
 function createRefundEvent(purchaseToken: string): PaymentEvent {
-  const name = createTransactionId('GooglePlay', purchaseToken);
+  const name = deriveStoreTransactionId('GooglePlay', purchaseToken);
   const named = { providerPaymentId: name, transactionId: name, chargeId: name };
   return { kind: 'refunded', dedupKey: `voided ${name}`, ...named, isTest: false };
 }
@@ -99,7 +99,7 @@ export async function listVoidedPurchases({ from, to }: DateRange, host: GoogleP
         ...(cursor !== undefined && { token: cursor }),
       });
       const url = `${getGooglePlayAppUrl(host)}/purchases/voidedpurchases?${query.toString()}`;
-      const page: Static<typeof Voided> = unwrapResponse(
+      const page: Static<typeof Voided> = unwrapVendorReply(
         await callGoogle(host, { subject: 'voided purchases', url, answer: Voided }),
       );
       return { items: page.voidedPurchases ?? [], next: page.tokenPagination?.nextPageToken };

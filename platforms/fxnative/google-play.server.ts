@@ -3,11 +3,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
-import { callVendor, unwrapResponse, fetchFromVendor, type VendorReply } from '#kit/call-vendor.server.ts';
+import { callVendor, unwrapVendorReply, callVendorOrThrow, type VendorReply } from '#kit/call-vendor.server.ts';
 import { createTokenCache, type VendorCredential } from './token-cache.server.ts';
 import type { GooglePlaySettings } from './settings.ts';
 import {
-  refuseByStore,
+  buildStoreRefusal,
   parseJsonObject,
   unwrapUnityReceipt,
   type DevicePurchase,
@@ -22,12 +22,12 @@ export const googlePlay: StoreAdapter<Static<typeof GooglePlaySettings>> = {
   title: 'Google Play',
   async prove(purchase, host) {
     const token = readToken(purchase, host);
-    return token === undefined ? refuseByStore('Unproved') : verifyGooglePurchase(token, purchase.productId, host);
+    return token === undefined ? buildStoreRefusal('Unproved') : verifyGooglePurchase(token, purchase.productId, host);
   },
   async finish(purchase, isConsumable, host) {
     const token = readToken(purchase, host);
     if (token === undefined) throw new Error('The Google Play receipt contains no token.');
-    const found = unwrapResponse(await askAbout(token, purchase.productId, host));
+    const found = unwrapVendorReply(await askAbout(token, purchase.productId, host));
     // The purchase may have been refunded by now, or the device may have consumed it already.
     if (
       states[found.purchaseState] !== 'paid' ||
@@ -79,12 +79,12 @@ export async function verifyGooglePurchase(
   host: GooglePlayHost,
 ): Promise<StoreResult> {
   const reply = await askAbout(token, productId, host);
-  if (reply.outcome === 'refused') return refuseByStore('Unproved');
+  if (reply.outcome === 'refused') return buildStoreRefusal('Unproved');
   const { purchaseState, purchaseType, quantity = 1, obfuscatedExternalAccountId, ...found } = reply.answer;
-  if ((found.productId ?? productId) !== productId) return refuseByStore('OtherProduct');
-  if (quantity !== 1) return refuseByStore('SeveralAtOnce');
+  if ((found.productId ?? productId) !== productId) return buildStoreRefusal('OtherProduct');
+  if (quantity !== 1) return buildStoreRefusal('SeveralAtOnce');
   const outcome = states[purchaseState];
-  if (outcome === undefined) return refuseByStore('NotPaid');
+  if (outcome === undefined) return buildStoreRefusal('NotPaid');
   return {
     outcome,
     id: token,
@@ -141,7 +141,7 @@ const credentialOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: Goo
 
 async function authorize(host: GooglePlayHost): Promise<{ authorization: string }> {
   const token = await tokens.read(credentialOf(host), host.now(), async () => {
-    const { access_token, expires_in } = await fetchFromVendor(host, {
+    const { access_token, expires_in } = await callVendorOrThrow(host, {
       vendor: 'Google',
       subject: 'a token',
       url: host.settings.TokenUrl ?? tokenUrl,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, test, vi } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
 import { buyOnPhone, changePurchaseState, simulatedStores } from './simulator.server.ts';
 import { openSimulatedStores } from './testing/open-stores.server.ts';
@@ -23,7 +23,7 @@ test('the client of the guide brings a purchase, and finishes only what was gran
     settings: { platforms: { fxnative: stores.settings } },
     vendorFetch: stores.host().fetch as never,
   });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
   const [accountId, game] = [randomUUID(), 'gem-miner'];
   const { kysely } = server.database;
   await kysely.insertInto('accounts').values({ account_id: accountId, name: 'Ada' }).execute();

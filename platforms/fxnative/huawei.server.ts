@@ -3,11 +3,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { fetchFromVendor, buildBasicAuth } from '#kit/call-vendor.server.ts';
+import { callVendorOrThrow, buildBasicAuth } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createTokenCache } from './token-cache.server.ts';
 import type { HuaweiSettings } from './settings.ts';
-import { refuseByStore, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
+import { buildStoreRefusal, unwrapUnityReceipt, type StoreAdapter, type StoreHost } from './store.server.ts';
 
 export type HuaweiHost = StoreHost<Static<typeof HuaweiSettings>>;
 
@@ -17,23 +17,23 @@ export const huawei: StoreAdapter<Static<typeof HuaweiSettings>> = {
     const { receipt, signature = '' } = unwrapUnityReceipt(purchase);
     const { PublicKey: key, PackageName: packageName } = host.settings;
     const brought = isSignedByHuawei(receipt, signature, key) ? readData(receipt) : undefined;
-    if (!brought) return refuseByStore('Unproved');
+    if (!brought) return buildStoreRefusal('Unproved');
     const { purchaseToken, accountFlag } = brought;
     const answer = await askOrders(host, accountFlag, 'purchases/tokens/verify', {
       purchaseToken,
       productId: purchase.productId,
     });
     // Already confirmed, or another product's token.
-    if (answer.responseCode !== '0') return refuseByStore('NotPaid');
+    if (answer.responseCode !== '0') return buildStoreRefusal('NotPaid');
     const { purchaseTokenData = '', dataSignature = '' } = answer;
     const data = isSignedByHuawei(purchaseTokenData, dataSignature, key) ? readData(purchaseTokenData) : undefined;
     if (!data || data.purchaseToken !== purchaseToken)
       throw new Error("AppGallery's response is not signed with the setting Huawei.PublicKey.");
-    if (data.packageName !== packageName) return refuseByStore('OtherApp');
-    if (data.productId !== purchase.productId) return refuseByStore('OtherProduct');
-    if (data.kind === subscription) return refuseByStore('Subscription');
+    if (data.packageName !== packageName) return buildStoreRefusal('OtherApp');
+    if (data.productId !== purchase.productId) return buildStoreRefusal('OtherProduct');
+    if (data.kind === subscription) return buildStoreRefusal('Subscription');
     const outcome = outcomes[data.purchaseState];
-    if (outcome === undefined) return refuseByStore('NotPaid');
+    if (outcome === undefined) return buildStoreRefusal('NotPaid');
     const { developerPayload: orderId, purchaseType } = data;
     return {
       outcome,
@@ -91,7 +91,7 @@ const promotion = 1;
 const confirmedBefore = '9';
 
 async function askOrders(host: HuaweiHost, accountFlag: number | undefined, path: string, json: object) {
-  return fetchFromVendor(host, {
+  return callVendorOrThrow(host, {
     vendor: 'AppGallery',
     subject: 'a purchase',
     url: `${chooseSite(host.settings, accountFlag)}/applications/${path}`,
@@ -128,7 +128,7 @@ function readToken(host: HuaweiHost): Promise<string> {
     ClientSecret,
   } = host.settings;
   return tokens.read({ address: url, name: ClientId, secret: ClientSecret }, host.now(), async () => {
-    const { access_token, expires_in } = await fetchFromVendor(host, {
+    const { access_token, expires_in } = await callVendorOrThrow(host, {
       vendor: 'Huawei',
       subject: 'a token',
       url,

@@ -2,16 +2,16 @@
 // asked again.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
-import type { AttemptReference, AttemptRecord, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import { buildRefusal } from '#kit/refuse.ts';
+import type { AttemptReference, ProviderAttemptRecord, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import { listAppStoreRefunds, parseAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoidedPurchases, parseGooglePlayWebhook } from './google-play-webhook.server.ts';
 import type { fxnative } from './platform.ts';
 import {
-  createTransactionId,
+  deriveStoreTransactionId,
   createStoreClient,
   type SubmittedPurchase,
   type NativeHost,
@@ -35,7 +35,7 @@ export const storePayments: NonNullable<ServerAdapter<typeof fxnative>['payments
     const store = createStoreClient(request.Store, host);
     return store
       ? { outcome: 'created', reply: { StoreSpecificOrderProductSku: store.productId(product.sku) } }
-      : refuse(`${request.Store} is not set up here.`);
+      : buildRefusal(`${request.Store} is not set up here.`);
   },
   read: readPurchase,
   async finish({ receipt, isConsumable }, host) {
@@ -46,22 +46,22 @@ export const storePayments: NonNullable<ServerAdapter<typeof fxnative>['payments
     ...(AppStore ? await listAppStoreRefunds(span, { ...rest, settings: AppStore }) : []),
     ...(GooglePlay ? await listVoidedPurchases(span, { ...rest, settings: GooglePlay }) : []),
   ],
-  refund: async () => refuse('App stores refund through their own support or console, and notify us.'),
+  refund: async () => buildRefusal('App stores refund through their own support or console, and notify us.'),
   parseWebhook,
-  buildWebhookReply: replyByStatus({ refused: 403 }),
+  buildWebhookReply: createWebhookReplyBuilder({ refused: 403 }),
 };
 
 type SaleRequest = SubmittedPurchase & Parameters<typeof allowsWebPayments>[1];
 
 /** Asks the store about the stored receipt. Without one nothing was bought yet. */
-async function readPurchase(attempt: AttemptReference, host: NativeHost): Promise<AttemptRecord> {
+async function readPurchase(attempt: AttemptReference, host: NativeHost): Promise<ProviderAttemptRecord> {
   const { receipt, attemptId, amountMinor, currency } = attempt;
   if (receipt === undefined) return { events: [], isOver: false };
   const { store, brought } = requireStore(receipt, host);
   const word = await store.prove(brought);
   if (word.outcome === 'pending') return { events: [], isOver: false };
   if (word.outcome === 'refused') return { events: [], isOver: true };
-  const transactionId = createTransactionId(brought.Store, word.id);
+  const transactionId = deriveStoreTransactionId(brought.Store, word.id);
   const known = { attemptId, transactionId, amountMinor, currency, isTest: word.isTest };
   return word.outcome === 'paid'
     ? { events: [{ kind: 'paid', dedupKey: `claim ${transactionId}`, ...known }], isOver: false }
@@ -89,12 +89,12 @@ async function parseWebhook(webhook: Webhook, { settings, ...rest }: NativeHost)
   if (Value.Check(FromApple, body))
     return AppStore
       ? parseAppStoreWebhook(body.signedPayload, { ...rest, settings: AppStore })
-      : refuse('The App Store is not set up here.');
+      : buildRefusal('The App Store is not set up here.');
   if (Value.Check(FromGoogle, body))
     return GooglePlay
       ? parseGooglePlayWebhook(body.message.data, webhook, { ...rest, settings: GooglePlay })
-      : refuse('Google Play is not set up here.');
-  return refuse('It is not a notification from a store that sends them.');
+      : buildRefusal('Google Play is not set up here.');
+  return buildRefusal('It is not a notification from a store that sends them.');
 }
 
 const FromApple = Type.Object({ signedPayload: Type.String() });

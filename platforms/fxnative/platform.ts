@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, oneOf, text, uuid } from '#model/schema.ts';
-import { FrameOriginSetting } from '../kit/settings.ts';
+import { SimulatorFramingOriginSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { NativeSettings } from './settings.ts';
 
@@ -27,14 +27,14 @@ export const fxnative = definePlatform({
   purchases: 'per-purchase',
   login: { key: 'FxNative', block: object({ LoginCode: text(200) }) },
   settings: NativeSettings,
-  publicData: object({ FrameOrigin: FrameOriginSetting }),
+  publicData: object({ FrameOrigin: SimulatorFramingOriginSetting }),
   paymentRequest: { key: 'FxNative', block: object({ Store, ...storeCountries }) },
   paymentReply: { key: 'FxNative', block: object({ StoreSpecificOrderProductSku: text(200) }) },
   routes: {
     validatePurchase: route({
       method: 'POST',
       path: '/native/inapp/validate/{Game}',
-      access: anySession,
+      access: allSessionKinds,
       summary: 'Verify an app store purchase and grant it to the caller, once.',
       params: object({ Game: GameName }),
       body: object({

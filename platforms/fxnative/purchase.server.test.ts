@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
 import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
 import { reconcileProviderRecords } from '#server/features/orders/reconciliation/reconcile-provider-records.ts';
@@ -45,7 +45,7 @@ async function openServer(more: TestAppOptions = {}): Promise<TestApp> {
     env: { REQUESTS_PER_MINUTE: '9999999' },
     ...more,
   });
-  await loadDemoContent(opened.database);
+  await insertDemoContent(opened.database);
   return opened;
 }
 
@@ -624,7 +624,7 @@ test('an application asks without a session where our own payments may be offere
     expect(await ask(query), JSON.stringify(query)).toEqual({ WebPaymentsAllowed });
   expect(await ask({ AppStoreCountry: 'USA', Token: player.token })).toEqual({ WebPaymentsAllowed: true });
   await using bare = await createTestApp();
-  await loadDemoContent(bare.database);
+  await insertDemoContent(bare.database);
   await expect(bare.client().fxnative.status({ Game: game })).rejects.toMatchObject({ code: 'NotConfigured' });
   await expect(server.client().fxnative.status({ Game: 'no-such-game' })).rejects.toMatchObject({
     code: 'UnknownGame',

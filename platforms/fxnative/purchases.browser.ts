@@ -1,9 +1,9 @@
 // Purchases in a phone's app store. The app finishes only what the server granted.
 import type { Static } from 'typebox';
 import { PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import type { Channel } from '../kit/channel.browser.ts';
-import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import type { ClientChannel } from '../kit/channel.browser.ts';
+import { createBrowserReportedPurchases } from '../kit/claim-purchases.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import type { fxnative } from './platform.ts';
 
 type Request = Static<typeof fxnative.paymentRequest.block>;
@@ -11,7 +11,7 @@ type Request = Static<typeof fxnative.paymentRequest.block>;
 /** Undefined: the app isn't from a store, so the portal's providers take the payment. */
 export function createPurchases(
   host: BrowserHost<typeof fxnative>,
-  shell: Channel,
+  shell: ClientChannel,
   about: UntrustedFields,
 ): CapabilitiesOf<typeof fxnative>['purchases'] {
   const { game, calls } = host;
@@ -19,7 +19,7 @@ export function createPurchases(
   if (!Store) return undefined;
   return {
     request: () => ({ Store, ...readCountries(about) }),
-    ...createClaimedPurchases<{ readonly StoreSpecificOrderProductSku: string }>(host, {
+    ...createBrowserReportedPurchases<{ readonly StoreSpecificOrderProductSku: string }>(host, {
       title: Store,
       async buy({ orderId, sku, reply }) {
         const wish = { productId: reply.StoreSpecificOrderProductSku, sku, orderId };
@@ -34,17 +34,17 @@ export function createPurchases(
         const ends = [];
         // Written above, from the app's response.
         for (const each of JSON.parse(signed) as unknown[]) {
-          const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = readFields(each);
+          const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = readUntrustedFields(each);
           const { Success } = await calls.validatePurchase({
             Game: game,
             Store,
-            Sku: readText(sku),
-            Receipt: readText(receipt),
+            Sku: readUntrustedText(sku),
+            Receipt: readUntrustedText(receipt),
             ...(typeof signature === 'string' && { Signature: signature }),
             ...(typeof storeUserId === 'string' && { StoreUserId: storeUserId }),
             ...(typeof orderId === 'string' && { PublicOrderId: orderId }),
           });
-          ends.push({ PurchaseToken: readText(id), Success });
+          ends.push({ PurchaseToken: readUntrustedText(id), Success });
         }
         return ends;
       },

@@ -4,14 +4,14 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { callVendor, fetchFromVendor } from '#kit/call-vendor.server.ts';
+import { callVendor, callVendorOrThrow } from '#kit/call-vendor.server.ts';
 import { nullish } from '#kit/nullable.ts';
 import { fromVendorUnits } from '#kit/vendor-units.ts';
 import { isCurrency } from '#model/currency.ts';
 import { createTokenCache, type VendorCredential } from './token-cache.server.ts';
 import type { RuStoreSettings } from './settings.ts';
 import {
-  refuseByStore,
+  buildStoreRefusal,
   unwrapUnityReceipt,
   type StoreAdapter,
   type StoreHost,
@@ -24,15 +24,15 @@ export const ruStore: StoreAdapter<Static<typeof RuStoreSettings>> = {
   title: 'RuStore',
   async prove(purchase, host) {
     const invoiceId = unwrapUnityReceipt(purchase).receipt.trim();
-    if (!/^\d{1,30}$/.test(invoiceId)) return refuseByStore('Unproved');
+    if (!/^\d{1,30}$/.test(invoiceId)) return buildStoreRefusal('Unproved');
     // Testers pay in a sandbox with its own numbers.
     const real = await askFor(invoiceId, '/public/v2/purchase/', host);
     const found = real ?? (await askFor(invoiceId, '/public/sandbox/v2/purchase/', host));
-    if (!found) return refuseByStore('Unproved');
-    if (String(found.appId ?? found.applicationCode) !== host.settings.AppId) return refuseByStore('OtherApp');
-    if (readProductId(found) !== purchase.productId) return refuseByStore('OtherProduct');
+    if (!found) return buildStoreRefusal('Unproved');
+    if (String(found.appId ?? found.applicationCode) !== host.settings.AppId) return buildStoreRefusal('OtherApp');
+    if (readProductId(found) !== purchase.productId) return buildStoreRefusal('OtherProduct');
     const outcome = outcomes[found.invoiceStatus.toUpperCase()];
-    if (outcome === undefined) return refuseByStore('NotPaid');
+    if (outcome === undefined) return buildStoreRefusal('NotPaid');
     return {
       outcome,
       id: real ? invoiceId : `sandbox-${invoiceId}`,
@@ -119,7 +119,7 @@ const readToken = (host: RuStoreHost): Promise<string> =>
   tokens.read(credentialOf(host), host.now(), async () => {
     const { KeyId: keyId, PrivateKey, ApiUrl = apiUrl } = host.settings;
     const timestamp = host.now().toISOString().replace('Z', '+00:00');
-    const { body } = await fetchFromVendor(host, {
+    const { body } = await callVendorOrThrow(host, {
       vendor: 'RuStore',
       subject: 'a token',
       url: `${ApiUrl}/public/auth/`,

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { object, text } from '#model/schema.ts';
-import { flagSetting, FrameOriginSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import { flagSetting, SimulatorFramingOriginSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
 
 const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: "The app's id in the store" });
 
@@ -128,15 +128,15 @@ export const NativeSettings = object({
       Elsewhere: countries('another store, by the country of the device,'),
     }),
   ),
-  FrameOrigin: FrameOriginSetting,
+  FrameOrigin: SimulatorFramingOriginSetting,
 });
 export type NativeSettings = Static<typeof NativeSettings>;
 
-export type ProductIds = readonly { readonly Sku: string; readonly StoreProductId: string }[] | undefined;
+export type StoreProductMapping = readonly { readonly Sku: string; readonly StoreProductId: string }[] | undefined;
 
-export const findStoreProductId = (products: ProductIds, sku: string): string =>
+export const findStoreProductId = (products: StoreProductMapping, sku: string): string =>
   products?.find((each) => each.Sku === sku)?.StoreProductId ?? sku;
 
 /** An unknown id is returned as it is, and isn't sold. */
-export const findSku = (products: ProductIds, storeProductId: string): string =>
+export const findSku = (products: StoreProductMapping, storeProductId: string): string =>
   products?.find((each) => each.StoreProductId === storeProductId)?.Sku ?? storeProductId;

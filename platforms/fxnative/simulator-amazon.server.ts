@@ -1,6 +1,6 @@
 // Simulates the Amazon Appstore's receipt service and its sandbox. Contains no code of Amazon's.
 import { randomBytes } from 'node:crypto';
-import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { SimulatedVendorError, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import type { SimulatedStore } from './simulator-store.server.ts';
 
 const sharedSecret = '2:simulated-amazon-secret:shared';
@@ -13,10 +13,10 @@ export const simulatedAmazon: SimulatedStore = {
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
       const { secret, user, id = '' } = call.texts;
       const found = records.get(id);
-      if (!isTest && secret !== sharedSecret) throw new VendorErrorReply(496, { message: 'Invalid shared secret' });
-      if (user !== userId) throw new VendorErrorReply(497, { message: 'Invalid user id' });
+      if (!isTest && secret !== sharedSecret) throw new SimulatedVendorError(496, { message: 'Invalid shared secret' });
+      if (user !== userId) throw new SimulatedVendorError(497, { message: 'Invalid user id' });
       if (found?.isTest !== isTest || found.state === 'pending')
-        throw new VendorErrorReply(400, { message: 'Invalid receipt id' });
+        throw new SimulatedVendorError(400, { message: 'Invalid receipt id' });
       // Amazon reports a cancelled purchase in either way.
       if (found.state === 'refunded' && !isTest) throw new VendorErrorReply(410, { message: 'Cancelled' });
       return {

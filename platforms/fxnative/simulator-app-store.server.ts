@@ -1,8 +1,8 @@
 // Simulates the App Store: transactions signed with a test chain, its API in production and sandbox, and its
 // notifications. Contains no code of Apple's.
 import { randomInt, randomUUID, sign } from 'node:crypto';
-import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
-import { simulatedApiKey, simulatedAppleChain, simulatedSignerKey } from './simulator-keys.server.ts';
+import { SimulatedVendorError, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { simulatedAppStoreApiKey, simulatedAppleChain, simulatedAppleSignerKey } from './simulator-keys.server.ts';
 import {
   simulatedPackageName,
   type SimulatedPurchase,
@@ -16,13 +16,13 @@ export const simulatedAppStore: SimulatedStore = {
   mount(api, place) {
     const check = ({ request }: SimulatorCall) => {
       if (!/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/.test(request.headers.authorization ?? ''))
-        throw new VendorErrorReply(401, {});
+        throw new SimulatedVendorError(401, {});
     };
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
       check(call);
       const found = place.records.get(call.texts['id'] ?? '');
       if (found?.isTest !== isTest)
-        throw new VendorErrorReply(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
+        throw new SimulatedVendorError(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
       return { signedTransactionInfo: signTransaction(found, place) };
     };
     // Two per page, so that there are several pages.
@@ -49,7 +49,7 @@ export const simulatedAppStore: SimulatedStore = {
   settings: ({ at }) => ({
     BundleId: simulatedPackageName,
     AppAppleId: 1_234_567_890,
-    Api: { IssuerId: 'simulated-issuer', KeyId: 'SIMULATED1', PrivateKey: simulatedApiKey },
+    Api: { IssuerId: 'simulated-issuer', KeyId: 'SIMULATED1', PrivateKey: simulatedAppStoreApiKey },
     RootCertificates: [simulatedAppleChain.root],
     ApiUrl: at,
     SandboxApiUrl: `${at}/sandbox`,
@@ -117,6 +117,6 @@ export function signJws(payload: object, header: object = {}): string {
   const { leaf, intermediate, root } = simulatedAppleChain;
   const parts = [{ alg: 'ES256', x5c: [leaf, intermediate, root], ...header }, payload];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  const signature = sign('sha256', Buffer.from(text), { key: simulatedSignerKey, dsaEncoding: 'ieee-p1363' });
+  const signature = sign('sha256', Buffer.from(text), { key: simulatedAppleSignerKey, dsaEncoding: 'ieee-p1363' });
   return `${text}.${signature.toString('base64url')}`;
 }

@@ -2,7 +2,7 @@
 // push notifications. Contains no code of Google's.
 import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from 'node:crypto';
 import { decodeProtectedHeader, exportJWK, SignJWT } from 'jose';
-import { VendorErrorReply, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { SimulatedVendorError, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
 import {
   simulatedPackageName,
@@ -87,7 +87,7 @@ function giveToken(assertion: string): object {
     Buffer.from(signature, 'base64url'),
   );
   if (!isSigned || decodeProtectedHeader(assertion).alg !== 'RS256')
-    throw new VendorErrorReply(400, { error: 'invalid_grant' });
+    throw new SimulatedVendorError(400, { error: 'invalid_grant' });
   return { access_token: accessToken, expires_in: 3599, token_type: 'Bearer' };
 }
 
@@ -121,7 +121,7 @@ function mountPurchases(api: SimulatorApi, place: SimulatedStoreEnvironment): vo
   });
 }
 
-const fault = (code: number, message: string) => new VendorErrorReply(code, { error: { code, message, errors: [] } });
+const fault = (code: number, message: string) => new SimulatedVendorError(code, { error: { code, message, errors: [] } });
 
 const states = { paid: 0, refunded: 1, pending: 2 } as const;
 

@@ -1,7 +1,7 @@
 // Simulates AppGallery: purchases signed with the app's key, its tokens, and its order service, which answers about a
 // purchase until it is confirmed. Contains no code of Huawei's.
 import { randomUUID, sign } from 'node:crypto';
-import { VendorErrorReply } from '#kit/simulator-api.server.ts';
+import { SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
 import { simulatedPackageName, type SimulatedPurchase, type SimulatedStore } from './simulator-store.server.ts';
 
@@ -14,12 +14,12 @@ export const simulatedHuawei: SimulatedStore = {
   mount(api, { records }) {
     api.post('/huawei/oauth2/v3/token', ({ texts }) => {
       if (texts['client_id'] !== client.ClientId || texts['client_secret'] !== client.ClientSecret)
-        throw new VendorErrorReply(400, { error: 1101, sub_error: 20_001 });
+        throw new SimulatedVendorError(400, { error: 1101, sub_error: 20_001 });
       return { access_token: accessToken, expires_in: 3600, token_type: 'Bearer' };
     });
     const find = (texts: Readonly<Partial<Record<string, string>>>, authorization: string | undefined) => {
       const expected = `Basic ${Buffer.from(`APPAT:${accessToken}`).toString('base64')}`;
-      if (authorization !== expected) throw new VendorErrorReply(401, { responseCode: '1' });
+      if (authorization !== expected) throw new SimulatedVendorError(401, { responseCode: '1' });
       const found = records.get(texts['purchaseToken'] ?? '');
       return found?.productId === texts['productId'] ? found : undefined;
     };

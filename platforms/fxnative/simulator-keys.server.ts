@@ -26,12 +26,12 @@ export const simulatedAppleChain = {
 const toPem = (pkcs8: string): string =>
   `-----BEGIN PRIVATE KEY-----\n${pkcs8.replaceAll(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
 
-export const simulatedSignerKey = toPem(
+export const simulatedAppleSignerKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZeG1W5efO+qOtzNgMnBLlx8C5d0tZneAXV9H2XWFgNGhRANCAATXbfxBLlpnRPLdUXS9D/Nt' +
     '6r026IDKrxJfwvHmpqtFkyd+ut9sDTqnYOavlK1H8gjjk3aTP5OSVBaGoq4RRVcp',
 );
 
-export const simulatedApiKey = toPem(
+export const simulatedAppStoreApiKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnw3yUCPYk3XU20BR7gw2DZ9zfxvgpVXkhwJOX4gvCiGhRANCAASjTrMyTG3REWVsXu8WtVbI' +
     'xejqB+zKyO1Nl0PKm/dpcBWyNUMrqiZWnS/OTnvUfdPkNGYZlh7akNSH+CjvVhxb',
 );

@@ -1,6 +1,6 @@
 // Simulates RuStore: signed token requests, and invoices, those of testers in a sandbox. Contains no code of RuStore's.
 import { createPublicKey, randomInt, verify } from 'node:crypto';
-import { VendorErrorReply, type SimulatorCall } from '#kit/simulator-api.server.ts';
+import { SimulatedVendorError, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { simulatedRsaKey } from './simulator-keys.server.ts';
 import type { SimulatedStore } from './simulator-store.server.ts';
 
@@ -20,13 +20,13 @@ export const simulatedRuStore: SimulatedStore = {
         createPublicKey(simulatedRsaKey),
         Buffer.from(signature, 'base64'),
       );
-      if (!isSigned) throw new VendorErrorReply(400, wrap('BAD_REQUEST'));
+      if (!isSigned) throw new SimulatedVendorError(400, wrap('BAD_REQUEST'));
       return wrap('OK', { jwe: token, ttl: 900 });
     });
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
-      if (call.request.headers['public-token'] !== token) throw new VendorErrorReply(401, wrap('ERROR'));
+      if (call.request.headers['public-token'] !== token) throw new SimulatedVendorError(401, wrap('ERROR'));
       const found = records.get(call.texts['id'] ?? '');
-      if (found?.isTest !== isTest) throw new VendorErrorReply(404, wrap('NOT_FOUND'));
+      if (found?.isTest !== isTest) throw new SimulatedVendorError(404, wrap('NOT_FOUND'));
       return wrap('OK', {
         invoiceId: Number(found.id),
         invoiceDate: found.boughtAt.toISOString(),

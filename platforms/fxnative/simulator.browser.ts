@@ -1,10 +1,10 @@
 // Simulates our phone app from Google Play. A guest signs in on the page.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
-import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { createSimulatedShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
 import { showSimulatedPayment } from '../kit/simulator.browser.ts';
 
-export const page = createShellPage({
+export const page = createSimulatedShellPage({
   appearance: { title: 'An application', bar: '#202124', text: '#ffffff', page: '#303134' },
   createHandlers(stage) {
     const bought = new Map<string, object>();
@@ -25,7 +25,7 @@ export const page = createShellPage({
       },
       FxShellListPurchases: () => ({ purchases: [...bought.values()] }),
       FxShellFinishPurchase: ({ id }) => {
-        bought.delete(readText(id));
+        bought.delete(readUntrustedText(id));
         return {};
       },
     };
@@ -39,12 +39,12 @@ async function buy(
 ): Promise<object> {
   let made: object = {};
   const end = await showSimulatedPayment(stage, {
-    describe: async () => ({ text: readText(productId), yes: 'Buy (a test: no money moves)' }),
+    describe: async () => ({ text: readUntrustedText(productId), yes: 'Buy (a test: no money moves)' }),
     async pay() {
-      const given = readFields(await stage.fetch('/google-play/buy', { productId, orderId }));
+      const given = readUntrustedFields(await stage.fetch('/google-play/buy', { productId, orderId }));
       const { id, Receipt: receipt, Signature: signature } = given;
       made = { id, productId, sku, orderId, receipt, signature };
-      keep(readText(id), made);
+      keep(readUntrustedText(id), made);
       return 'paid';
     },
   });

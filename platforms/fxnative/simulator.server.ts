@@ -1,9 +1,9 @@
 // Six simulated app stores. `POST /{store}/buy` makes a purchase on a phone and returns what the app would send to the
 // portal; `POST /{store}/change` pays a pending purchase or refunds one.
 import type { FastifyInstance } from 'fastify';
-import { createSimulatorApi, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress, type SimulatorRecords } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, sendWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl, type SimulatorRecords } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhookWithRetries } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import { simulatedAmazon } from './simulator-amazon.server.ts';
 import { simulatedAppStore } from './simulator-app-store.server.ts';
@@ -51,7 +51,7 @@ export const simulator: PlatformSimulator = {
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];
 
-const findRecords = memoizeByAddress<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
+const findRecords = memoizeBySimulatorUrl<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
   Object.fromEntries(stores.map(([name]) => [name, createSimulatorRecords<SimulatedPurchase>()])),
 );
 
@@ -119,12 +119,12 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   const api = createSimulatorApi(app);
   const send = async (purchase: SimulatedPurchase) => {
     const webhook = await createStoreWebhook(name, purchase, place);
-    if (webhook) void sendWebhook(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
+    if (webhook) void sendWebhookWithRetries(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {
     const { productId, orderId, state = 'paid', price } = texts;
     if (productId === undefined || !isState(state))
-      throw new VendorErrorReply(400, { error: 'productId, and a state' });
+      throw new SimulatedVendorError(400, { error: 'productId, and a state' });
     const priceMinor = price !== undefined && /^\d{1,9}$/.test(price) ? { priceMinor: Number(price) } : {};
     const purchase = buyOnPhone(name, { productId, orderId, state, ...priceMinor }, place);
     if (purchase.state === 'paid') await send(purchase);
@@ -134,7 +134,7 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   api.post(`/${path}/change`, async ({ texts }) => {
     const { id = '', state = '' } = texts;
     const purchase = openStoreEnvironment(name, place).records.get(id);
-    if (!purchase || !isState(state)) throw new VendorErrorReply(404, { error: 'no such purchase, or state' });
+    if (!purchase || !isState(state)) throw new SimulatedVendorError(404, { error: 'no such purchase, or state' });
     changePurchaseState(purchase, state, place);
     await send(purchase);
     return { id, state };

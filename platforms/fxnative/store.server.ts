@@ -47,7 +47,7 @@ export interface StoreAdapter<Settings> {
   finish?(this: void, purchase: DevicePurchase, isConsumable: boolean, host: StoreHost<Settings>): Promise<void>;
 }
 
-export const refuseByStore = (why: StoreRefusalReason): StoreResult => ({ outcome: 'refused', why });
+export const buildStoreRefusal = (why: StoreRefusalReason): StoreResult => ({ outcome: 'refused', why });
 
 /** Unity wraps the store's receipt: `Payload` around all, with `json` and `signature` inside for Google Play. */
 export function unwrapUnityReceipt(purchase: DevicePurchase): DevicePurchase {

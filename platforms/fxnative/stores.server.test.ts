@@ -10,7 +10,7 @@ import { signTransaction } from './simulator-app-store.server.ts';
 import { simulatedRsaKey, simulatedRsaPublicDer } from './simulator-keys.server.ts';
 import { buyOnPhone, changePurchaseState, simulatedStores, type SimulatedStoreName } from './simulator.server.ts';
 import type { StoreResult } from './store.server.ts';
-import { createTransactionId, createStoreClient, type SubmittedPurchase } from './stores.server.ts';
+import { deriveStoreTransactionId, createStoreClient, type SubmittedPurchase } from './stores.server.ts';
 import { openSimulatedStores, type SimulatedStores } from './testing/open-stores.server.ts';
 import { appleVector, huaweiVector, vectorPublicKey, ruStoreVector } from './testing/vectors.server.ts';
 import { createPrivateKey } from 'node:crypto';
@@ -473,11 +473,11 @@ test.each([
 );
 
 test('names in our records tell stores apart, and are short however long a token is', () => {
-  expect(createTransactionId('GooglePlay', 'a')).toBe('GooglePlay:a');
-  expect(createTransactionId('Samsung', 'a')).not.toBe(createTransactionId('GooglePlay', 'a'));
-  const long = createTransactionId('GooglePlay', 'x'.repeat(1000));
+  expect(deriveStoreTransactionId('GooglePlay', 'a')).toBe('GooglePlay:a');
+  expect(deriveStoreTransactionId('Samsung', 'a')).not.toBe(deriveStoreTransactionId('GooglePlay', 'a'));
+  const long = deriveStoreTransactionId('GooglePlay', 'x'.repeat(1000));
   expect(long.length).toBeLessThanOrEqual(200);
-  expect(long).not.toBe(createTransactionId('GooglePlay', 'y'.repeat(1000)));
+  expect(long).not.toBe(deriveStoreTransactionId('GooglePlay', 'y'.repeat(1000)));
 });
 
 test('a store without settings is not available', () => {

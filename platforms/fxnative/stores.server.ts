@@ -10,7 +10,7 @@ import { huawei } from './huawei.server.ts';
 import type { fxnative } from './platform.ts';
 import { ruStore } from './rustore.server.ts';
 import { samsung } from './samsung.server.ts';
-import { findStoreProductId, type NativeSettings, type ProductIds } from './settings.ts';
+import { findStoreProductId, type NativeSettings, type StoreProductMapping } from './settings.ts';
 import type { DevicePurchase, StorePurchase, StoreAdapter, StoreResult } from './store.server.ts';
 
 export type StoreName = Static<typeof fxnative.paymentRequest.block>['Store'];
@@ -53,7 +53,7 @@ export function createStoreClient(name: StoreName, { settings, ...rest }: Native
   }
 }
 
-function open<S>(store: StoreAdapter<S>, host: PaymentHost<S>, products: ProductIds): StoreClient {
+function open<S>(store: StoreAdapter<S>, host: PaymentHost<S>, products: StoreProductMapping): StoreClient {
   const productId = (sku: string): string => findStoreProductId(products, sku);
   const describe = ({ Receipt, Signature, StoreUserId, Sku }: SubmittedPurchase): DevicePurchase => ({
     receipt: Receipt,
@@ -71,7 +71,7 @@ function open<S>(store: StoreAdapter<S>, host: PaymentHost<S>, products: Product
 }
 
 /** A purchase's id in our records: unique among all stores, and short enough. */
-export function createTransactionId(store: StoreName, id: string): string {
+export function deriveStoreTransactionId(store: StoreName, id: string): string {
   const name = `${store}:${id}`;
   return name.length <= 200 ? name : `${store}:sha256-${createHash('sha256').update(id).digest('hex')}`;
 }
@@ -94,7 +94,7 @@ export function toProvedPurchase(
     ...(StoreUserId !== undefined && { StoreUserId }),
   };
   return {
-    transactionId: createTransactionId(store, id),
+    transactionId: deriveStoreTransactionId(store, id),
     sku: Sku,
     ...(order !== undefined && { orderId: order }),
     ...(amountMinor !== undefined && { amountMinor }),

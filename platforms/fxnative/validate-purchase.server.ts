@@ -1,23 +1,23 @@
 // Claims a purchase that a device sent: asks its store and grants it to the calling player, once.
 import { Problem } from '#model/problem.ts';
-import type { PlatformCalls, PurchaseRefusalReason } from '../port.server.ts';
+import type { PlatformCallHandlers, PurchaseRefusalReason } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { StoreRefusalReason, StoreResult } from './store.server.ts';
 import {
   toProvedPurchase,
-  createTransactionId,
+  deriveStoreTransactionId,
   createStoreClient,
   type SubmittedPurchase,
   type NativeHost,
   type StoreClient,
 } from './stores.server.ts';
 
-export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
+export const validatePurchase: PlatformCallHandlers<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
   const store = createStoreClient(asked.Store, host);
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
   await tools.checkWrongReceiptLimit();
   const id = store.readId(asked);
-  const granted = id === undefined ? undefined : await tools.findGrantedOrder(createTransactionId(asked.Store, id));
+  const granted = id === undefined ? undefined : await tools.findGrantedOrder(deriveStoreTransactionId(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
   const word = await askStore(store, asked, host);
   const countWrong = () => tools.countWrongReceipt(`${asked.Store} ${asked.Receipt}`);

@@ -2,11 +2,11 @@
 // neither of the two big stores, the device's country.
 import type { Static } from 'typebox';
 import { toAlpha3Country } from '#model/country.ts';
-import type { PlatformCalls } from '../port.server.ts';
+import type { PlatformCallHandlers } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { NativeSettings } from './settings.ts';
 
-export const getWebPaymentsStatus: PlatformCalls<typeof fxnative>['status'] = async (countries, { settings }) => ({
+export const getWebPaymentsStatus: PlatformCallHandlers<typeof fxnative>['status'] = async (countries, { settings }) => ({
   WebPaymentsAllowed: allowsWebPayments(settings, countries),
 });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
 import type { AdFailureReason } from '../port.browser.ts';
 import { createBanner, createCheckedAdUnit, createPreloadedAdUnit, createOptimisticAdUnit } from './ads.browser.ts';
-import { createOptimisticAdUnits, failedAd, showAd } from './ads.browser.ts';
+import { createOptimisticAdUnits, failedAdResult, showAd } from './ads.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const warn = vi.fn();
 const told: [kind: string, isAvailable: boolean][] = [];
 const events = { adAvailable: (...each: (typeof told)[number]) => void told.push(each) } as never;
-const host = { inTime, log: { warn }, events, window };
+const host = { withPlatformTimeout, log: { warn }, events, window };
 
 beforeEach(() => {
   told.length = 0;
@@ -21,7 +21,7 @@ it('the first result of an ad counts, and its clean-up runs', async () => {
   const stop = vi.fn();
   const shown = showAd(host, 'a platform', (end) => {
     end({ outcome: 'finished' });
-    end(failedAd);
+    end(failedAdResult);
     return stop;
   });
   expect(await shown).toEqual({ outcome: 'finished' });
@@ -32,10 +32,10 @@ it('an ad that throws or never ends has failed, and is logged', async () => {
   const thrown = () => {
     throw new Error('no script');
   };
-  expect(await showAd(host, 'a platform', thrown)).toEqual(failedAd);
+  expect(await showAd(host, 'a platform', thrown)).toEqual(failedAdResult);
   const endless = showAd(host, 'a platform', () => undefined, 1000);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(await endless).toEqual(failedAd);
+  expect(await endless).toEqual(failedAdResult);
   expect(warn).toHaveBeenCalledTimes(2);
 });
 
@@ -51,16 +51,16 @@ it('a banner has a reason why it is not shown or hidden', async () => {
 });
 
 it('an error reported by the platform is logged, and the ad has failed', async () => {
-  expect(await showAd(host, 'a platform', (_, fail) => fail(new Error('none')))).toEqual(failedAd);
+  expect(await showAd(host, 'a platform', (_, fail) => fail(new Error('none')))).toEqual(failedAdResult);
   expect(warn.mock.calls).toEqual([['a platform showed no advertisement', new Error('none')]]);
 });
 
 it('a unit without availability has an ad until one fails, and again after a pause', async () => {
-  const ends = [failedAd, { outcome: 'skipped' }, failedAd] as const;
+  const ends = [failedAdResult, { outcome: 'skipped' }, failedAdResult] as const;
   let at = 0;
-  const { unit, announce, dispose } = createOptimisticAdUnit(host, 'video', async () => ends[at++] ?? failedAd);
+  const { unit, announce, dispose } = createOptimisticAdUnit(host, 'video', async () => ends[at++] ?? failedAdResult);
   announce();
-  expect([await unit.ready(), await unit.show(), await unit.ready()]).toEqual([true, failedAd, false]);
+  expect([await unit.ready(), await unit.show(), await unit.ready()]).toEqual([true, failedAdResult, false]);
   await vi.advanceTimersByTimeAsync(30_000);
   expect([await unit.ready(), await unit.show()]).toEqual([true, { outcome: 'skipped' }]);
   await unit.show();
@@ -79,7 +79,7 @@ it('a unit that can be asked announces what there is, at once and after each, an
     ready: async () => isThere,
     show: async () => (isThere ? { outcome: 'finished' } : Promise.reject(new Error('none'))),
   });
-  expect([await unit.ready(), await unit.show()]).toEqual([false, failedAd]);
+  expect([await unit.ready(), await unit.show()]).toEqual([false, failedAdResult]);
   isThere = true;
   expect(await unit.show()).toEqual({ outcome: 'finished' });
   await vi.waitFor(() => expect(told.map(([, isAvailable]) => isAvailable)).toEqual([false, false, true]));
@@ -109,10 +109,10 @@ it('what is loaded when it is first asked for is loaded once, and again after a 
 it('both kinds are told together, each by itself whether it is there, and end together', async () => {
   const { units, announce, dispose } = createOptimisticAdUnits(host, {
     video: async () => ({ outcome: 'finished' }),
-    interstitial: async () => failedAd,
+    interstitial: async () => failedAdResult,
   });
   announce();
-  expect([await units.video.show(), await units.interstitial.show()]).toEqual([{ outcome: 'finished' }, failedAd]);
+  expect([await units.video.show(), await units.interstitial.show()]).toEqual([{ outcome: 'finished' }, failedAdResult]);
   expect(told).toEqual([
     ['video', true],
     ['interstitial', true],

@@ -2,26 +2,26 @@
 import type { AdResult, AdFailureReason, AdUnit, AllCapabilities, BrowserHost } from '../port.browser.ts';
 import { tryOrFallback, waitForFirstResult } from './waiting.browser.ts';
 
-type Host = Pick<BrowserHost, 'inTime' | 'log'>;
+type Host = Pick<BrowserHost, 'withPlatformTimeout' | 'log'>;
 type Kind = Parameters<BrowserHost['events']['adAvailable']>[0];
 
-export const failedAd = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdResult;
+export const failedAdResult = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdResult;
 
 /** Starts an ad. Call `fail` on an error, which is logged. Returns an optional clean-up function. */
-export type StartAd = (end: (outcome: AdResult) => void, fail: (error?: unknown) => void) => (() => void) | void;
+type StartAd = (end: (outcome: AdResult) => void, fail: (error?: unknown) => void) => (() => void) | void;
 
 /** Resolves with the first outcome; some platforms report two. */
 export const showAd = (
-  { inTime, log }: Host,
+  { withPlatformTimeout, log }: Host,
   title: string,
   show: StartAd,
   maxMs: number = 5 * 60_000,
 ): Promise<AdResult> =>
-  tryOrFallback<AdResult>(log, `An advertisement of ${title}`, failedAd, () =>
-    waitForFirstResult({ inTime }, `an advertisement of ${title}`, maxMs, (end) =>
+  tryOrFallback<AdResult>(log, `An advertisement of ${title}`, failedAdResult, () =>
+    waitForFirstResult({ withPlatformTimeout }, `an advertisement of ${title}`, maxMs, (end) =>
       show(end, (error) => {
         log.warn(`${title} showed no advertisement`, error);
-        end(failedAd);
+        end(failedAdResult);
       }),
     ),
   );
@@ -114,7 +114,7 @@ export function createCheckedAdUnit(
     ready,
     async show() {
       // Tried even if `ready` said no: often there is an ad anyway.
-      const outcome = await tryOrFallback<AdResult>(log, `An advertisement of ${title}`, failedAd, show);
+      const outcome = await tryOrFallback<AdResult>(log, `An advertisement of ${title}`, failedAdResult, show);
       void announce();
       return outcome;
     },
@@ -158,13 +158,13 @@ export function createPreloadedAdUnit<Loaded>(
 
 /** @param change shows or hides the banner and returns a reason if it couldn't; an exception counts as `Unknown` */
 export function createBanner(
-  { inTime, log }: Host,
+  { withPlatformTimeout, log }: Host,
   title: string,
   change: (isShown: boolean) => Promise<AdFailureReason | undefined>,
 ): AllCapabilities['banner'] {
   const reasonNot = (isShown: boolean): Promise<AdFailureReason | undefined> =>
     tryOrFallback<AdFailureReason | undefined>(log, `The banner of ${title}`, 'Unknown', () =>
-      inTime(`the banner of ${title}`, change(isShown)),
+      withPlatformTimeout(`the banner of ${title}`, change(isShown)),
     );
   return {
     async show() {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
-import { createCatalogue } from './catalogue.browser.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
+import { createCachedCatalogue } from './catalogue.browser.ts';
 
 const items = [{ sku: 'gems-100', price: 49, currency: 'YAN', priceText: '49 YAN' }];
 
@@ -8,7 +8,7 @@ it('a catalogue is read once; after a failure it is undefined, and read again', 
   const warn = vi.fn();
   const ask = vi.fn(async () => items);
   ask.mockRejectedValueOnce(new Error('offline'));
-  const read = createCatalogue({ inTime, log: { warn } }, 'A platform', ask);
+  const read = createCachedCatalogue({ withPlatformTimeout, log: { warn } }, 'A platform', ask);
   expect(await read()).toBeUndefined();
   expect(await Promise.all([read(), read()])).toEqual([items, items]);
   expect(await read()).toEqual(items);

@@ -2,8 +2,8 @@ import type { AllCapabilities, BrowserHost, CatalogueItem } from '../port.browse
 import { tryOrFallback } from './waiting.browser.ts';
 
 /** Caches the platform's price list while the game runs. After a failure the next call retries. */
-export function createCatalogue(
-  { inTime, log }: Pick<BrowserHost, 'inTime' | 'log'>,
+export function createCachedCatalogue(
+  { withPlatformTimeout, log }: Pick<BrowserHost, 'withPlatformTimeout' | 'log'>,
   title: string,
   ask: () => Promise<readonly CatalogueItem[]>,
 ): NonNullable<AllCapabilities['purchases']['catalogue']> {
@@ -14,7 +14,7 @@ export function createCatalogue(
       `The catalogue of ${title}`,
       undefined,
       () => {
-        reading ??= inTime(`the catalogue of ${title}`, ask());
+        reading ??= withPlatformTimeout(`the catalogue of ${title}`, ask());
         return reading;
       },
     );

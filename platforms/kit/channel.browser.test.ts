@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
-import { openChannel, type ChannelProtocol } from './channel.browser.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
+import { openClientChannel, type ClientChannelProtocol } from './channel.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function open(more: Partial<ChannelProtocol> = {}) {
+function open(more: Partial<ClientChannelProtocol> = {}) {
   const warned: string[] = [];
   const log = { warn: (text: string) => void warned.push(text) };
   const sent: [event: string, data: UntrustedFields][] = [];
   const close = vi.fn();
   let receive: (event: unknown, data: unknown) => void = () => undefined;
-  const channel = openChannel(
-    { inTime, log, window },
+  const channel = openClientChannel(
+    { withPlatformTimeout, log, window },
     {
       title: 'A platform',
       open(given) {

@@ -1,10 +1,10 @@
 // Messages to and from a platform's client. A message that repeats a call's id is its reply; anything else is an event.
 // Every call ends: with its reply, with a timeout, or when the channel closes.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, waitForFirstResult, delay, personTimeoutMs } from './waiting.browser.ts';
-import { readFields, type UntrustedFields } from './fields.browser.ts';
+import { tryOrFallback, waitForFirstResult, delay, personDecisionTimeoutMs } from './waiting.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from './fields.browser.ts';
 
-export interface ChannelProtocol {
+export interface ClientChannelProtocol {
   readonly title: string;
   /** Opens the transport: the object that the app puts into the window, or the framing page. */
   readonly open: (receive: (event: unknown, data: unknown) => void) => {
@@ -21,12 +21,12 @@ export interface ChannelProtocol {
   readonly tapMs?: number;
 }
 
-export interface Channel {
+export interface ClientChannel {
   readonly post: (event: string, data?: UntrustedFields) => void;
   readonly on: (event: string, listener: (data: UntrustedFields) => void) => () => void;
   readonly call: (method: string, params?: object, ms?: number) => Promise<UntrustedFields>;
   /** Like `call`, for optional calls: an error is logged and the reply is empty. */
-  readonly tryCall: Channel['call'];
+  readonly tryCall: ClientChannel['call'];
   /** Like `call`, for dialogs: waits for the tap to end and uses the timeout for a person. */
   readonly callDialog: (method: string, params?: object) => Promise<UntrustedFields>;
   /** Calls `begin` and resolves with the first defined value that a reader returns for its event. */
@@ -39,7 +39,7 @@ export interface Channel {
   readonly close: () => void;
 }
 
-export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>, wire: ChannelProtocol): Channel {
+export function openClientChannel(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'window'>, wire: ClientChannelProtocol): ClientChannel {
   const { title, open, idField = '', readError, writeName = (name) => name, tapMs = 0 } = wire;
   const listeners = new Map<string, Set<(data: UntrustedFields) => void>>();
   const calls = new Map<string, PromiseWithResolvers<UntrustedFields>>();
@@ -47,7 +47,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
   let count = 0;
   let isClosed = false;
   const way = open((event, given) => {
-    const { [idField]: id, ...data } = readFields(given);
+    const { [idField]: id, ...data } = readUntrustedFields(given);
     const call = calls.get(String(id));
     if (!call) return listeners.get(String(event))?.forEach((listener) => listener(data));
     const error = readError?.(data);
@@ -55,7 +55,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
     else call.resolve(data);
   });
   const left = (): PlatformError => new PlatformError('Unknown', 'The game was left');
-  const channel: Channel = {
+  const channel: ClientChannel = {
     post: (event, data = {}) => way.send(writeName(event), data),
     on(event, listener) {
       const name = writeName(event);
@@ -70,7 +70,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
       calls.set(id, call);
       try {
         way.send(writeName(method), { ...params, [idField]: id });
-        return await host.inTime(`${title} (${method})`, call.promise, ms);
+        return await host.withPlatformTimeout(`${title} (${method})`, call.promise, ms);
       } finally {
         calls.delete(id);
       }
@@ -79,7 +79,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
       tryOrFallback<UntrustedFields>(host.log, `${method} of ${title}`, {}, () => channel.call(method, ...rest)),
     async callDialog(method, params) {
       if (tapMs > 0) await delay(host.window, tapMs);
-      return channel.call(method, params, personTimeoutMs);
+      return channel.call(method, params, personDecisionTimeoutMs);
     },
     wait: (what, ms, readers, begin) =>
       waitForFirstResult(host, what, ms, (end) => {

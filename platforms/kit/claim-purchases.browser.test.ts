@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
-import { createClaimedPurchases } from './claim-purchases.browser.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
+import { createBrowserReportedPurchases } from './claim-purchases.browser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,8 +17,8 @@ function open({ ends = [true], shelf = [], window: closes }: Choices = {}) {
   const steps: string[] = [];
   const warned: string[] = [];
   const broken = new Set<string>();
-  const host = { inTime, window, log: { warn: (text: string) => void warned.push(text) } };
-  const purchases = createClaimedPurchases<{ token: string; isSigned: boolean }>(host, {
+  const host = { withPlatformTimeout, window, log: { warn: (text: string) => void warned.push(text) } };
+  const purchases = createBrowserReportedPurchases<{ token: string; isSigned: boolean }>(host, {
     title: 'A platform',
     async buy({ reply: { token, isSigned } }) {
       if (closes?.message !== 'nothing was bought') shelf.push(token);

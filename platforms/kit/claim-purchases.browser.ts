@@ -7,10 +7,10 @@ import {
   type CreatedOrder,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
-import { tryOrFallback, delay, personTimeoutMs } from './waiting.browser.ts';
-import { readFields, readText } from './fields.browser.ts';
+import { tryOrFallback, delay, personDecisionTimeoutMs } from './waiting.browser.ts';
+import { readUntrustedFields, readUntrustedText } from './fields.browser.ts';
 
-export interface ClaimedPurchasesVendor<Reply> {
+interface ClaimedPurchasesVendor<Reply> {
   readonly title: string;
   /** Opens the payment window and returns the signed purchase. Undefined: nothing was signed. */
   readonly buy: (order: CreatedOrder<Reply>) => Promise<string | undefined>;
@@ -25,18 +25,18 @@ export interface ClaimedPurchasesVendor<Reply> {
   readonly isFailure: (message: string) => boolean;
 }
 
-type Host = Pick<BrowserHost, 'inTime' | 'log' | 'window'>;
+type Host = Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'window'>;
 
-export function createClaimedPurchases<Reply>(
+export function createBrowserReportedPurchases<Reply>(
   host: Host,
   vendor: ClaimedPurchasesVendor<Reply>,
 ): Required<Pick<AllCapabilities<undefined, Reply>['purchases'], 'pay' | 'restore'>> {
-  const { inTime, log } = host;
+  const { withPlatformTimeout, log } = host;
   const { title } = vendor;
   const consuming = new Map<string, Promise<boolean>>();
   const consumeNow = async (token: string): Promise<boolean> => {
     try {
-      await inTime(`the end of a purchase at ${title}`, vendor.consume(token));
+      await withPlatformTimeout(`the end of a purchase at ${title}`, vendor.consume(token));
       return true;
     } catch (error) {
       consuming.delete(token);
@@ -58,12 +58,12 @@ export function createClaimedPurchases<Reply>(
     return areAll;
   };
   const restore = async (): Promise<void> => {
-    const left = await inTime(`the purchases at ${title}`, vendor.list());
+    const left = await withPlatformTimeout(`the purchases at ${title}`, vendor.list());
     if (!(await finish(left, true))) log.warn(`Some purchases at ${title} were not validated`);
   };
   const readError = (error: unknown): BrowserPaymentHint => {
     // Not `instanceof Error`: the script's errors may come from another window.
-    const message = readText(readFields(error)['message']) || 'The payment window was closed';
+    const message = readUntrustedText(readUntrustedFields(error)['message']) || 'The payment window was closed';
     const isFailed = error instanceof PlatformError || vendor.isFailure(message);
     return { outcome: isFailed ? 'failed' : 'cancelled', message };
   };
@@ -71,10 +71,10 @@ export function createClaimedPurchases<Reply>(
     async pay(order) {
       let signed: string | undefined;
       try {
-        signed = await inTime(`a purchase at ${title}`, vendor.buy(order), personTimeoutMs);
+        signed = await withPlatformTimeout(`a purchase at ${title}`, vendor.buy(order), personDecisionTimeoutMs);
       } catch (error) {
         // The window may report an error for a paid purchase, so all purchases are sent to the server first.
-        const bring = () => inTime('what was bought', restore());
+        const bring = () => withPlatformTimeout('what was bought', restore());
         await tryOrFallback(log, `Reading what was bought at ${title}`, undefined, bring);
         return readError(error);
       }

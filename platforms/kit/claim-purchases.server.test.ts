@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProvedPurchase } from '../port.server.ts';
-import { claimEachPurchase, createClaimedPayments } from './claim-purchases.server.ts';
+import { claimEachPurchase, createBrowserReportedPayments } from './claim-purchases.server.ts';
 import { createSamplePayment } from './testing/sample-payment.server.ts';
 import { createTestVendorHost } from './testing/vendor-host.server.ts';
 
@@ -28,7 +28,7 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
 });
 
 test('nothing is created, read, sent back or heard of at the platform', async () => {
-  const payments = createClaimedPayments({ title: 'A platform', storeCurrency: 'COI' }, ({ product }) => product.sku);
+  const payments = createBrowserReportedPayments({ title: 'A platform', storeCurrency: 'COI' }, ({ product }) => product.sku);
   const host = createTestVendorHost({});
   const payment = createSamplePayment({ currency: 'COI' });
   expect(await payments.create(payment, host)).toEqual({ outcome: 'created', reply: 'gems_100' });

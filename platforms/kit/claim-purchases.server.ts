@@ -1,12 +1,12 @@
 // Payments of a platform that reports only to the buyer's browser. An unreported payment arrives at the next start,
 // because it stays at the platform until it is consumed.
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { CreatePaymentResult, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import type { ProvedPurchase, PlatformTools } from '../port.server.ts';
 import type { PlatformManifest } from '../port.ts';
 
 /** @param reply creates the block with which the browser buys; nothing is created at the platform */
-export const createClaimedPayments = <Reply>(
+export const createBrowserReportedPayments = <Reply>(
   { title, storeCurrency, otherStoreCurrencies = [] }: Sold,
   reply: (payment: CreatePaymentRequest) => Reply,
 ): PaymentOperations<unknown, Reply> => ({
@@ -14,10 +14,10 @@ export const createClaimedPayments = <Reply>(
   create: async (payment): Promise<CreatePaymentResult<Reply>> =>
     [storeCurrency, ...otherStoreCurrencies].includes(payment.currency) && payment.amountMinor > 0
       ? { outcome: 'created', reply: reply(payment) }
-      : refuse(`${title} takes ${storeCurrency} and no ${payment.amountMinor} ${payment.currency}.`),
+      : buildRefusal(`${title} takes ${storeCurrency} and no ${payment.amountMinor} ${payment.currency}.`),
   read: async () => ({ events: [], isOver: false }),
-  refund: async () => refuse(`${title} gives money back only by its own support.`),
-  parseWebhook: async () => refuse(`${title} sends no webhooks.`),
+  refund: async () => buildRefusal(`${title} gives money back only by its own support.`),
+  parseWebhook: async () => buildRefusal(`${title} sends no webhooks.`),
   buildWebhookReply: () => ({ status: 404 }),
 });
 

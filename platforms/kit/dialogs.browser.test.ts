@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
 import { PlatformError } from '../port.browser.ts';
-import { createSignInDialog, runInviteDialog, runShareDialog, showIfAvailable } from './dialogs.browser.ts';
+import { createSignInDialog, runInviteDialog, runShareDialog, showDialogIfAvailable } from './dialogs.browser.ts';
 
 it('closing the sign-in cancels it; a platform error is passed on', async () => {
-  const open = (answer: Promise<unknown>) => createSignInDialog({ inTime }, 'A platform', () => answer).open();
+  const open = (answer: Promise<unknown>) => createSignInDialog({ withPlatformTimeout }, 'A platform', () => answer).open();
   await open(Promise.resolve('somebody'));
   const closed = open(Promise.reject(new Error('closed')));
   await expect(closed).rejects.toMatchObject({ code: 'UserCancelled', message: 'The sign-in was closed' });
@@ -15,7 +15,7 @@ it('closing the sign-in cancels it; a platform error is passed on', async () => 
 it('a dialog is shown if the platform allows it, and an error returns false', async () => {
   const warn = vi.fn();
   const show = vi.fn(async () => true);
-  const ask = (canShow: () => Promise<boolean>) => showIfAvailable({ log: { warn } }, 'A dialog', canShow, show);
+  const ask = (canShow: () => Promise<boolean>) => showDialogIfAvailable({ log: { warn } }, 'A dialog', canShow, show);
   expect(await ask(async () => false)).toBe(false);
   expect(await ask(() => Promise.reject(new Error('broken')))).toBe(false);
   expect(show).not.toHaveBeenCalled();

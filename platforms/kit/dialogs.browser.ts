@@ -6,17 +6,17 @@ import {
   type InviteResult,
   type ShareResult,
 } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from './waiting.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs } from './waiting.browser.ts';
 
 /** The script rejects if the player closes its dialog. */
 export const createSignInDialog = (
-  { inTime }: Pick<BrowserHost, 'inTime'>,
+  { withPlatformTimeout }: Pick<BrowserHost, 'withPlatformTimeout'>,
   title: string,
   open: () => Promise<unknown>,
 ): AllCapabilities['signIn'] => ({
   async open() {
     try {
-      await inTime(`the sign-in of ${title}`, open(), personTimeoutMs);
+      await withPlatformTimeout(`the sign-in of ${title}`, open(), personDecisionTimeoutMs);
     } catch (cause) {
       if (cause instanceof PlatformError) throw cause;
       throw new PlatformError('UserCancelled', 'The sign-in was closed', { cause });
@@ -28,7 +28,7 @@ export const createSignInDialog = (
  * Errors are logged and return false.
  * @param what such as "A shortcut of Vendor", for the log
  */
-export const showIfAvailable = (
+export const showDialogIfAvailable = (
   { log }: Pick<BrowserHost, 'log'>,
   what: string,
   canShow: () => Promise<boolean>,

@@ -1,12 +1,12 @@
 export type UntrustedFields = Readonly<Record<string, unknown>>;
 
 /** Returns the fields of an untrusted object or JSON text. Returns {} for anything else. */
-export function readFields(value: unknown): UntrustedFields {
+export function readUntrustedFields(value: unknown): UntrustedFields {
   const found = typeof value === 'string' ? parse(value) : value;
   return typeof found === 'object' && found !== null ? (found as UntrustedFields) : {};
 }
 
-export const readText = (value: unknown, maxLength?: number): string =>
+export const readUntrustedText = (value: unknown, maxLength?: number): string =>
   typeof value === 'string' ? value.slice(0, maxLength) : '';
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isFramedBy, openParentFrame } from './frame.browser.ts';
+import { isFramedBy, connectToFramingPage } from './frame.browser.ts';
 
 const allowed = ['https://vendor.example', 'https://*.vendor.example', undefined];
 
@@ -19,7 +19,7 @@ describe('a page around ours', () => {
   it.each(['https://vendor.example', 'https://games.vendor.example'])('is spoken to at %s alone', (page) => {
     const { window, parent, say } = framedBy(page);
     const heard = vi.fn();
-    const frame = openParentFrame(window, allowed, heard);
+    const frame = connectToFramingPage(window, allowed, heard);
     frame?.post('hello');
     expect(parent.postMessage.mock.calls).toEqual([['hello', page]]);
     say(page, {});
@@ -38,12 +38,12 @@ describe('a page around ours', () => {
     'https://evilvendor.example',
     'none',
   ])('that is not allowed gets no messages: %s', (page) => {
-    expect(openParentFrame(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
+    expect(connectToFramingPage(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
   });
 
   it('of which the browser does not tell is spoken to by the names that are whole', () => {
     const { window, parent } = framedBy(undefined);
-    openParentFrame(window, allowed, () => undefined)?.post('hello');
+    connectToFramingPage(window, allowed, () => undefined)?.post('hello');
     expect(parent.postMessage.mock.calls).toEqual([['hello', 'https://vendor.example']]);
   });
 

@@ -1,7 +1,7 @@
 // Messages are posted only to allowed origins, so an unknown framing page can't read them, and only messages from the
 // framing page are accepted.
 
-export interface ParentFrame {
+interface ParentFrame {
   readonly post: (message: unknown) => void;
   readonly close: () => void;
 }
@@ -10,7 +10,7 @@ export interface ParentFrame {
  * Returns undefined if none of the allowed pages frames ours.
  * @param allowed undefined entries are skipped, such as the origin that only a simulator has
  */
-export function openParentFrame(
+export function connectToFramingPage(
   window: Window,
   allowed: readonly (string | undefined)[],
   receive: (message: unknown) => void,

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
 import { loadSdk } from './load-sdk.browser.ts';
 
 const script = { title: 'A platform', address: 'https://a.example/sdk.js', global: 'Sdk' };
 
 function hostWith(window: object, loadScript: () => Promise<void>) {
-  return { window: window as Window, loadScript, inTime };
+  return { window: window as Window, loadScript, withPlatformTimeout };
 }
 
 it('is loaded once, found by its global and initialised', async () => {

@@ -10,7 +10,7 @@ export interface SdkScript<Global, Sdk> {
 }
 
 export async function loadSdk<Global, Sdk>(
-  { window, loadScript, inTime }: Pick<BrowserHost, 'window' | 'loadScript' | 'inTime'>,
+  { window, loadScript, withPlatformTimeout }: Pick<BrowserHost, 'window' | 'loadScript' | 'withPlatformTimeout'>,
   { title, address, global, init, initMs = 10_000 }: SdkScript<Global, Sdk>,
 ): Promise<Sdk> {
   const find = () => (window as unknown as Readonly<Record<string, Global | undefined>>)[global];
@@ -18,5 +18,5 @@ export async function loadSdk<Global, Sdk>(
   if (!find()) await loadScript(address);
   const found = find();
   if (!found) throw new PlatformError('Unknown', `The script of ${title} loaded but defines nothing`);
-  return inTime(title, Promise.resolve(init(found)), initMs);
+  return withPlatformTimeout(title, Promise.resolve(init(found)), initMs);
 }

@@ -1,7 +1,7 @@
 import { PlatformError, type AllCapabilities } from '../port.browser.ts';
-import { readFields, type UntrustedFields } from './fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from './fields.browser.ts';
 
-export interface NativeCallOptions {
+interface NativeCallOptions {
   readonly title: string;
   readonly bridgeMethod: AllCapabilities['native']['bridgeMethod'];
   /** Allowed methods, separated by spaces. Methods that the platform adds later are not passed on. */
@@ -23,7 +23,7 @@ export const createNativeCapability = ({
   async send(method, params) {
     const name = method.startsWith(prefix) ? method.slice(prefix.length) : '';
     // Not a substring search: it would match across two names.
-    if (methods.split(' ').includes(name)) return call(name, readFields(params));
+    if (methods.split(' ').includes(name)) return call(name, readUntrustedFields(params));
     throw new PlatformError('NotSupported', `${method} is not passed on to ${title}`);
   },
 });

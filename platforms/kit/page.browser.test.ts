@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createInsets, lockOrientation, readPageColour } from './page.browser.ts';
+import { createInsetTracker, lockOrientation, readPageColour } from './page.browser.ts';
 
 it.each([
   ['its own', 'rgb(11, 14, 20)', 'rgb(255, 0, 0)', '#0b0e14'],
@@ -45,7 +45,7 @@ describe('a device', () => {
 
 it('insets are the sum of their parts, and every change is reported', () => {
   const insetsChanged = vi.fn();
-  const insets = createInsets({ events: { insetsChanged } as never });
+  const insets = createInsetTracker({ events: { insetsChanged } as never });
   expect(insets.read()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
   insets.set('device', { top: 40, bottom: 20 });
   insets.set('device', { top: 30, bottom: Number.NaN });

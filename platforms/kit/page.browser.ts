@@ -1,6 +1,6 @@
 // Fits our page and a platform's client to each other: the page's colour, the orientation lock, and how much of the page
 // the client covers.
-import type { BrowserHost, Platform } from '../port.browser.ts';
+import type { BrowserHost, PlatformConnection } from '../port.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 
 /**
@@ -40,13 +40,13 @@ export function lockOrientation(
   };
 }
 
-export interface Insets {
+interface Insets {
   /** Sets how much one part of the client covers at each edge. Parts add up. */
   readonly set: (part: string, edges: UntrustedFields) => void;
-  readonly read: NonNullable<Platform['insets']>;
+  readonly read: NonNullable<PlatformConnection['insets']>;
 }
 
-export function createInsets({ events }: Pick<BrowserHost, 'events'>): Insets {
+export function createInsetTracker({ events }: Pick<BrowserHost, 'events'>): Insets {
   const parts = new Map<string, UntrustedFields>();
   const sum = (edge: string): number =>
     [...parts.values()].reduce((total, { [edge]: px }) => total + (Number.isFinite(px) ? Number(px) : 0), 0);

@@ -1,12 +1,12 @@
 import type { PlatformPlayer } from '../port.browser.ts';
-import { readText } from './fields.browser.ts';
+import { readUntrustedText } from './fields.browser.ts';
 
 export type PersonDescription = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
 
 /** Cuts names to the length that games expect, and accepts a photo only with an http(s) URL. */
 export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): PersonDescription {
-  const [firstName, lastName] = [readText(first, 80), readText(last, 80)];
-  const url = readText(photoUrl, 2048);
+  const [firstName, lastName] = [readUntrustedText(first, 80), readUntrustedText(last, 80)];
+  const url = readUntrustedText(photoUrl, 2048);
   return {
     firstName,
     lastName,
@@ -25,6 +25,6 @@ export interface PlayerDescription extends PersonDescription {
 export const describePlayer = ({ fallbackName, language, ...player }: PlayerDescription): PlatformPlayer => ({
   gender: 'unspecified',
   ...player,
-  displayName: player.displayName || readText(fallbackName, 80),
+  displayName: player.displayName || readUntrustedText(fallbackName, 80),
   ...(language !== '' && { socialLocale: language.slice(0, 20) }),
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
 import { createPlayerReader } from './player-reader.browser.ts';
 
 let events: string[];
@@ -13,7 +13,7 @@ function open(failures = 0, answer: () => Promise<string> = async () => 'Ada') {
   const asked: number[] = [];
   const warned: string[] = [];
   const host = {
-    inTime,
+    withPlatformTimeout,
     window,
     now: () => new Date(),
     log: { warn: (text: string) => void warned.push(text) },

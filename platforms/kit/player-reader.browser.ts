@@ -20,7 +20,7 @@ export interface PlayerReaderOptions<Player> {
 }
 
 export function createPlayerReader<Player>(
-  { inTime, log, events, now, window }: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'now' | 'window'>,
+  { withPlatformTimeout, log, events, now, window }: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'now' | 'window'>,
   { title, fetchPlayer, freshMs }: PlayerReaderOptions<Player>,
 ): PlayerReader<Player> {
   let player: Player | undefined;
@@ -30,7 +30,7 @@ export function createPlayerReader<Player>(
   let isOver = false;
 
   const askNow = async (): Promise<void> => {
-    player = await inTime(`the player of ${title}`, fetchPlayer(), answerMs);
+    player = await withPlatformTimeout(`the player of ${title}`, fetchPlayer(), answerMs);
     askedMs = now().getTime();
   };
   const askLater = (): void => {

@@ -6,7 +6,7 @@ export interface SdkEventEmitter<Event extends string> {
 }
 
 /** Reports focus changes when a platform pauses the game behind an overlay. Returns a function that stops it. */
-export function reportPauses<Event extends string>(
+export function forwardPlatformPauses<Event extends string>(
   { events }: Pick<BrowserHost, 'events'>,
   emitter: SdkEventEmitter<Event>,
   { pause, resume }: { readonly pause: Event; readonly resume: Event },

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { createReviews } from './reviews.browser.ts';
+import { createReviewCapability } from './reviews.browser.ts';
 
 it('a dialog is shown if the platform allows it, and an error counts as not asked', async () => {
   const warn = vi.fn();
   const ask = vi.fn(async () => undefined);
   const reviews = (canAsk: () => Promise<boolean>) =>
-    createReviews({ log: { warn } }, { title: 'A platform', canAsk, ask });
+    createReviewCapability({ log: { warn } }, { title: 'A platform', canAsk, ask });
   const open = reviews(async () => true);
   expect([await open.canAsk(), await open.ask(), await open.info()]).toEqual([true, true, { available: false }]);
   expect(ask).toHaveBeenCalledOnce();

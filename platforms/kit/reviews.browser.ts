@@ -1,6 +1,6 @@
 import type { AllCapabilities, BrowserHost } from '../port.browser.ts';
 import { tryOrFallback } from './waiting.browser.ts';
-import { showIfAvailable } from './dialogs.browser.ts';
+import { showDialogIfAvailable } from './dialogs.browser.ts';
 
 export interface ReviewOptions {
   readonly title: string;
@@ -9,13 +9,13 @@ export interface ReviewOptions {
 }
 
 /** For a platform that doesn't reveal ratings. An error is logged and counts as not shown. */
-export const createReviews = (
+export const createReviewCapability = (
   { log }: Pick<BrowserHost, 'log'>,
   { title, canAsk, ask }: ReviewOptions,
 ): AllCapabilities['reviews'] => ({
   canAsk: () => tryOrFallback(log, `A review at ${title}`, false, canAsk),
   ask: () =>
-    showIfAvailable({ log }, `A review at ${title}`, canAsk, async () => {
+    showDialogIfAvailable({ log }, `A review at ${title}`, canAsk, async () => {
       await ask();
       return true;
     }),

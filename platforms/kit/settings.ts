@@ -5,7 +5,7 @@ import { text, url } from '#model/schema.ts';
 export const simulatorUrlSetting = (what: string) =>
   Type.Optional({ ...url, description: `${what}; only simulators change it` });
 
-export const FrameOriginSetting = Type.Optional(
+export const SimulatorFramingOriginSetting = Type.Optional(
   text(200, {
     pattern: '^https?://[a-z0-9.:-]+$',
     description:

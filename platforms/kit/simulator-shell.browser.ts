@@ -1,24 +1,24 @@
 // A simulated shell: the framing page responds like our own program.
 import type { SimulatedHostPage } from '../simulator-port.browser.ts';
-import { readFields, readText } from './fields.browser.ts';
-import { allPermissions, createHostPage, type SimulatedClient } from './simulator.browser.ts';
+import { readUntrustedFields, readUntrustedText } from './fields.browser.ts';
+import { allFramePermissions, createSimulatedHostPage, type SimulatedClient } from './simulator.browser.ts';
 
 export class ShellCancelledError extends Error {}
 
-export const createShellPage = ({
+export const createSimulatedShellPage = ({
   appearance,
   createHandlers,
 }: Pick<SimulatedClient, 'appearance' | 'createHandlers'>): SimulatedHostPage =>
-  createHostPage({
+  createSimulatedHostPage({
     appearance,
-    permissions: allPermissions,
+    permissions: allFramePermissions,
     createHandlers,
     firstCall: 'FxShellInit',
     read(message) {
-      const { type, data } = readFields(message);
-      const { requestId, ...params } = readFields(data);
+      const { type, data } = readUntrustedFields(message);
+      const { requestId, ...params } = readUntrustedFields(data);
       return typeof type === 'string' && type.startsWith('FxShell')
-        ? { name: type, params, id: readText(requestId) }
+        ? { name: type, params, id: readUntrustedText(requestId) }
         : undefined;
     },
     event: (name, data) => ({ type: name, data }),
@@ -28,7 +28,7 @@ export const createShellPage = ({
   });
 
 function describeEnd(end: Parameters<SimulatedClient['answer']>[1]): object {
-  if (!('error' in end)) return readFields(end.result);
+  if (!('error' in end)) return readUntrustedFields(end.result);
   const code = end.error instanceof ShellCancelledError ? 'cancelled' : 'failed';
   return { error: { code, message: end.error.message } };
 }

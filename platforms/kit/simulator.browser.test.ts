@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { defaultScenario, type Scenario } from '../scenario.ts';
-import { readFields } from './fields.browser.ts';
+import { readUntrustedFields } from './fields.browser.ts';
 import {
-  requestConsent,
-  assumedPermissions,
-  createHostPage,
+  requestSimulatedConsent,
+  assumedFramePermissions,
+  createSimulatedHostPage,
   showSimulatedAd,
   showSimulatedPayment,
 } from './simulator.browser.ts';
@@ -47,14 +47,14 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
 }
 
 describe('a page', () => {
-  const page = createHostPage({
-    permissions: assumedPermissions,
+  const page = createSimulatedHostPage({
+    permissions: assumedFramePermissions,
     appearance: { title: 'A platform', bar: '#000', text: '#fff', page: '#fff' },
     firstCall: 'init',
     hidden: ['hidden', 'shown'],
     greeting: { hello: true },
     read(message) {
-      const { name, id } = readFields(message);
+      const { name, id } = readUntrustedFields(message);
       return typeof name === 'string' ? { name, params: {}, id: String(id) } : undefined;
     },
     event: (name) => ({ event: name }),
@@ -101,9 +101,9 @@ describe('a page', () => {
 
   it('logs the end of a message that the platform never answers', async () => {
     const { stage, say, logged, posted } = setStage();
-    const quiet = createHostPage({
+    const quiet = createSimulatedHostPage({
       appearance: page.appearance,
-      permissions: assumedPermissions,
+      permissions: assumedFramePermissions,
       read: () => ({ name: 'happytime', params: {}, id: '' }),
       event: () => ({}),
       answer: () => undefined,
@@ -128,12 +128,12 @@ describe('a page', () => {
 describe('a dialog', () => {
   it('asks a person', async () => {
     const { stage, asked } = setStage({}, ['yes', 'no']);
-    expect([await requestConsent(stage, 'Join?', '', 'Join'), await requestConsent(stage, 'Add?', '', 'Add')]).toEqual([
+    expect([await requestSimulatedConsent(stage, 'Join?', '', 'Join'), await requestSimulatedConsent(stage, 'Add?', '', 'Add')]).toEqual([
       true,
       false,
     ]);
     expect(asked).toEqual(['Join?', 'Add?']);
-    await expect(requestConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
+    await expect(requestSimulatedConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
   });
 
   it('of an ad ends as the scenario or the person decides', async () => {

@@ -3,7 +3,7 @@
 import type { FramePermissions, SimulatedHostPage, SimulatorPageContext } from '../simulator-port.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 
-export interface SimulatedCall {
+interface SimulatedCall {
   readonly name: string;
   readonly params: UntrustedFields;
   readonly id?: string;
@@ -36,13 +36,13 @@ const playing = ['autoplay', 'clipboard-write', 'fullscreen', 'gamepad', 'screen
 const motion = ['accelerometer', 'gyroscope', 'magnetometer'];
 
 /** What game sites usually allow in a frame. */
-export const assumedPermissions: FramePermissions = { allow: playing, basis: 'assumed' };
+export const assumedFramePermissions: FramePermissions = { allow: playing, basis: 'assumed' };
 /** For sites that are also played on phones: motion sensors too. */
-export const assumedPhonePermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'assumed' };
+export const assumedPhoneFramePermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'assumed' };
 /** A program shows the portal itself, without a framing page. */
-export const allPermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'no frame' };
+export const allFramePermissions: FramePermissions = { allow: [...playing, ...motion], basis: 'no frame' };
 
-export const createHostPage = (client: SimulatedClient): SimulatedHostPage => ({
+export const createSimulatedHostPage = (client: SimulatedClient): SimulatedHostPage => ({
   appearance: client.appearance,
   permissions: client.permissions,
   start(stage) {
@@ -113,7 +113,7 @@ async function runHandler(name: string, params: UntrustedFields, handlers: Simul
 export class UnknownCallError extends Error {}
 
 /** Asks the player for consent. Throws if the developer lets the dialog fail. */
-export async function requestConsent(
+export async function requestSimulatedConsent(
   stage: SimulatorPageContext,
   title: string,
   text: string,
@@ -145,9 +145,9 @@ export async function showSimulatedAd(stage: SimulatorPageContext, text: string)
 }
 
 export type SimulatedPaymentResult = 'paid' | 'cancelled' | 'failed';
-export type WebhookTiming = 'usual' | 'late' | 'twice';
+type WebhookTiming = 'usual' | 'late' | 'twice';
 
-export interface SimulatedPaymentSteps {
+interface SimulatedPaymentSteps {
   readonly describe: () => Promise<{ readonly text: string; readonly yes: string }>;
   readonly pay: (telling: WebhookTiming) => Promise<SimulatedPaymentResult>;
 }

@@ -1,15 +1,15 @@
 // Transports to a platform's client: messages to the framing page, or methods that its app puts into the window.
 import { PlatformError } from '../port.browser.ts';
-import type { ChannelProtocol } from './channel.browser.ts';
-import { readFields, type UntrustedFields } from './fields.browser.ts';
-import { openParentFrame } from './frame.browser.ts';
+import type { ClientChannelProtocol } from './channel.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from './fields.browser.ts';
+import { connectToFramingPage } from './frame.browser.ts';
 
 export interface PageMessageFormat {
   readonly write: (event: string, data: UntrustedFields) => unknown;
   readonly read: (message: UntrustedFields) => { readonly event: unknown; readonly data: unknown };
 }
 
-type Transport = ReturnType<ChannelProtocol['open']>;
+type Transport = ReturnType<ClientChannelProtocol['open']>;
 
 export function openPageTransport(
   window: Window,
@@ -17,8 +17,8 @@ export function openPageTransport(
   { write, read }: PageMessageFormat,
   receive: (event: unknown, data: unknown) => void,
 ): Transport | undefined {
-  const frame = openParentFrame(window, allowed, (message) => {
-    const { event, data } = read(readFields(message));
+  const frame = connectToFramingPage(window, allowed, (message) => {
+    const { event, data } = read(readUntrustedFields(message));
     receive(event, data);
   });
   return frame && { send: (event, data) => frame.post(write(event, data)), close: frame.close };
@@ -38,7 +38,7 @@ export function openReactNativeTransport(
   const listen = (message: Event): void => {
     const { source, data: text } = message as MessageEvent<unknown>;
     if (source && source !== window) return;
-    const { event, data } = read(readFields(text));
+    const { event, data } = read(readUntrustedFields(text));
     receive(event, data);
   };
   // On Android the event is dispatched on the document.
@@ -55,7 +55,7 @@ interface ReactNativeGlobals {
   readonly ReactNativeWebView?: { postMessage(text: string): void };
 }
 
-export type NativeMethods = (name: string) => ((params: object) => void) | undefined;
+type NativeMethods = (name: string) => ((params: object) => void) | undefined;
 
 /** Android apps accept JSON, apps on Apple devices objects. Undefined: the page is in neither. */
 export function findNativeMethods(
@@ -83,7 +83,7 @@ export function openNativeTransport(
   receive: (event: unknown, data: unknown) => void,
 ): Transport {
   const listen = (event: Event): void => {
-    const { type, data } = readFields((event as CustomEvent<unknown>).detail);
+    const { type, data } = readUntrustedFields((event as CustomEvent<unknown>).detail);
     receive(type, data);
   };
   window.addEventListener(eventName, listen);

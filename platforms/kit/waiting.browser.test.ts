@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '../port.browser.ts';
-import { tryOrFallback, falseIfCancelled, toPaymentHint, startClient } from './waiting.browser.ts';
+import { tryOrFallback, falseIfCancelled, convertErrorToPaymentHint, startPlatformClient } from './waiting.browser.ts';
 
 it('what a game can do without has another value where it failed', async () => {
   const warn = vi.fn();
@@ -17,23 +17,23 @@ it('cancelling returns false; other errors are thrown', async () => {
 });
 
 it('a closed payment dialog is cancelled, a failed one has a reason, and unknown errors are thrown', () => {
-  expect(toPaymentHint(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
-  expect(toPaymentHint(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
-  expect(() => toPaymentHint(new Error('broken'))).toThrow('broken');
+  expect(convertErrorToPaymentHint(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
+  expect(convertErrorToPaymentHint(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
+  expect(() => convertErrorToPaymentHint(new Error('broken'))).toThrow('broken');
 });
 
 it('a client without a first reply is closed, and the game gets the reason', async () => {
   const close = vi.fn();
   const open = () => ({ close });
-  expect(await startClient('No client', open, async () => 'ready')).toEqual({ close });
+  expect(await startPlatformClient('No client', open, async () => 'ready')).toEqual({ close });
   expect(close).not.toHaveBeenCalled();
   const cause = new PlatformError('Timeout', 'late');
-  const late = startClient('No client', open, () => Promise.reject(cause));
+  const late = startPlatformClient('No client', open, () => Promise.reject(cause));
   await expect(late).rejects.toMatchObject({ code: 'Timeout', message: 'No client', cause });
   expect(close).toHaveBeenCalledOnce();
   const nobody = () => {
     throw new Error('nobody frames us');
   };
-  const absent = startClient('No client', nobody, async () => undefined);
+  const absent = startPlatformClient('No client', nobody, async () => undefined);
   await expect(absent).rejects.toMatchObject({ code: 'Unknown', message: 'No client' });
 });

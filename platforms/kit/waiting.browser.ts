@@ -2,7 +2,7 @@
 import { PlatformError, type BrowserHost, type BrowserPaymentHint } from '../port.browser.ts';
 
 /** The timeout for a person's decision: they may have to look for a card first. */
-export const personTimeoutMs = 15 * 60_000;
+export const personDecisionTimeoutMs = 15 * 60_000;
 
 export const delay = (window: Window, ms: number): Promise<void> =>
   new Promise((resolve) => void window.setTimeout(resolve, ms));
@@ -24,7 +24,7 @@ export async function tryOrFallback<T>(
 
 /** Resolves with the first value passed to `end`. The function that `begin` returns cleans up, also after a timeout. */
 export async function waitForFirstResult<T>(
-  { inTime }: Pick<BrowserHost, 'inTime'>,
+  { withPlatformTimeout }: Pick<BrowserHost, 'withPlatformTimeout'>,
   what: string,
   ms: number,
   begin: (end: (word: T) => void) => (() => void) | void,
@@ -32,7 +32,7 @@ export async function waitForFirstResult<T>(
   const { promise, resolve } = Promise.withResolvers<T>();
   const stop = begin(resolve);
   try {
-    return await inTime(what, promise, ms);
+    return await withPlatformTimeout(what, promise, ms);
   } finally {
     stop?.();
   }
@@ -47,13 +47,13 @@ export async function falseIfCancelled(answer: Promise<boolean>): Promise<boolea
   }
 }
 
-export function toPaymentHint(error: unknown): BrowserPaymentHint {
+export function convertErrorToPaymentHint(error: unknown): BrowserPaymentHint {
   if (!(error instanceof PlatformError)) throw error;
   return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
 }
 
 /** Opens a client and waits for its first reply. On failure it is closed, and the game gets the message `failure`. */
-export async function startClient<Client extends { close(): void }>(
+export async function startPlatformClient<Client extends { close(): void }>(
   failure: string,
   open: () => Client,
   begin: (client: Client) => Promise<unknown>,

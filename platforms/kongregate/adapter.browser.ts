@@ -1,6 +1,6 @@
 // A game on Kongregate, through the platform's script. Guests may play, but can't buy and have no friends there.
 import { defineBrowserAdapter, PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
+import { personDecisionTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -8,7 +8,7 @@ import {
   loadClient,
   platformTitle,
   type DialogResult,
-  type Kongregate,
+  type KongregateSdk,
   type KongregateServices,
 } from './client.browser.ts';
 import type { kongregate } from './platform.ts';
@@ -39,7 +39,7 @@ export const adapter = defineBrowserAdapter<typeof kongregate>({
         // Closing the dialog isn't reported; after a sign-in the page reloads.
         async open() {
           if (!services.isGuest()) return;
-          await waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personTimeoutMs, (end) => {
+          await waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personDecisionTimeoutMs, (end) => {
             onLogin = end;
             services.showRegistrationBox();
             return () => void (onLogin = undefined);
@@ -92,9 +92,9 @@ function reloadSignedIn(host: Host, services: KongregateServices): void {
 const readPayload = ({ searchParams }: URL): string =>
   new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('kv_'))).toString();
 
-function createGroups(host: Host, { services, mtx, stats }: Kongregate): CapabilitiesOf<typeof kongregate> {
+function createGroups(host: Host, { services, mtx, stats }: KongregateSdk): CapabilitiesOf<typeof kongregate> {
   const ask = (what: string, begin: (end: (end: DialogResult) => void) => void): Promise<DialogResult> =>
-    waitForFirstResult(host, `${what} of ${platformTitle}`, personTimeoutMs, begin);
+    waitForFirstResult(host, `${what} of ${platformTitle}`, personDecisionTimeoutMs, begin);
   return {
     purchases: {
       request() {

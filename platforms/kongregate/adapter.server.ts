@@ -1,5 +1,5 @@
 // Kongregate: it has no list of payments and no refunds, but Kreds move only if we accept its callback.
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
 import { kongregate } from './platform.ts';
@@ -13,13 +13,13 @@ export const adapter = defineServerAdapter(kongregate, {
     /** Nothing is created at Kongregate: its dialog names our order, and Kongregate queries it. */
     create: async ({ orderId, amountMinor, currency, buyer: { externalId = '' } }) => {
       if (currency !== kredsCurrencyCode || amountMinor < 1)
-        return refuse(`Kongregate sells only for Kreds (${kredsCurrencyCode}), at least one.`);
+        return buildRefusal(`Kongregate sells only for Kreds (${kredsCurrencyCode}), at least one.`);
       // A guest's id is ours.
-      if (!/^\d+$/.test(externalId)) return refuse('guest');
+      if (!/^\d+$/.test(externalId)) return buildRefusal('guest');
       return { outcome: 'created', reply: { OrderInfo: createOrderInfo(orderId, amountMinor) } };
     },
     read: async () => ({ events: [], isOver: false }),
-    refund: async () => refuse('Only Kongregate can refund Kreds: write to its support, with the order number.'),
+    refund: async () => buildRefusal('Only Kongregate can refund Kreds: write to its support, with the order number.'),
     parseWebhook,
     buildWebhookReply,
   },

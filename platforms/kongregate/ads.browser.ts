@@ -1,6 +1,6 @@
 // Kongregate's rewarded video. It reports availability and how an ad ended.
 import type { AdResult, AdUnit, BrowserHost } from '../port.browser.ts';
-import { failedAd, showAd } from '../kit/ads.browser.ts';
+import { failedAdResult, showAd } from '../kit/ads.browser.ts';
 import { platformTitle, type AdEvent, type KongregateMtx } from './client.browser.ts';
 
 export interface KongregateAds {
@@ -8,7 +8,7 @@ export interface KongregateAds {
   readonly dispose: () => void;
 }
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, mtx: KongregateMtx): KongregateAds {
+export function createAds(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events'>, mtx: KongregateMtx): KongregateAds {
   let isAvailable: boolean | undefined;
   let end: ((outcome: AdResult) => void) | undefined;
   let isOver = false;
@@ -24,7 +24,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, 
     adsAvailable: () => tell(true),
     adsUnavailable: () => {
       tell(false);
-      end?.(failedAd);
+      end?.(failedAdResult);
     },
     adOpened: () => host.events.focus(false),
     adCompleted: () => finish({ outcome: 'finished' }),
@@ -41,7 +41,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, 
       // It shows no ad and reports nothing while it is unavailable.
       show: async () =>
         isAvailable === false
-          ? failedAd
+          ? failedAdResult
           : showAd(host, platformTitle, (outcome) => {
               end = outcome;
               mtx.showIncentivizedAd();

@@ -37,7 +37,7 @@ export interface KongregateMtx {
   addEventListener(event: AdEvent, listener: () => void): void;
 }
 
-export interface Kongregate {
+export interface KongregateSdk {
   readonly services: KongregateServices;
   readonly mtx: KongregateMtx;
   readonly stats: { submit(name: string, value: number): void };
@@ -45,11 +45,11 @@ export interface Kongregate {
 
 interface KongregateApi {
   loadAPI(isLoaded: () => void): void;
-  getAPI(): Kongregate;
+  getAPI(): KongregateSdk;
 }
 
-export const loadClient = (host: BrowserHost<typeof kongregate>): Promise<Kongregate> =>
-  loadSdk<KongregateApi, Kongregate>(host, {
+export const loadClient = (host: BrowserHost<typeof kongregate>): Promise<KongregateSdk> =>
+  loadSdk<KongregateApi, KongregateSdk>(host, {
     title: platformTitle,
     address: host.data?.SdkUrl ?? 'https://cdn1.kongregate.com/javascripts/kongregate_api.js',
     global: 'kongregateAPI',

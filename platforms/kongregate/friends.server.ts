@@ -3,13 +3,13 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '#model/problem.ts';
 import { url } from '#model/schema.ts';
-import type { PlatformCalls } from '../port.server.ts';
+import type { PlatformCallHandlers } from '../port.server.ts';
 import { createKongregateClient } from './client.server.ts';
 import type { kongregate } from './platform.ts';
 
 type Host = Parameters<typeof listFriends>[1];
 
-export const listFriends: PlatformCalls<typeof kongregate>['friends'] = async (_, host, tools) => {
+export const listFriends: PlatformCallHandlers<typeof kongregate>['friends'] = async (_, host, tools) => {
   const player = await tools.caller();
   if (player?.type !== 'Kongregate') return { Friends: [] };
   try {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { flagSetting, optionalListSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
@@ -45,7 +45,7 @@ export const kongregate = definePlatform({
     friends: route({
       method: 'GET',
       path: '/kongregate/friends/{Game}',
-      access: anySession,
+      access: allSessionKinds,
       summary: "The caller's friends on Kongregate. Empty for guests and private profiles.",
       params: object({ Game: GameName }),
       perMinute: 30,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, serveScript, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, serveScript, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -76,7 +76,7 @@ interface Order {
   state: 'created' | 'completed' | 'canceled';
 }
 
-const recordsAt = memoizeByAddress(() => ({
+const recordsAt = memoizeBySimulatorUrl(() => ({
   people: new Map<string, Person & { readonly friends: readonly string[] }>(),
   orders: createSimulatorRecords<Order>(),
 }));
@@ -176,7 +176,7 @@ async function send(
   webhook: SimulatedWebhook,
   { hookUrl }: SimulatorEnvironment,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const sent = await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
+  const sent = await sendWebhookWithRetries(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
   return isSuccessStatus(sent) ? Object(parseJson(sent.text)) : {};
 }
 
@@ -199,7 +199,7 @@ function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/page/order/pay', async ({ texts: { order_id: id = '', telling } }) => {
     const order = orders.get(id);
-    if (!order) throw new VendorErrorReply(404, { error: 'There is no such order.' });
+    if (!order) throw new SimulatedVendorError(404, { error: 'There is no such order.' });
     if (telling === 'late') {
       charge(order, place, 1500).catch((error: unknown) =>
         app.log.warn({ err: error }, 'The simulated Kongregate could not send an order notification.'),

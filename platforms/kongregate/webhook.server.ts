@@ -2,9 +2,9 @@
 // player confirmed, and takes the Kreds only if we accept.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import type {
   OrderQueryReply,
@@ -32,7 +32,7 @@ export async function parseWebhook({ body }: Webhook, { settings }: KongregateHo
   if (signed === null)
     return isSameSignature(form.get('api_key') ?? '', settings.ApiKey)
       ? { outcome: 'ignored' }
-      : refuse("The callback is neither signed nor contains the game's key.");
+      : buildRefusal("The callback is neither signed nor contains the game's key.");
   const reading = verifySignedRequest(signed, settings.ApiKey);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
@@ -43,7 +43,7 @@ export async function parseWebhook({ body }: Webhook, { settings }: KongregateHo
 }
 
 /** For callbacks that are neither an order query nor an order. */
-export const buildWebhookReply = replyByStatus({ refused: 403 });
+export const buildWebhookReply = createWebhookReplyBuilder({ refused: 403 });
 
 const number = Type.Integer({ minimum: 1 });
 const OrderEvent = Type.Object({

@@ -9,7 +9,7 @@ import {
   type ConnectedAdapter,
 } from '../kit/testing/adapter-harness.browser.ts';
 import type { SimulatedHostPage } from '../simulator-port.browser.ts';
-import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { md5 } from './md5.browser.ts';
 import { odnoklassniki } from './platform.ts';
@@ -23,7 +23,7 @@ type Answers = Readonly<Record<string, readonly (readonly [result: string, data:
 
 const written = (message: unknown): string[] =>
   String(message).replace('__FAPI__', '').split('$').map(decodeURIComponent);
-const callsOf = ({ posted }: Harness, method: string): string[][] =>
+const callsOf = ({ posted }: BrowserAdapterHarness, method: string): string[][] =>
   posted.map(({ message }) => written(message)).flatMap(([name, ...args]) => (name === method ? [args] : []));
 
 const answering = (answers: Answers): SimulatedHostPage => ({
@@ -38,7 +38,7 @@ const answering = (answers: Answers): SimulatedHostPage => ({
 
 const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
   waitForValue(Promise.resolve(promise), harness);
-const start = (answers: Answers, parts: Partial<HarnessOptions> = {}) => begin({ page: answering(answers), ...parts });
+const start = (answers: Answers, parts: Partial<BrowserAdapterHarnessOptions> = {}) => begin({ page: answering(answers), ...parts });
 
 describe('signatures', () => {
   it('of calls are made as the vector has it', () => {
@@ -158,7 +158,7 @@ describe('what is seen of the game', () => {
 
 describe('a payment', () => {
   const reply = { ExtraAttributes: '{"orderId":"o"}', Name: '100 gems $', Description: 'For the mine', Price: 24 };
-  const pay = async (parts: Partial<HarnessOptions>) => {
+  const pay = async (parts: Partial<BrowserAdapterHarnessOptions>) => {
     const played = await begin(parts);
     const seen = await ask(played, played.platform.purchases?.pay({ orderId: 'o', sku: 'gems-100', reply }));
     return { ...played, seen };
@@ -244,7 +244,7 @@ describe('people', () => {
     });
   });
 
-  const invite = async (answer: readonly [string, string], parts: Partial<HarnessOptions> = {}) => {
+  const invite = async (answer: readonly [string, string], parts: Partial<BrowserAdapterHarnessOptions> = {}) => {
     const played = await start({ showInvite: [answer] }, parts);
     const uids = Array.from({ length: 25 }, (_, at) => String(at));
     return waitForResult(

@@ -7,12 +7,12 @@ import {
   type BrowserPaymentHint,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { toPaymentHint, startClient } from '../kit/waiting.browser.ts';
-import { readText } from '../kit/fields.browser.ts';
+import { convertErrorToPaymentHint, startPlatformClient } from '../kit/waiting.browser.ts';
+import { readUntrustedText } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { connectToPage, openClient, readLaunch, type OkClient } from './client.browser.ts';
-import { trackPageInfo } from './page-info.browser.ts';
+import { trackHiddenEdges } from './page-info.browser.ts';
 import type { odnoklassniki } from './platform.ts';
 import { createOkRestClient } from './rest.browser.ts';
 import { createSocial, describeUser, readProfile } from './social.browser.ts';
@@ -25,11 +25,11 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
     const rest = createOkRestClient(host, launch);
     const open = () => openClient(host);
     const client =
-      appId === '' ? undefined : await startClient('Failed to init.', open, (one) => connectToPage(host, one));
+      appId === '' ? undefined : await startPlatformClient('Failed to init.', open, (one) => connectToPage(host, one));
     const profile = await readProfile(host, rest);
     const ads = client && createAds(host, client);
-    const page = client && trackPageInfo(host, client);
-    const language = readText(profile['locale'], 20);
+    const page = client && trackHiddenEdges(host, client);
+    const language = readUntrustedText(profile['locale'], 20);
     return {
       ...ads?.groups,
       ...(client && createSocial(host, client, rest, launch)),
@@ -59,6 +59,6 @@ async function payInDialog(
     await ask('showPayment', [Name, Description, sku, Price, '', ExtraAttributes, 'ok', 'true', '']);
     return { outcome: 'completed' };
   } catch (error) {
-    return toPaymentHint(error);
+    return convertErrorToPaymentHint(error);
   }
 }

@@ -2,7 +2,7 @@
 // money only if we accept, so an unknown payment wasn't paid.
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { CreatePaymentResult, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { oksCurrencyCode } from './oks.ts';
@@ -17,7 +17,7 @@ export const adapter = defineServerAdapter(odnoklassniki, {
     create,
     read: async () => ({ events: [], isOver: false }),
     refund: async () =>
-      refuse(
+      buildRefusal(
         'Odnoklassniki has no call that gives OKs back. Ask its support for it with the number of the transaction, or give the player something else.',
       ),
     sendsWebhooksByGet: true,
@@ -33,7 +33,7 @@ type Reply = Static<typeof odnoklassniki.paymentReply.block>;
 async function create(payment: CreatePaymentRequest): Promise<CreatePaymentResult<Reply>> {
   const { orderId, amountMinor, currency, product } = payment;
   if (currency !== oksCurrencyCode || amountMinor < 1)
-    return refuse(`Odnoklassniki sells only for OKs (${oksCurrencyCode}), at least one.`);
+    return buildRefusal(`Odnoklassniki sells only for OKs (${oksCurrencyCode}), at least one.`);
   const name = product.name.trim() || product.sku;
   const reply = {
     ExtraAttributes: JSON.stringify({ orderId }),

@@ -1,14 +1,14 @@
 // Ads. The outcome is in `data`, whatever `result` says, and phones use other texts than web pages.
 import type { AdResult, AdFailureReason, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
-import { createBanner, createCheckedAdUnit, createOptimisticAdUnit, failedAd } from '../kit/ads.browser.ts';
+import { createBanner, createCheckedAdUnit, createOptimisticAdUnit, failedAdResult } from '../kit/ads.browser.ts';
 import { platformTitle, type OkReply, type OkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, client: OkClient) {
+export function createAds(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>, client: OkClient) {
   const interstitial = createOptimisticAdUnit(host, 'interstitial', () =>
-    tryOrFallback<AdResult>(host.log, `An advertisement of ${platformTitle}`, failedAd, () =>
+    tryOrFallback<AdResult>(host.log, `An advertisement of ${platformTitle}`, failedAdResult, () =>
       showInterstitial(host, client),
     ),
   );
@@ -67,4 +67,4 @@ function fail({ log }: Pick<BrowserHost, 'log'>, answer: OkReply): AdResult {
 
 // The last one is Android's: no ads for this player.
 const notConnected = new Set(['disabled', 'native ads failed: -3']);
-const reasonOf = ({ data }: OkReply): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);
+const reasonOf = ({ data }: OkReply): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAdResult.reason);

@@ -1,10 +1,10 @@
 // The framing page of Odnoklassniki without its script: encoded parts separated by dollar signs. A reply names its
 // method but no call, so each method is called once at a time.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { personTimeoutMs } from '../kit/waiting.browser.ts';
-import { readText } from '../kit/fields.browser.ts';
-import { openParentFrame } from '../kit/frame.browser.ts';
-import { frameOrigins } from './origins.ts';
+import { personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { readUntrustedText } from '../kit/fields.browser.ts';
+import { connectToFramingPage } from '../kit/frame.browser.ts';
+import { framingOrigins } from './origins.ts';
 import type { odnoklassniki } from './platform.ts';
 
 export const platformTitle = 'Odnoklassniki';
@@ -40,8 +40,8 @@ export type OkClient = ReturnType<typeof openClient>;
 export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const waiting = new Map<string, { readonly hear: (answer: OkReply) => void; readonly leave: () => void }>();
   let isClosed = false;
-  const frame = openParentFrame(host.window, [...frameOrigins, host.data?.FrameOrigin], (message) => {
-    const parts = readText(message).split('$').map(decode);
+  const frame = connectToFramingPage(host.window, [...framingOrigins, host.data?.FrameOrigin], (message) => {
+    const parts = readUntrustedText(message).split('$').map(decode);
     const [method = '', result = '', content = ''] = parts;
     if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });
   });
@@ -63,14 +63,14 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
     waiting.set(method, { hear, leave: () => reject(left()) });
     try {
       post(method, args);
-      return await host.inTime(`${platformTitle} (${method})`, promise, ms);
+      return await host.withPlatformTimeout(`${platformTitle} (${method})`, promise, ms);
     } finally {
       waiting.delete(method);
     }
   };
   /** Like `call`, for dialogs: uses the timeout for a person. Throws unless the result is `ok`. */
   const ask = async (method: string, args: readonly (string | number)[] = []): Promise<string> => {
-    const { result, data: word } = await call(method, args, personTimeoutMs);
+    const { result, data: word } = await call(method, args, personDecisionTimeoutMs);
     if (result === 'ok') return word;
     throw new OkError(method, result, word);
   };

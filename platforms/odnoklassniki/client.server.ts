@@ -2,14 +2,14 @@
 // log URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createMethodCaller } from '#kit/call-method.server.ts';
+import { createVendorMethodCaller } from '#kit/call-method.server.ts';
 import { signSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { PlatformHost } from '../port.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
 export type OdnoklassnikiSettings = Static<typeof odnoklassniki.settings>;
 
-export interface OkSession {
+interface OkSession {
   readonly key: string;
   readonly secret: string;
 }
@@ -18,7 +18,7 @@ export interface OkSession {
 export const signOkParams = (texts: StringParams, key: string): string => signSortedParams(texts, key, 'sig');
 
 /** Throws unless Odnoklassniki accepts or rejects the session. */
-export const callWithSession = createMethodCaller(
+export const callWithSession = createVendorMethodCaller(
   (
     method,
     { session, ...texts }: { session: OkSession; fields: string },

@@ -1,6 +1,6 @@
 import type { BrowserHost } from '../port.browser.ts';
-import { readFields } from '../kit/fields.browser.ts';
-import { createInsets } from '../kit/page.browser.ts';
+import { readUntrustedFields } from '../kit/fields.browser.ts';
+import { createInsetTracker } from '../kit/page.browser.ts';
 import { platformTitle, type OkReply, type OkClient } from './client.browser.ts';
 
 const refreshMs = 5000;
@@ -8,9 +8,9 @@ const refreshMs = 5000;
 const topPanelPx = 48;
 
 /** Polls the framing page for how much of the game is hidden. */
-export function trackPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'window'>, { call }: OkClient) {
+export function trackHiddenEdges(host: Pick<BrowserHost, 'log' | 'events' | 'window'>, { call }: OkClient) {
   const { window } = host;
-  const insets = createInsets(host);
+  const insets = createInsetTracker(host);
   let known = '';
   let timer: number | undefined;
   let isOver = false;
@@ -42,7 +42,7 @@ export function trackPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'window
 }
 
 function readEdges(pageInfo: string, heightPx: number): { readonly top: number; readonly bottom: number } {
-  const { scrollTop, offsetTop, innerHeight } = readFields(pageInfo);
+  const { scrollTop, offsetTop, innerHeight } = readUntrustedFields(pageInfo);
   // The distance from the top of the visible page to the game.
   const beginsPx = Number(offsetTop) - Number(scrollTop);
   const hiddenPx = (px: number): number => (Number.isFinite(px) ? Math.min(Math.max(px, 0), heightPx) : 0);

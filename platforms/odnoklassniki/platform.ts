@@ -2,25 +2,25 @@ import { Type } from 'typebox';
 import { object, text } from '#model/schema.ts';
 import {
   flagSetting,
-  FrameOriginSetting,
+  SimulatorFramingOriginSetting,
   optionalTextSetting,
   secretSetting,
   simulatorUrlSetting,
 } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { oksUnitName, oksCurrencyCode } from './oks.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 
 const publicSettings = {
   GroupId: optionalTextSetting(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
   ApiBase: simulatorUrlSetting('Address of the API'),
-  FrameOrigin: FrameOriginSetting,
+  FrameOrigin: SimulatorFramingOriginSetting,
 };
 
 export const odnoklassniki = definePlatform({
   id: 'Odnoklassniki',
   title: 'Odnoklassniki',
-  embeddedBy: frameOrigins,
+  embeddedBy: framingOrigins,
   identityTypes: ['Odnoklassniki'],
   login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },
   publicData: object(publicSettings),

@@ -1,7 +1,7 @@
 // Odnoklassniki's API from the player's browser, with the launch's session, like its own script. The API's URL is
 // fixed, whatever the launch URL says.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import { platformTitle, type OkLaunch } from './client.browser.ts';
 import { md5 } from './md5.browser.ts';
 import type { odnoklassniki } from './platform.ts';
@@ -17,12 +17,12 @@ export function createOkRestClient(
     const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
     const query = new URLSearchParams({ ...call, sig: signRestCall(call, session.secret) });
     const loading = host.window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
-    const answer: unknown = await host.inTime(`${platformTitle} (${method})`, loading.catch(failWith(method)), 10_000);
-    const { error_code: code, error_msg: message } = readFields(answer);
+    const answer: unknown = await host.withPlatformTimeout(`${platformTitle} (${method})`, loading.catch(failWith(method)), 10_000);
+    const { error_code: code, error_msg: message } = readUntrustedFields(answer);
     if (code === undefined) return answer;
     throw new PlatformError(
       'Unknown',
-      `${platformTitle} answered ${method} with ${Number(code)}: ${readText(message, 200)}`,
+      `${platformTitle} answered ${method} with ${Number(code)}: ${readUntrustedText(message, 200)}`,
     );
   };
 }

@@ -1,22 +1,22 @@
 // Odnoklassniki's page around a game. On a phone it uses the Android app's texts.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import {
-  assumedPhonePermissions,
-  requestConsent,
-  createHostPage,
+  assumedPhoneFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   UnknownCallError,
   showSimulatedAd,
   showSimulatedPayment,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'Odnoklassniki', bar: '#ee8208', text: '#ffffff', page: '#f0f0f0' },
-  permissions: assumedPhonePermissions,
+  permissions: assumedPhoneFramePermissions,
   firstCall: 'attach',
   read(message) {
-    const [, text] = /^__FAPI__(.*)$/s.exec(readText(message)) ?? [];
+    const [, text] = /^__FAPI__(.*)$/s.exec(readUntrustedText(message)) ?? [];
     const [name = '', ...args] = (text ?? '').split('$').map(decodeURIComponent);
     return text === undefined ? undefined : { name, params: { args } };
   },
@@ -57,7 +57,7 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
   const isPhone = stage.scenario.device === 'phone';
   const cancelled: Answer = isPhone ? no('cancel') : { result: 'cancel', data: 'null' };
   const dialog = async (title: string, text: string, button: string, answer: () => Answer | Promise<Answer>) =>
-    (await requestConsent(stage, title, text, button)) ? answer() : cancelled;
+    (await requestSimulatedConsent(stage, title, text, button)) ? answer() : cancelled;
   const { player } = stage;
   return {
     showInvite: (params) => {
@@ -72,9 +72,9 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
         return yes();
       }),
     postMediatopic: (params) => {
-      const { media } = readFields(argsOf(params)[0]);
-      const [text, link] = (Array.isArray(media) ? media : []).map(readFields);
-      return dialog('Post in the feed', `${readText(text?.['text'])} ${readText(link?.['url'])}`, 'Post', () => {
+      const { media } = readUntrustedFields(argsOf(params)[0]);
+      const [text, link] = (Array.isArray(media) ? media : []).map(readUntrustedFields);
+      return dialog('Post in the feed', `${readUntrustedText(text?.['text'])} ${readUntrustedText(link?.['url'])}`, 'Post', () => {
         stage.notify('Posted in the feed.');
         return yes();
       });
@@ -135,7 +135,7 @@ async function takePayment(args: readonly string[], stage: SimulatorPageContext)
   const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: name, yes: `Pay ${price} ${price === '1' ? 'OK' : 'OKs'}` }),
     async pay(telling) {
-      return readFields(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid' ? 'paid' : 'failed';
+      return readUntrustedFields(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid' ? 'paid' : 'failed';
     },
   });
   if (end === 'paid') return yes(JSON.stringify({ amount: Number(price) }));

@@ -1,14 +1,14 @@
 // Simulates Odnoklassniki. Sessions and their secrets are derived from the app's key and a time.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { sendWebhookWithRetries, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 import { signOkParams } from './client.server.ts';
-import { signOldestLaunch } from './verify.server.ts';
+import { signLaunchInOldestFormat } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -77,7 +77,7 @@ function createLaunch(
     api_server: `${at}/`,
     apiconnection: `${appId}_1735689600000`,
     application_key: applicationKey,
-    auth_sig: signOldestLaunch(userId, session_key, key),
+    auth_sig: signLaunchInOldestFormat(userId, session_key, key),
     authorized: '1',
     clientLog: '0',
     custom_args: '',
@@ -95,7 +95,7 @@ function createLaunch(
 
 type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] };
 
-const recordsAt = memoizeByAddress(() => ({
+const recordsAt = memoizeBySimulatorUrl(() => ({
   people: new Map<string, Kept>(),
   granted: new Set<string>(),
   ratings: new Map<string, number>(),
@@ -150,7 +150,7 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
 
 function refuse(reply: FastifyReply, error_code: number, error_msg: string): never {
   void reply.headers({ 'invocation-error': String(error_code), 'access-control-allow-origin': '*' });
-  throw new VendorErrorReply(200, { error_code, error_data: null, error_msg });
+  throw new SimulatedVendorError(200, { error_code, error_data: null, error_msg });
 }
 
 function describeUser(id: string, place: SimulatorEnvironment): object | undefined {
@@ -205,7 +205,7 @@ const isAnswered = (sent: WebhookAttempt): boolean =>
 
 /** OKs are taken only after our server accepts; at most three queries, with shorter pauses than the real ones. */
 const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<boolean> =>
-  isGood(await sendWebhook(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
+  isGood(await sendWebhookWithRetries(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
 
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);

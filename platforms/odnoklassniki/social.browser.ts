@@ -1,8 +1,8 @@
 // Friends (with the player's permission), invitations, posts, the game's group, and ratings.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInBatches } from '../kit/read-in-batches.browser.ts';
 import { OkError, platformTitle, type OkLaunch, type OkClient } from './client.browser.ts';
@@ -13,13 +13,13 @@ type Host = BrowserHost<typeof odnoklassniki>;
 
 export const readProfile = ({ log }: Pick<Host, 'log'>, rest: OkRestClient): Promise<UntrustedFields> =>
   tryOrFallback<UntrustedFields>(log, `The profile at ${platformTitle}`, {}, async () =>
-    readFields(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
+    readUntrustedFields(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
   );
 
 const personFields = 'first_name,last_name,gender,pic224x224';
 
 export function describeUser(user: UntrustedFields) {
-  const [letter] = readText(user['gender']);
+  const [letter] = readUntrustedText(user['gender']);
   return {
     ...describePerson(user['first_name'], user['last_name'], user['pic224x224'], 224),
     gender: letter === 'm' ? 'male' : letter === 'f' ? 'female' : 'unspecified',
@@ -60,13 +60,13 @@ async function listFriends({ ask }: OkClient, rest: OkRestClient) {
   const right = 'VALUABLE_ACCESS';
   if ((await rest('users.hasAppPermission', { ext_perm: right })) !== true)
     await ask('showPermissions', [JSON.stringify([right])]);
-  const { uids } = readFields(await rest('friends.getAppUsers'));
+  const { uids } = readUntrustedFields(await rest('friends.getAppUsers'));
   const ids = Array.isArray(uids) ? uids.slice(0, 1000) : [];
   const users = await readInBatches(ids, 100, async (some): Promise<readonly unknown[]> => {
     const found = await rest('users.getInfo', { uids: some.join(','), fields: `uid,${personFields}` });
     return Array.isArray(found) ? found : [];
   });
-  return users.map(readFields).map((user) => ({ uid: String(user['uid']), ...describeUser(user) }));
+  return users.map(readUntrustedFields).map((user) => ({ uid: String(user['uid']), ...describeUser(user) }));
 }
 
 /** The platform's own list, with the named friends preselected. */
@@ -96,7 +96,7 @@ function createReviews(
   app_id: string,
 ): AllCapabilities['reviews'] {
   const readRating = async (): Promise<number> => {
-    const { success, rating } = readFields(await rest('apps.getAppUserRating', { app_id }));
+    const { success, rating } = readUntrustedFields(await rest('apps.getAppUserRating', { app_id }));
     return success === true ? Number(rating) : 0;
   };
   const what = `A review at ${platformTitle}`;
@@ -104,7 +104,7 @@ function createReviews(
     canAsk: () => tryOrFallback(log, what, false, async () => (await readRating()) === 0),
     ask: () =>
       tryOrFallback(log, what, false, async () => {
-        const { result, data } = await call('showRatingDialog', [], personTimeoutMs);
+        const { result, data } = await call('showRatingDialog', [], personDecisionTimeoutMs);
         if (result === 'ok' || data === 'dismissed without rating') return true;
         throw new OkError('showRatingDialog', result, data);
       }),

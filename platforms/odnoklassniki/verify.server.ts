@@ -2,7 +2,7 @@
 // session, which Odnoklassniki confirms. Reloads use the same URL, so it can't be limited to one use.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -12,23 +12,23 @@ import type { odnoklassniki } from './platform.ts';
 
 export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
   const texts = parseParams(QueryString.replace(/^\?/, ''));
-  if (!texts) return refuse('The launch repeats a parameter or is not text.');
+  if (!texts) return buildRefusal('The launch repeats a parameter or is not text.');
   const { application_key: key, logged_user_id: userId = '' } = texts;
   const { session_key: sessionKey = '', session_secret_key: sessionSecret = '' } = texts;
-  if (!isSigned(texts, host.settings)) return refuse('The launch is not signed by Odnoklassniki.');
+  if (!isSigned(texts, host.settings)) return buildRefusal('The launch is not signed by Odnoklassniki.');
   if (key !== host.settings.ApplicationKey)
-    return refuse('The launch is for another app. Compare its public key with the setting ApplicationKey.');
-  if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
+    return buildRefusal('The launch is for another app. Compare its public key with the setting ApplicationKey.');
+  if (!/^[1-9]\d{0,19}$/.test(userId)) return buildRefusal('The launch names no player.');
   const session = { key: sessionKey, secret: sessionSecret };
   const asked = await callWithSession('users.getCurrentUser', { session, fields: 'uid,name' }, CurrentUser, host);
   if (asked.outcome === 'refused') return asked;
   const { uid, name } = asked.answer;
-  if (String(uid) !== userId) return refuse("The launch's session belongs to another player.");
+  if (String(uid) !== userId) return buildRefusal("The launch's session belongs to another player.");
   return createPlayerProof('Odnoklassniki', userId, { name });
 };
 
 /** The oldest signature: covers only the player and the session. */
-export const signOldestLaunch = (userId: string, sessionKey: string, secretKey: string): string =>
+export const signLaunchInOldestFormat = (userId: string, sessionKey: string, secretKey: string): string =>
   createHash('md5')
     .update(userId + sessionKey + secretKey)
     .digest('hex');
@@ -37,7 +37,7 @@ export const signOldestLaunch = (userId: string, sessionKey: string, secretKey: 
 function isSigned(texts: StringParams, { ApplicationSecretKey: secretKey }: OdnoklassnikiSettings): boolean {
   const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
   return sig === undefined
-    ? isSameSignature(oldest, signOldestLaunch(userId, sessionKey, secretKey))
+    ? isSameSignature(oldest, signLaunchInOldestFormat(userId, sessionKey, secretKey))
     : isSameSignature(sig, signOkParams(texts, secretKey));
 }
 

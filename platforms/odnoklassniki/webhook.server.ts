@@ -3,7 +3,7 @@
 // is found by the attributes, and must be payable by this player at this price.
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type {
   PaymentHost,
@@ -19,12 +19,12 @@ export async function parseWebhook(
   { method, query }: Webhook,
   { settings }: PaymentHost<OdnoklassnikiSettings>,
 ): Promise<ParsedWebhook> {
-  if (method !== 'GET' || !query) return refuse('Odnoklassniki reports payments by GET.');
+  if (method !== 'GET' || !query) return buildRefusal('Odnoklassniki reports payments by GET.');
   const signed = verifySignedParams(query.toString(), settings.ApplicationSecretKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { application_key: key, method: call } = signed.texts;
-  if (key !== settings.ApplicationKey) return refuse('The payment is for another app.');
-  if (call !== 'callbacks.payment') return refuse('The call is unknown.');
+  if (key !== settings.ApplicationKey) return buildRefusal('The payment is for another app.');
+  if (call !== 'callbacks.payment') return buildRefusal('The call is unknown.');
   return readPayment(signed.texts, settings.IsTest ?? false);
 }
 

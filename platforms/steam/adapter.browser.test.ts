@@ -6,7 +6,7 @@ import {
   samplePlayer,
   waitForValue,
 } from '../kit/testing/adapter-harness.browser.ts';
-import type { HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { steam } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -109,7 +109,7 @@ describe('in the window that Steam has started', () => {
 });
 
 describe('in a plain browser', () => {
-  const browse = (parts: Partial<HarnessOptions> = {}) => begin({ framedBy: 'none', host, ...parts });
+  const browse = (parts: Partial<BrowserAdapterHarnessOptions> = {}) => begin({ framedBy: 'none', host, ...parts });
   const at = 'https://play.example/play/gem-miner/iframe/steam';
 
   it('starts without a player, and goes to Steam’s page to sign in', async () => {

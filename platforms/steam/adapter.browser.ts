@@ -10,17 +10,17 @@ import {
 import type { BrowserPaymentHint, PaymentReplyOf } from '../port.browser.ts';
 import {
   tryOrFallback,
-  personTimeoutMs,
-  toPaymentHint,
-  startClient,
+  personDecisionTimeoutMs,
+  convertErrorToPaymentHint,
+  startPlatformClient,
   waitForFirstResult,
 } from '../kit/waiting.browser.ts';
-import type { Channel } from '../kit/channel.browser.ts';
+import type { ClientChannel } from '../kit/channel.browser.ts';
 import { runInviteDialog } from '../kit/dialogs.browser.ts';
-import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
-import { createReviews } from '../kit/reviews.browser.ts';
-import { openShell } from '../shell.browser.ts';
+import { createReviewCapability } from '../kit/reviews.browser.ts';
+import { connectToAppShell } from '../shell.browser.ts';
 import { fromSteamLanguage } from './languages.ts';
 import { redirectToSteam, consumeReturnedSignIn } from './open-id.browser.ts';
 import type { steam } from './platform.ts';
@@ -33,10 +33,10 @@ const initMs = 8000;
 
 export const adapter = defineBrowserAdapter<typeof steam>({
   async connect(host) {
-    const shell = openShell(host, 'Steam', host.data?.FrameOrigin);
+    const shell = connectToAppShell(host, 'Steam', host.data?.FrameOrigin);
     if (!shell) return connectBrowser(host);
     let about: UntrustedFields = {};
-    await startClient(
+    await startPlatformClient(
       'Steam does not answer',
       () => shell,
       async ({ on, call }) => {
@@ -48,10 +48,10 @@ export const adapter = defineBrowserAdapter<typeof steam>({
   },
 });
 
-function connectShell(host: SteamBrowserHost, shell: Channel, about: UntrustedFields) {
+function connectShell(host: SteamBrowserHost, shell: ClientChannel, about: UntrustedFields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
-  const readTicket = async (): Promise<string> => readText((await shell.call('GetTicket', { identity }))['ticket']);
-  const language = fromSteamLanguage(readText(about['language']));
+  const readTicket = async (): Promise<string> => readUntrustedText((await shell.call('GetTicket', { identity }))['ticket']);
+  const language = fromSteamLanguage(readUntrustedText(about['language']));
   // Purchases are approved in the overlay.
   const payHere = about['hasOverlay'] === false ? undefined : (order: Order) => payInOverlay(shell, order);
   return {
@@ -71,7 +71,7 @@ function connectShell(host: SteamBrowserHost, shell: Channel, about: UntrustedFi
     },
     player: (account: { readonly name: string } | undefined) =>
       describePlayer({
-        userId: readText(about['steamId'], 20),
+        userId: readUntrustedText(about['steamId'], 20),
         ...describePerson(about['personaName'], '', about['avatarUrl'], avatarPx),
         fallbackName: account?.name,
         language,
@@ -143,7 +143,7 @@ function createGroups(
     community: data && { join: async () => (openPage(`https://steamcommunity.com/app/${data.AppId}`), true) },
     reviews:
       data &&
-      createReviews(host, {
+      createReviewCapability(host, {
         title: 'Steam',
         canAsk: async () => true,
         ask: async () => openPage(`https://store.steampowered.com/app/${data.AppId}/`),
@@ -155,14 +155,14 @@ function createGroups(
  * Steam's client shows the dialog by itself and reports the buyer's decision to the program. It is a hint and may be
  * lost.
  */
-async function payInOverlay({ callDialog }: Channel, { reply }: Order): Promise<BrowserPaymentHint> {
+async function payInOverlay({ callDialog }: ClientChannel, { reply }: Order): Promise<BrowserPaymentHint> {
   try {
     const { isAuthorized } = await callDialog('AwaitPurchase', { orderId: reply.OrderId });
     return isAuthorized === true
       ? { outcome: 'completed' }
       : { outcome: 'cancelled', message: 'The purchase was not approved at Steam' };
   } catch (error) {
-    return toPaymentHint(error);
+    return convertErrorToPaymentHint(error);
   }
 }
 
@@ -177,7 +177,7 @@ async function payOnPage(
   openPage(reply.SteamUrl);
   const { window } = host;
   const { document } = window;
-  await waitForFirstResult<true>(host, "Steam's page", personTimeoutMs, (end) => {
+  await waitForFirstResult<true>(host, "Steam's page", personDecisionTimeoutMs, (end) => {
     const look = (): void => void (document.hidden || end(true));
     document.addEventListener('visibilitychange', look);
     const timer = window.setTimeout(look, openedMs);

@@ -4,7 +4,7 @@ import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signOpenId } from './simulator-pages.server.ts';
 import { verify } from './verify.server.ts';
-import { deriveOrderId } from './transaction.server.ts';
+import { deriveSteamOrderId } from './transaction.server.ts';
 
 const { payments } = adapter;
 if (!payments) throw new Error('The adapter has no payments.');
@@ -183,7 +183,7 @@ describe('a sign-in on Steam’s page', () => {
 });
 
 const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
-const orderid = deriveOrderId(attemptId);
+const orderid = deriveSteamOrderId(attemptId);
 const wallet = (currency: string, status = 'Trusted') => ok({ state: '', country: 'DE', currency, status });
 const opened = ok({
   orderid,
@@ -198,9 +198,9 @@ const transaction = (status: string, amount = 416, vat = 83, currency = 'EUR') =
   ok({ orderid, transid: '900', steamid: steamId, status, currency, items: [{ itemid: 1, qty: 1, amount, vat }] });
 
 it('names a purchase by the attempt alone, in a number that everybody can hold', () => {
-  expect(deriveOrderId(attemptId)).toBe(orderid);
+  expect(deriveSteamOrderId(attemptId)).toBe(orderid);
   expect(BigInt(orderid)).toBeLessThan(2n ** 63n);
-  expect(deriveOrderId('0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e40')).not.toBe(orderid);
+  expect(deriveSteamOrderId('0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e40')).not.toBe(orderid);
 });
 
 describe('opening', () => {

@@ -1,6 +1,6 @@
 // Logins by tickets or Steam's sign-in page, and purchases that the buyer approves at Steam and that we then finalise.
 // Steam sends no webhooks: its records are read.
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { handleFriends, handleSignIn, handleWallet } from './calls.server.ts';
 import { steamPayments } from './payments.server.ts';
@@ -11,7 +11,7 @@ export const adapter = defineServerAdapter(steam, {
   verify,
   payments: {
     ...steamPayments,
-    parseWebhook: async () => refuse('Steam sends no webhooks: its records are read.'),
+    parseWebhook: async () => buildRefusal('Steam sends no webhooks: its records are read.'),
     buildWebhookReply: () => ({ status: 403 }),
   },
   calls: { signIn: handleSignIn, wallet: handleWallet, friends: handleFriends },

@@ -1,13 +1,13 @@
 // API calls that forward a player's requests to Steam, which responds only to servers.
 import { Problem } from '#model/problem.ts';
-import type { PlatformCalls, PlatformTools } from '../port.server.ts';
+import type { PlatformCallHandlers, PlatformTools } from '../port.server.ts';
 import { createSignInUrl } from './open-id.server.ts';
 import { fetchFriends } from './profiles.server.ts';
 import type { steam } from './platform.ts';
 import { fetchWallet } from './wallet.server.ts';
 import type { SteamSignInHost } from './verify.server.ts';
 
-type SteamCalls = PlatformCalls<typeof steam>;
+type SteamCalls = PlatformCallHandlers<typeof steam>;
 
 export const handleSignIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: createSignInUrl(State, host) });
 

@@ -18,10 +18,10 @@ export async function redirectToSteam(host: Host): Promise<void> {
     throw new PlatformError('Unknown', "Steam's sign-in page is unknown", { cause });
   });
   if (!host.leave(Url)) throw new PlatformError('Unknown', "Steam's sign-in page has no valid address");
-  await host.inTime('Steam’s page', new Promise(() => undefined));
+  await host.withPlatformTimeout('Steam’s page', new Promise(() => undefined));
 }
 
-export interface ReturnedSignIn {
+interface ReturnedSignIn {
   readonly query: string;
   /** For display only: the server verifies it. */
   readonly steamId: string;

@@ -1,7 +1,7 @@
 // Sign-in on Steam's page with OpenID 2.0. The parameters in the URL are only a claim: Steam must confirm them. The
 // state shows that it is the browser that started the sign-in.
 import { isUuid } from '#kit/is-uuid.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import type { PlatformHost, VerifyLoginResult } from '../port.server.ts';
@@ -26,13 +26,13 @@ export function createSignInUrl(state: string, host: SignInHost): string {
 /** Returns the player's Steam id or a refusal. Throws if Steam doesn't respond. */
 export async function verifyOpenIdReturn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
   const texts = parseParams(query);
-  if (!texts) return refuse('The sign-in repeats a field.');
+  if (!texts) return buildRefusal('The sign-in repeats a field.');
   const wrong = findWrong(texts, host);
-  if (wrong !== undefined) return refuse(wrong);
-  if (!(await isConfirmed(texts, host))) return refuse('Steam does not confirm the sign-in.');
+  if (wrong !== undefined) return buildRefusal(wrong);
+  if (!(await isConfirmed(texts, host))) return buildRefusal('Steam does not confirm the sign-in.');
   const nonce = texts['openid.response_nonce'] ?? '';
   const until = new Date(readTime(nonce) + 2 * maxAgeS * 1000);
-  return (await host.consumeOnce(nonce, until)) ? readSteamId(texts, host) : refuse('The sign-in was used before.');
+  return (await host.consumeOnce(nonce, until)) ? readSteamId(texts, host) : buildRefusal('The sign-in was used before.');
 }
 
 const ns = 'http://specs.openid.net/auth/2.0';

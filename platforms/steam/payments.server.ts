@@ -2,9 +2,9 @@
 // page, and Steam charges when we finalise it.
 import { Type } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   AttemptReference,
@@ -27,12 +27,12 @@ import { steam } from './platform.ts';
 import {
   createPaymentEvents,
   purchaseLifetimeMs,
-  toReading,
+  buildSteamAttemptRecord,
   readTransactionStatus,
   fetchTransaction,
   toHundredths,
   SteamTransaction,
-  deriveOrderId,
+  deriveSteamOrderId,
 } from './transaction.server.ts';
 import { fetchWallet, toIpv4 } from './wallet.server.ts';
 
@@ -50,14 +50,14 @@ export const steamPayments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply
     return countries.includes('*') || (country !== undefined && countries.includes(country)) ? 'portal' : 'platform';
   },
   create,
-  read: async (attempt, host) => toReading(await fetchTransaction(attempt.attemptId, host), attempt, host),
+  read: async (attempt, host) => buildSteamAttemptRecord(await fetchTransaction(attempt.attemptId, host), attempt, host),
   confirm,
   list,
   async refund(asked, host) {
     const { attemptId, transactionId, refundMinor, amountMinor } = asked;
-    if (refundMinor !== amountMinor) return refuse('Steam refunds only whole purchases.');
+    if (refundMinor !== amountMinor) return buildRefusal('Steam refunds only whole purchases.');
     const found = await fetchTransaction(attemptId, host);
-    if (found?.transid !== transactionId) return refuse('Steam has another purchase under this id.');
+    if (found?.transid !== transactionId) return buildRefusal('Steam has another purchase under this id.');
     if (readTransactionStatus(found) !== 'paid') return { outcome: 'done', events: listReturned(found, asked, host) };
     const reply = await postToSteam(
       getPurchaseMethodPath('RefundTxn/v2', host),
@@ -78,7 +78,7 @@ const Named = Type.Object({ orderid: SteamIdSchema, transid: SteamIdSchema });
 const Opened = Type.Object({ ...Named.properties, steamurl: Type.Optional(Type.String({ pattern: '^https?://' })) });
 
 const nameOrder = ({ attemptId }: AttemptReference, { settings }: SteamHost) => ({
-  orderid: deriveOrderId(attemptId),
+  orderid: deriveSteamOrderId(attemptId),
   appid: settings.AppId,
 });
 
@@ -90,18 +90,18 @@ async function create(payment: Opening, host: SteamHost): Promise<CreatePaymentR
   const { amountMinor, currency, buyer, callerAddress } = payment;
   const isWeb = payment.request.Session === 'Web';
   const amount = toHundredths(amountMinor, currency);
-  if (amount === undefined) return refuse(`Steam counts in hundredths, which ${amountMinor} ${currency} is not.`);
+  if (amount === undefined) return buildRefusal(`Steam counts in hundredths, which ${amountMinor} ${currency} is not.`);
   const step = priceSteps[currency];
   if (step !== undefined && amount % (step * 100) !== 0)
     return refuse(`Steam charges ${currency} in steps of ${step}, which ${amountMinor} minor units are not.`);
-  if (buyer.externalId === undefined) return refuse('The buyer has no Steam identity.');
-  if (isWeb && callerAddress === undefined) return refuse("Steam needs the buyer's IP address, which is unknown.");
+  if (buyer.externalId === undefined) return buildRefusal('The buyer has no Steam identity.');
+  if (isWeb && callerAddress === undefined) return buildRefusal("Steam needs the buyer's IP address, which is unknown.");
   const known = await fetchWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
   if (known.outcome === 'refused') return known;
   const { status = '', currency: wanted } = known.answer;
-  if (status.startsWith('Locked')) return refuse("Steam has blocked the buyer's purchases.");
+  if (status.startsWith('Locked')) return buildRefusal("Steam has blocked the buyer's purchases.");
   // Otherwise Steam would charge another amount than the order's.
-  if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, but the order is in ${currency}.`);
+  if (wanted !== currency) return buildRefusal(`The buyer pays in ${wanted} at Steam, but the order is in ${currency}.`);
   const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
   const session = isWeb ? { usersession: 'web', ipaddress: toIpv4(callerAddress ?? '') } : { usersession: 'client' };
   const reply = await postToSteam(
@@ -142,7 +142,7 @@ function describeOpened(
   { attemptId, createdAt, returnUrl, recordedReturnUrl }: Opening,
   steamUrl?: string,
 ): CreatePaymentResult<Reply> {
-  const OrderId = deriveOrderId(attemptId);
+  const OrderId = deriveSteamOrderId(attemptId);
   const page = steamUrl === undefined ? undefined : new URL(steamUrl);
   page?.searchParams.set('returnurl', recordedReturnUrl ?? returnUrl);
   return {
@@ -172,7 +172,7 @@ async function confirm(attempt: AttemptReference, host: SteamHost): Promise<read
       { attemptId: attempt.attemptId, reason: reply.reason },
       'Steam does not charge an approved purchase.',
     );
-  return toReading(await fetchTransaction(attempt.attemptId, host), attempt, host).events;
+  return buildSteamAttemptRecord(await fetchTransaction(attempt.attemptId, host), attempt, host).events;
 }
 
 /**
@@ -194,7 +194,7 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
         SteamResultSchema(Report),
         host,
       );
-      const all = unwrapResponse(reply, 'Steam does not show its records').params.orders ?? [];
+      const all = unwrapVendorReply(reply, 'Steam does not show its records').params.orders ?? [];
       const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
       for (const { transid, status } of items) seen.add(`${transid} ${status}`);
       const latest = items.reduce((time, order) => (order.time > time ? order.time : time), cursor);

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { CountryCode, CurrencyCode } from '#model/money.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import {
   flagSetting,
-  FrameOriginSetting,
+  SimulatorFramingOriginSetting,
   optionalTextSetting,
   secretSetting,
   simulatorUrlSetting,
@@ -15,7 +15,7 @@ import { definePlatform } from '../port.ts';
 const publicSettings = {
   AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: "The app's ID on Steam" }),
   TicketIdentity: optionalTextSetting(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),
-  FrameOrigin: FrameOriginSetting,
+  FrameOrigin: SimulatorFramingOriginSetting,
 };
 
 const countries = (where: string) =>
@@ -94,7 +94,7 @@ export const steam = definePlatform({
     wallet: route({
       method: 'GET',
       path: '/steam/wallet/{Game}',
-      access: anySession,
+      access: allSessionKinds,
       summary: "The currency of the caller's Steam wallet.",
       params,
       errors: ['UnknownGame', 'NotConfigured', 'ProviderUnavailable'],
@@ -105,7 +105,7 @@ export const steam = definePlatform({
     friends: route({
       method: 'GET',
       path: '/steam/friends/{Game}',
-      access: anySession,
+      access: allSessionKinds,
       summary: "The caller's friends on Steam. Empty for private profiles.",
       params,
       perMinute: 30,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { SteamIdSchema, getFromSteam, SteamDeniedError, type SteamHost } from './client.server.ts';
 
 const SteamProfile = Type.Object({
@@ -14,7 +14,7 @@ export async function fetchProfiles(steamIds: readonly string[], host: SteamHost
   for (let at = 0; at < steamIds.length; at += maxAtOnce) {
     const steamids = steamIds.slice(at, at + maxAtOnce).join(',');
     const reply = await getFromSteam('ISteamUser/GetPlayerSummaries/v2', { steamids }, People, host);
-    people.push(...unwrapResponse(reply).players);
+    people.push(...unwrapVendorReply(reply).players);
   }
   return people;
 }
@@ -37,7 +37,7 @@ const maxFriends = 500;
 async function readFriendIds(steamid: string, host: SteamHost) {
   try {
     const asked = { steamid, relationship: 'friend' };
-    return unwrapResponse(await getFromSteam('ISteamUser/GetFriendList/v1', asked, Friends, host)).friends;
+    return unwrapVendorReply(await getFromSteam('ISteamUser/GetFriendList/v1', asked, Friends, host)).friends;
   } catch (error) {
     // The list is private.
     if (error instanceof SteamDeniedError && error.status === 401) return [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   vendors = await simulateVendors(now);
   const settings = { platforms: { steam: simulator.settings(place) } };
   server = await createTestApp({ now, settings, vendorFetch: vendors.fetch });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
   for (const job of server.money.jobs) await job.schedule?.();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 // The simulated Steam's data: people, tickets, purchases and checked sign-ins.
 import { randomBytes } from 'node:crypto';
-import { VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { memoizeByAddress } from '#kit/simulator-records.server.ts';
+import { SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import type { SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -32,7 +32,7 @@ export interface SimulatedSteamPurchase {
   status: string;
 }
 
-export const getSimulatorRecords = memoizeByAddress(() => ({
+export const getSimulatorRecords = memoizeBySimulatorUrl(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   tickets: new Map<string, Ticket>(),
   purchases: new Map<string, SimulatedSteamPurchase>(),
@@ -60,7 +60,7 @@ export function createTicket(steamId: string, more: Partial<Ticket>, place: Simu
 
 export function changePurchaseStatus(orderid: string, status: string, place: SimulatorEnvironment): void {
   const purchase = [...getSimulatorRecords(place).purchases.values()].find((each) => each.orderid === orderid);
-  if (!purchase) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });
+  if (!purchase) throw new SimulatedVendorError(404, { error: 'There is no such purchase.' });
   const isAnswer = status === 'Approved' || status === 'Failed';
   if (isAnswer === (purchase.status === 'Init')) Object.assign(purchase, { status, changedAt: place.now() });
 }

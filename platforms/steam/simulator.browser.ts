@@ -1,12 +1,12 @@
 // The window in which Steam started a game, with Steam's overlay. The real one isn't a page, but the messages are the
 // same.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
-import { createShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
-import { requestConsent, showSimulatedPayment } from '../kit/simulator.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
+import { createSimulatedShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
+import { requestSimulatedConsent, showSimulatedPayment } from '../kit/simulator.browser.ts';
 import { toSteamLanguage } from './languages.ts';
 
-export const page = createShellPage({
+export const page = createSimulatedShellPage({
   appearance: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
   createHandlers: (stage, tell) => {
     const overlaid = async <T>(show: () => Promise<T>): Promise<T> => {
@@ -20,7 +20,7 @@ export const page = createShellPage({
     const { player, scenario } = stage;
     return {
       FxShellInit: async () => ({
-        ...readFields(await stage.fetch('/client/person', { player: player.id })),
+        ...readUntrustedFields(await stage.fetch('/client/person', { player: player.id })),
         personaName: `${player.firstName} ${player.lastName}`.trim(),
         language: toSteamLanguage(scenario.language),
         hasOverlay: true,
@@ -29,14 +29,14 @@ export const page = createShellPage({
         if (player.isGuest) throw new Error('Steam is offline');
         return stage.fetch('/client/ticket', { player: player.id, identity, proof: scenario.proof });
       },
-      FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, readText(orderId))),
+      FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, readUntrustedText(orderId))),
       FxShellInvite: () =>
         overlaid(async () => {
-          if (!(await requestConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
+          if (!(await requestSimulatedConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
             throw new ShellCancelledError('Nobody was invited');
           return {};
         }),
-      FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${readText(address)}`),
+      FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${readUntrustedText(address)}`),
     };
   },
 });
@@ -50,8 +50,8 @@ async function askBuyer(stage: SimulatorPageContext, orderId: string): Promise<o
     stage.fetch('/client/answer', { orderId, isApproved, telling });
   const end = await showSimulatedPayment(stage, {
     async describe() {
-      const { description, price } = readFields(await stage.fetch('/client/purchase', { orderId }));
-      return { text: readText(description), yes: `Pay ${readText(price)}` };
+      const { description, price } = readUntrustedFields(await stage.fetch('/client/purchase', { orderId }));
+      return { text: readUntrustedText(description), yes: `Pay ${readUntrustedText(price)}` };
     },
     async pay(telling) {
       await answer('yes', telling);

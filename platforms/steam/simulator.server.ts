@@ -6,7 +6,7 @@ import {
   createSimulatorApi,
   readSimulatorParams,
   addFormParser,
-  VendorErrorReply,
+  SimulatedVendorError,
   type SimulatorParams,
 } from '#kit/simulator-api.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
@@ -63,12 +63,12 @@ export const simulator: PlatformSimulator = {
 
 /** Errors have status 200, like Steam's. */
 const fail = (errorcode: number, errordesc: string): never => {
-  throw new VendorErrorReply(200, { response: { result: 'Failure', params: {}, error: { errorcode, errordesc } } });
+  throw new SimulatedVendorError(200, { response: { result: 'Failure', params: {}, error: { errorcode, errordesc } } });
 };
 
 const checkKey = ({ query, body }: FastifyRequest): void => {
   if ((readSimulatorParams(query)['key'] ?? readSimulatorParams(body)['key']) !== simulatedPublisherKey)
-    throw new VendorErrorReply(403, {});
+    throw new SimulatedVendorError(403, {});
 };
 
 function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
@@ -96,7 +96,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   }));
   api.get('/ISteamUser/GetFriendList/v1/', ({ texts: { steamid = '' } }) => {
     const person = people.get(steamid);
-    if (!person) throw new VendorErrorReply(401, {});
+    if (!person) throw new SimulatedVendorError(401, {});
     const friends = person.friends.map((id, at) => ({
       steamid: id,
       relationship: 'friend',
@@ -215,7 +215,7 @@ function mountClient(app: FastifyInstance, place: SimulatorEnvironment): void {
   api.post('/client/person', ({ texts: { player = '' } }) => ({ steamId: toSteamId(player) }));
   api.post('/client/purchase', ({ texts: { orderId } }) => {
     const found = [...getSimulatorRecords(place).purchases.values()].find(({ orderid }) => orderid === orderId);
-    if (!found) throw new VendorErrorReply(404, { error: 'There is no such purchase.' });
+    if (!found) throw new SimulatedVendorError(404, { error: 'There is no such purchase.' });
     return { description: found.description, price: `${found.hundredths / 100} ${found.currency}` };
   });
   api.post('/client/answer', ({ texts: { orderId = '', isApproved, telling } }) => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { fromVendorUnits, toVendorUnits } from '#kit/vendor-units.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AttemptReference, AttemptRecord } from '#model/payment-operations.server.ts';
+import type { AttemptReference, ProviderAttemptRecord } from '#model/payment-operations.server.ts';
 import {
   SteamIdSchema,
   getPurchaseMethodPath,
@@ -26,7 +26,7 @@ export const SteamTransaction = Type.Object({
 export type SteamTransaction = Static<typeof SteamTransaction>;
 
 /** 63 bits, which fit into a signed 64-bit integer. */
-export const deriveOrderId = (attemptId: string): string =>
+export const deriveSteamOrderId = (attemptId: string): string =>
   (createHash('sha256').update(attemptId).digest().readBigUInt64BE() >> 1n).toString();
 
 /** Steam counts every currency in hundredths. Undefined: not a whole number of them, or zero. */
@@ -38,7 +38,7 @@ export const purchaseLifetimeMs = 3_600_000;
 
 /** Undefined: Steam doesn't know the purchase. */
 export async function fetchTransaction(attemptId: string, host: SteamHost): Promise<SteamTransaction | undefined> {
-  const asked = { appid: host.settings.AppId, orderid: deriveOrderId(attemptId) };
+  const asked = { appid: host.settings.AppId, orderid: deriveSteamOrderId(attemptId) };
   const reply = await getFromSteam(
     getPurchaseMethodPath('QueryTxn/v3', host),
     asked,
@@ -48,11 +48,11 @@ export async function fetchTransaction(attemptId: string, host: SteamHost): Prom
   return reply.outcome === 'answered' ? reply.answer.params : undefined;
 }
 
-export function toReading(
+export function buildSteamAttemptRecord(
   found: SteamTransaction | undefined,
   attempt: AttemptReference,
   host: SteamHost,
-): AttemptRecord {
+): ProviderAttemptRecord {
   const isOld = host.now().getTime() > attempt.createdAt.getTime() + purchaseLifetimeMs;
   const kind = found && readTransactionStatus(found);
   if (!found || kind === 'open') return { events: [], isOver: isOld };

@@ -1,7 +1,7 @@
 // Verifies logins by a ticket from Steam's client or by a sign-in on Steam's page. Each works once. If Steam doesn't
 // respond, it is an error and not a refusal: the player can try again.
 import { Type } from 'typebox';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { PlatformHost, VerifyLoginResult, VerifyLogin } from '../port.server.ts';
@@ -14,7 +14,7 @@ export type SteamSignInHost = PlatformHost<SteamHost['settings']>;
 
 export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host) => {
   if ((Ticket === undefined) === (OpenId === undefined))
-    return refuse('The login must be either a ticket or a sign-in.');
+    return buildRefusal('The login must be either a ticket or a sign-in.');
   try {
     const proved =
       Ticket === undefined ? await verifyOpenIdReturn(OpenId ?? '', host) : await checkTicket(Ticket, host);
@@ -22,7 +22,7 @@ export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host
   } catch (cause) {
     if (cause instanceof SteamDeniedError) {
       host.log.warn({ err: cause }, "Steam denied access to the player's identity.");
-      return refuse('Steam rejected our key.');
+      return buildRefusal('Steam rejected our key.');
     }
     host.log.warn({ err: cause }, 'A Steam login could not be verified.');
     throw new Problem('ProviderUnavailable', "Steam isn't responding. Try again in a moment.", { cause });
@@ -32,15 +32,15 @@ export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host
 async function checkTicket(given: string, host: SteamSignInHost): Promise<string | VerifyLoginResult> {
   // Upper and lower case are the same ticket.
   const ticket = given.toLowerCase();
-  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is not 16 to 2560 bytes in hexadecimal.');
+  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return buildRefusal('The ticket is not 16 to 2560 bytes in hexadecimal.');
   const { AppId: appid, TicketIdentity: identity = 'fxid' } = host.settings;
   const method = 'ISteamUserAuth/AuthenticateUserTicket/v1';
   const reply = await getFromSteam(method, { appid, ticket, identity }, Type.Object({ params: Owner }), host);
   if (reply.outcome === 'refused') return reply;
   const { steamid, publisherbanned: isBanned = false } = reply.answer.params;
-  if (isBanned) return refuse("The game's publisher has banned this player at Steam.");
+  if (isBanned) return buildRefusal("The game's publisher has banned this player at Steam.");
   const until = new Date(host.now().getTime() + ticketMs);
-  return (await host.consumeOnce(ticket, until)) ? steamid : refuse('The ticket was used before.');
+  return (await host.consumeOnce(ticket, until)) ? steamid : buildRefusal('The ticket was used before.');
 }
 
 /** If the game is borrowed from a library, `steamid` is the player and the owner is the lender. */

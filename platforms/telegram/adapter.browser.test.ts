@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createAdapterHarness, listCapabilitiesOf, waitForValue } from '../kit/testing/adapter-harness.browser.ts';
-import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { telegram } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -29,14 +29,14 @@ function launchUrl(version = '8.0', client = 'web'): URL {
   return url;
 }
 
-const start = (parts: Partial<HarnessOptions> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
-const silent: Partial<HarnessOptions> = { scenario: { sdk: 'silent' } };
+const start = (parts: Partial<BrowserAdapterHarnessOptions> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
+const silent: Partial<BrowserAdapterHarnessOptions> = { scenario: { sdk: 'silent' } };
 
-const eventsOf = ({ posted }: Harness) =>
+const eventsOf = ({ posted }: BrowserAdapterHarness) =>
   posted.map(({ message }) => JSON.parse(String(message)) as { eventType: string; eventData: object });
-const typesOf = (harness: Harness): string[] => eventsOf(harness).map(({ eventType }) => eventType);
+const typesOf = (harness: BrowserAdapterHarness): string[] => eventsOf(harness).map(({ eventType }) => eventType);
 
-async function deliver(harness: Harness, eventType: string, eventData: object): Promise<void> {
+async function deliver(harness: BrowserAdapterHarness, eventType: string, eventData: object): Promise<void> {
   harness.deliver(JSON.stringify({ eventType, eventData }));
   await Promise.resolve();
 }
@@ -139,7 +139,7 @@ describe('a purchase', () => {
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  async function startPaying(parts: Partial<HarnessOptions> = {}) {
+  async function startPaying(parts: Partial<BrowserAdapterHarnessOptions> = {}) {
     const { platform, harness } = await start({ ...silent, ...parts });
     const reply = { InvoiceUrl: 'https://t.me/invoice/slug-1' };
     const paying = Promise.resolve(platform.purchases?.pay({ ...order, reply }));
@@ -260,7 +260,7 @@ describe('a phone', () => {
   it.each([
     ['a desktop', { ...landscape, launchUrl: launchUrl('8.0', 'tdesktop') }],
     ['an old client', { ...landscape, launchUrl: launchUrl('7.10', 'ios') }],
-  ])('keeps its way on %s', async (_, parts: Partial<HarnessOptions>) => {
+  ])('keeps its way on %s', async (_, parts: Partial<BrowserAdapterHarnessOptions>) => {
     const { harness } = await start(parts);
     harness.rotateDevice();
     expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');

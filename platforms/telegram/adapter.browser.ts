@@ -6,9 +6,9 @@ import {
   type CapabilitiesOf,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
-import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
-import { createInsets, lockOrientation, readPageColour } from '../kit/page.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { createInsetTracker, lockOrientation, readPageColour } from '../kit/page.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type TelegramLaunch, type TelegramClient } from './client.browser.ts';
@@ -28,14 +28,14 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
     });
     client.on('visibility_changed', ({ is_visible: isVisible }) => host.events.focus(isVisible === true));
     // The content area lies within the safe area.
-    const insets = createInsets(host);
+    const insets = createInsetTracker(host);
     for (const part of ['safe_area_changed', 'content_safe_area_changed'])
       client.on(part, (edges) => insets.set(part, edges));
     client.post('iframe_ready', { reload_supported: true });
     fitPage(host, client, launch);
     const setLock = (locked: boolean): void => client.post('web_app_toggle_orientation_lock', { locked });
     const unlock = canHold(launch) ? lockOrientation(host, setLock) : undefined;
-    const language = readText(user['language_code'], 20);
+    const language = readUntrustedText(user['language_code'], 20);
     return {
       ...createGroups(host, client, launch),
       login: async () => ({ InitData: initData }),
@@ -43,7 +43,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
         describePlayer({
           userId: String(user['id']),
           ...describePerson(user['first_name'], user['last_name'], user['photo_url'], 320),
-          fallbackName: readText(user['username']),
+          fallbackName: readUntrustedText(user['username']),
           language,
         }),
       ...(payload !== undefined && { payload }),
@@ -98,7 +98,7 @@ async function payInvoice(url: string, client: TelegramClient, launch: TelegramL
   await client.wait("Telegram's client", 5000, { theme_changed: () => true }, requestTheme);
   const status = await client.wait(
     "Telegram's invoice",
-    launch.client === 'macos' ? 2 * 60_000 : personTimeoutMs,
+    launch.client === 'macos' ? 2 * 60_000 : personDecisionTimeoutMs,
     { invoice_closed: (closed) => (closed['slug'] === slug ? String(closed['status']) : undefined) },
     () => client.post('web_app_open_invoice', { slug }),
   );

@@ -1,9 +1,9 @@
 // Players of a Mini App, and payments in Stars. Payments are proved by the bot's updates and its records, never by the
 // app.
 import { Type } from 'typebox';
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
 import { truncate } from '#kit/truncate.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { RefundResult, RefundRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { callTelegram, fetchTransactionsSince, type TelegramHost, type StarTransaction } from './client.server.ts';
@@ -19,7 +19,7 @@ export const adapter = defineServerAdapter(telegram, {
     /** A repeated call creates another link for the same attempt; only the first payment is accepted. */
     async create({ attemptId, amountMinor, currency, product }, host) {
       if (currency !== telegram.storeCurrency || amountMinor < 1)
-        return refuse(`Telegram accepts only Stars (${telegram.storeCurrency}), not ${amountMinor} ${currency}.`);
+        return buildRefusal(`Telegram accepts only Stars (${telegram.storeCurrency}), not ${amountMinor} ${currency}.`);
       const title = truncate(product.name.trim() || product.sku, 32);
       const invoice = {
         title,
@@ -45,7 +45,7 @@ export const adapter = defineServerAdapter(telegram, {
     refund,
     fullRefundsOnly: { remedy: 'Telegram gives back whole payments only: send back all of it, or nothing.' },
     parseWebhook,
-    buildWebhookReply: replyByStatus({ refused: 403, 'unknown-player': 403 }),
+    buildWebhookReply: createWebhookReplyBuilder({ refused: 403, 'unknown-player': 403 }),
   },
   calls: {},
 });
@@ -61,11 +61,11 @@ const readPaymentEvents = (
 
 async function refund(asked: RefundRequest, host: TelegramHost): Promise<RefundResult> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
-  if (refundMinor !== amountMinor) return refuse('Telegram refunds only whole payments.');
+  if (refundMinor !== amountMinor) return buildRefusal('Telegram refunds only whole payments.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
   // A buyer who deleted their account is still in Telegram's records.
   const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
-  if (payer === undefined) return refuse("The payer is unknown, and not in the bot's records.");
+  if (payer === undefined) return buildRefusal("The payer is unknown, and not in the bot's records.");
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
   const reply = await callTelegram('refundStarPayment', parameters, Type.Literal(true), host);
   // Already refunded, and the response was lost; Telegram sometimes replies so even the first time.

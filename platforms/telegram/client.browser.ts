@@ -1,10 +1,10 @@
 // Telegram's client without Telegram's script. A native client is reached through an object in the window and calls the
 // window itself; the web client is the framing page.
 import type { BrowserHost } from '../port.browser.ts';
-import { openChannel } from '../kit/channel.browser.ts';
-import { readFields } from '../kit/fields.browser.ts';
+import { openClientChannel } from '../kit/channel.browser.ts';
+import { readUntrustedFields } from '../kit/fields.browser.ts';
 import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 import type { telegram } from './platform.ts';
 
 export type TelegramLaunch = ReturnType<typeof readLaunch>;
@@ -18,7 +18,7 @@ export function readLaunch({ hash, searchParams }: URL) {
     /** Verified by the server. */
     initData,
     /** From the init data, for display only. Empty outside Telegram. */
-    user: readFields(data.get('user')),
+    user: readUntrustedFields(data.get('user')),
     payload: data.get('start_param') ?? searchParams.get('tgWebAppStartParam') ?? undefined,
     /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
     client: fields.get('tgWebAppPlatform') ?? 'unknown',
@@ -34,10 +34,10 @@ export function openClient(host: BrowserHost<typeof telegram>) {
   const window = host.window as Omit<Window, 'external'> as Window & NativeGlobals;
   const { TelegramWebviewProxy: native, external, Telegram, TelegramGameProxy } = window;
   let isConnected = Boolean(native ?? external?.notify);
-  const channel = openChannel(host, {
+  const channel = openClientChannel(host, {
     title: 'Telegram',
     open(receive) {
-      const page = openPageTransport(window, [...frameOrigins, host.data?.FrameOrigin], words, receive);
+      const page = openPageTransport(window, [...framingOrigins, host.data?.FrameOrigin], words, receive);
       isConnected ||= page !== undefined;
       // Native clients call these functions; the web client doesn't need them.
       if (!page) {

@@ -2,8 +2,8 @@
 // may contain it.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createMethodCaller } from '#kit/call-method.server.ts';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
+import { createVendorMethodCaller } from '#kit/call-method.server.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { fetchListSince } from '#kit/fetch-list-since.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { telegram } from './platform.ts';
@@ -11,7 +11,7 @@ import type { telegram } from './platform.ts';
 export type TelegramHost = PaymentHost<Static<typeof telegram.settings>>;
 
 /** A rejection contains Telegram's description, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
-export const callTelegram = createMethodCaller((method, json: object, { settings }: TelegramHost) => {
+export const callTelegram = createVendorMethodCaller((method, json: object, { settings }: TelegramHost) => {
   const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = settings;
   return {
     vendor: 'Telegram',
@@ -32,7 +32,7 @@ export const callTelegram = createMethodCaller((method, json: object, { settings
 
 const Fault = Type.Object({ ok: Type.Literal(false), error_code: Type.Literal(400), description: Type.String() });
 
-export const StarAmountSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const StarCountSchema = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const ChargeIdSchema = Type.String({ minLength: 1, maxLength: 150 });
 export const TelegramUserSchema = Type.Object({
   // Telegram's ids fit exactly into a number.
@@ -53,7 +53,7 @@ const Partner = Type.Object({
 /** `source`: received. `receiver`: spent. A refund has the id of its payment. */
 const StarTransaction = Type.Object({
   id: ChargeIdSchema,
-  amount: StarAmountSchema,
+  amount: StarCountSchema,
   date: Type.Integer(),
   source: Type.Optional(Partner),
   receiver: Type.Optional(Partner),
@@ -71,6 +71,6 @@ export const fetchTransactionsSince = (since: Date, host: TelegramHost): Promise
     secondsOf: ({ date }) => date,
     async readPage(offset, limit) {
       const reply = await callTelegram('getStarTransactions', { offset, limit }, StarTransactions, host);
-      return unwrapResponse(reply, 'Telegram does not show its records').transactions;
+      return unwrapVendorReply(reply, 'Telegram does not show its records').transactions;
     },
   });

@@ -1,2 +1,2 @@
 /** The pages that frame a Mini App: Telegram's web clients. Native clients don't frame. */
-export const frameOrigins = ['https://web.telegram.org'] as const;
+export const framingOrigins = ['https://web.telegram.org'] as const;

@@ -1,13 +1,13 @@
 import { object, text, url } from '#model/schema.ts';
 import {
   flagSetting,
-  FrameOriginSetting,
+  SimulatorFramingOriginSetting,
   maxAgeSetting,
   optionalTextSetting,
   simulatorUrlSetting,
 } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 
 const publicSettings = {
   BotName: optionalTextSetting(32, '^\\w{3,32}$', "The bot's name without @; absent: players can't invite others"),
@@ -20,13 +20,13 @@ const publicSettings = {
     'AdsGram block for interstitials, such as int-123; absent: no interstitials',
   ),
   AdsgramUrl: simulatorUrlSetting("Address of AdsGram's script"),
-  FrameOrigin: FrameOriginSetting,
+  FrameOrigin: SimulatorFramingOriginSetting,
 };
 
 export const telegram = definePlatform({
   id: 'Telegram',
   title: 'Telegram',
-  embeddedBy: frameOrigins,
+  embeddedBy: framingOrigins,
   identityTypes: ['Telegram'],
   login: { key: 'Telegram', block: object({ InitData: text(8192) }) },
   paymentReply: { key: 'Telegram', block: object({ InvoiceUrl: url }) },

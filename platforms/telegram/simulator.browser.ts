@@ -1,8 +1,8 @@
 // Telegram's web client around a Mini App. Its replies are events with their own names.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import {
-  createHostPage,
+  createSimulatedHostPage,
   showSimulatedAd,
   showSimulatedPayment,
   type SimulatedPaymentResult,
@@ -10,13 +10,13 @@ import {
 
 const writeEvent = (eventType: string, eventData: object): string => JSON.stringify({ eventType, eventData });
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'Telegram', bar: '#2aabee', text: '#ffffff', page: '#f4f4f5' },
   // From the source of Telegram Web A (WebAppModalTabContent.tsx).
   permissions: { allow: ['camera', 'fullscreen', 'geolocation', 'microphone'], basis: 'known' },
   read(message) {
-    const { eventType, eventData } = readFields(message);
-    return typeof eventType === 'string' ? { name: eventType, params: readFields(eventData) } : undefined;
+    const { eventType, eventData } = readUntrustedFields(message);
+    return typeof eventType === 'string' ? { name: eventType, params: readUntrustedFields(eventData) } : undefined;
   },
   event: writeEvent,
   answer: (_, end) =>
@@ -33,7 +33,7 @@ export const page = createHostPage({
       stage.notify('The game is on the home screen.');
       return ['home_screen_added', {}];
     },
-    web_app_open_tg_link: ({ path_full: path }) => stage.notify(`Telegram opens https://t.me${readText(path)}`),
+    web_app_open_tg_link: ({ path_full: path }) => stage.notify(`Telegram opens https://t.me${readUntrustedText(path)}`),
     web_app_open_invoice: async ({ slug }) => ['invoice_closed', { slug, status: await openInvoice(stage, slug) }],
     simulated_ad: async ({ id }) => {
       const end = await showSimulatedAd(stage, 'AdsGram would show a video here.');
@@ -50,12 +50,12 @@ async function openInvoice(stage: SimulatorPageContext, slug: unknown): Promise<
   try {
     return await showSimulatedPayment(stage, {
       async describe() {
-        const { title, description, amount } = readFields(await stage.fetch('/web/invoice', { slug }));
-        return { text: `${readText(title)}. ${readText(description)}`, yes: `Confirm and pay ${Number(amount)} ⭐` };
+        const { title, description, amount } = readUntrustedFields(await stage.fetch('/web/invoice', { slug }));
+        return { text: `${readUntrustedText(title)}. ${readUntrustedText(description)}`, yes: `Confirm and pay ${Number(amount)} ⭐` };
       },
       async pay(telling) {
-        const paid = readFields(await stage.fetch('/web/pay', { slug, payer: { id, language }, telling }));
-        if (paid['message'] !== undefined) stage.notify(readText(paid['message']));
+        const paid = readUntrustedFields(await stage.fetch('/web/pay', { slug, payer: { id, language }, telling }));
+        if (paid['message'] !== undefined) stage.notify(readUntrustedText(paid['message']));
         return paid['status'] === 'paid' ? 'paid' : 'failed';
       },
     });

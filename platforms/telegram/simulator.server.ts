@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhookOnce, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { sortParams } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,
@@ -145,7 +145,7 @@ const createBot = ({ hookUrl }: SimulatorEnvironment) => ({
 });
 
 type Bot = ReturnType<typeof createBot>;
-const botAt = memoizeByAddress(createBot);
+const botAt = memoizeBySimulatorUrl(createBot);
 
 function takeStars(
   bot: Bot,
@@ -222,7 +222,7 @@ function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[],
     await wait(afterMs, undefined, { ref: false });
     for (const update of updates)
       // Telegram's number of retries is unknown; here it is limited.
-      await sendWebhook(bot.webhook.url, createWebhook(bot, update), {
+      await sendWebhookWithRetries(bot.webhook.url, createWebhook(bot, update), {
         pausesMs: [200, 500, 1000, 2000],
         isOver: isSuccessStatus,
       });
@@ -231,7 +231,7 @@ function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[],
 }
 
 const refuse = (status: number, description: string): never => {
-  throw new VendorErrorReply(status, { ok: false, error_code: status, description });
+  throw new SimulatedVendorError(status, { ok: false, error_code: status, description });
 };
 const refuseRequest = (fault: string): never => refuse(400, `Bad Request: ${fault}`);
 
@@ -341,7 +341,7 @@ function mountWebClient(app: FastifyInstance, place: SimulatorEnvironment): void
 async function askBot(bot: Bot, id: string, question: Update): Promise<Consent> {
   const { promise, resolve } = Promise.withResolvers<Consent>();
   bot.questions.set(id, resolve);
-  const { status, text } = await postWebhook(bot.webhook.url, createWebhook(bot, question));
+  const { status, text } = await sendWebhookOnce(bot.webhook.url, createWebhook(bot, question));
   if (status !== 200) resolve({ ok: false, error_message: `The webhook of the bot answered ${status}.` });
   const reply = parseJson(text);
   if (Value.Check(Answer, reply) && reply.pre_checkout_query_id === id) resolve(reply);

@@ -5,18 +5,18 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { getPurchaseClosedText } from '../kit/purchase-closed-text.ts';
-import { ChargeIdSchema, StarAmountSchema, TelegramUserSchema, type TelegramHost } from './client.server.ts';
+import { ChargeIdSchema, StarCountSchema, TelegramUserSchema, type TelegramHost } from './client.server.ts';
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: TelegramHost): Promise<ParsedWebhook> {
   if (!isSameSignature(headers['x-telegram-bot-api-secret-token'] ?? '', settings.WebhookSecret))
-    return refuse('The update does not contain WebhookSecret. Was setWebhook called with another one?');
+    return buildRefusal('The update does not contain WebhookSecret. Was setWebhook called with another one?');
   const update = parseJson(body);
-  if (!Value.Check(Update, update)) return refuse('It is not a Telegram update.');
+  if (!Value.Check(Update, update)) return buildRefusal('It is not a Telegram update.');
   const { pre_checkout_query: query, message } = update;
   if (query) return readQuestion(query);
   const { successful_payment: paid, refunded_payment: refunded } = message ?? {};
@@ -30,7 +30,7 @@ export async function parseWebhook({ body, headers }: Webhook, { settings }: Tel
 
 const payment = {
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
-  total_amount: StarAmountSchema,
+  total_amount: StarCountSchema,
   invoice_payload: Type.String(),
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   listCapabilitiesOf,
@@ -8,7 +8,7 @@ import {
   type ConnectedAdapter,
 } from '../kit/testing/adapter-harness.browser.ts';
 import type { SimulatedHostPage } from '../simulator-port.browser.ts';
-import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -27,24 +27,24 @@ const server = {
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-const start = (parts: Partial<HarnessOptions> = {}): Promise<ConnectedAdapter<Connected>> =>
+const start = (parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<ConnectedAdapter<Connected>> =>
   begin({ launchUrl: new URL(launch), server, ...parts });
 
 const answering = (replies: Readonly<Record<string, object>>): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
-      const { handler, params } = readFields(message);
-      const { request_id } = readFields(params);
+      const { handler, params } = readUntrustedFields(message);
+      const { request_id } = readUntrustedFields(params);
       const reply = { VKWebAppInit: { result: true }, VKWebAppGetUserInfo: {}, ...replies }[String(handler)];
       if (reply) stage.post({ type: `${String(handler)}Result`, data: { ...reply, request_id } });
     }),
 });
 
-const callsOf = ({ posted }: Harness, method: string): UntrustedFields[] =>
+const callsOf = ({ posted }: BrowserAdapterHarness, method: string): UntrustedFields[] =>
   posted
-    .map(({ message }) => readFields(message))
-    .flatMap(({ handler, params }) => (handler === method ? [readFields(params)] : []));
+    .map(({ message }) => readUntrustedFields(message))
+    .flatMap(({ handler, params }) => (handler === method ? [readUntrustedFields(params)] : []));
 
 const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
   waitForValue(Promise.resolve(promise), harness);
@@ -53,7 +53,7 @@ describe('connecting', () => {
   it('sends the first message, and knows the player', async () => {
     const direct = { data: { DirectHosts: ['lab.localhost'] } };
     const { platform, harness } = await start(direct);
-    expect(readFields(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
+    expect(readUntrustedFields(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
     expect(await platform.login()).toEqual({ QueryString: new URL(launch).search.slice(1) });
     expect(platform).toMatchObject({ language: 'uk', payload: 'room-7' });
     expect(platform.player(undefined)).toEqual({
@@ -119,7 +119,7 @@ describe('connecting', () => {
     harness.deliver({ type: 'VKWebAppViewRestore', data: {} });
     harness.deliver({ type: 'VKWebAppChangeFragment', data: { location: '#room-9' } });
     await vi.waitFor(() => expect(platform.payload).toBe('room-9'));
-    expect(harness.events.filter((news) => 'isFocused' in readFields(news))).toEqual([
+    expect(harness.events.filter((news) => 'isFocused' in readUntrustedFields(news))).toEqual([
       { isFocused: false },
       { isFocused: true },
     ]);
@@ -127,7 +127,7 @@ describe('connecting', () => {
 });
 
 describe('an order box', () => {
-  async function pay(parts: Partial<HarnessOptions>) {
+  async function pay(parts: Partial<BrowserAdapterHarnessOptions>) {
     const played = await start(parts);
     return { ...played, seen: await ask(played, played.platform.purchases?.pay(order)) };
   }
@@ -176,7 +176,7 @@ describe('people', () => {
       { uid: '100200302', displayName: 'Chiyo Koval', gender: 'unspecified' },
     ]);
     expect(played.harness.dialogTitles).toEqual(['Allow access']);
-    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => readFields(params)['v']);
+    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => readUntrustedFields(params)['v']);
     expect(versions).toEqual(['5.131', '5.131']);
   });
 
@@ -312,7 +312,7 @@ describe('an app of VK', () => {
 
   const kinds = {
     'of Android': (take: Take) => ({
-      AndroidBridge: each((name) => (json: string) => take(name, readFields(JSON.parse(json)))),
+      AndroidBridge: each((name) => (json: string) => take(name, readUntrustedFields(JSON.parse(json)))),
     }),
     'of Apple': (take: Take) => ({
       webkit: { messageHandlers: each((name) => ({ postMessage: (params: UntrustedFields) => take(name, params) })) },
@@ -320,8 +320,8 @@ describe('an app of VK', () => {
     'of React Native': (take: Take) => ({
       ReactNativeWebView: {
         postMessage(text: string) {
-          const { handler, params } = readFields(JSON.parse(text));
-          take(String(handler), readFields(params));
+          const { handler, params } = readUntrustedFields(JSON.parse(text));
+          take(String(handler), readUntrustedFields(params));
         },
       },
     }),
@@ -329,7 +329,7 @@ describe('an app of VK', () => {
 
   it.each(Object.entries(kinds))('%s is talked to, and what it has is offered', async (kind, install) => {
     const calls: string[] = [];
-    const harnesses: Harness[] = [];
+    const harnesses: BrowserAdapterHarness[] = [];
     const supportedHandlers = ['VKWebAppShare'];
     const globals = install((method, { request_id }) => {
       calls.push(method);

@@ -1,13 +1,13 @@
 // A game on VK. A capability that VK's page or app doesn't support here is absent.
 import { defineBrowserAdapter, PlatformError, type CreatedOrder, type BrowserPaymentHint } from '../port.browser.ts';
-import { toPaymentHint, startClient } from '../kit/waiting.browser.ts';
-import { readText } from '../kit/fields.browser.ts';
+import { convertErrorToPaymentHint, startPlatformClient } from '../kit/waiting.browser.ts';
+import { readUntrustedText } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { openClient, readLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
-import { apiVersion, createSocial, describeUser, createAccessTokens } from './social.browser.ts';
+import { apiVersion, createSocial, describeUser, trackVkAccessToken } from './social.browser.ts';
 
 // VK responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
@@ -18,20 +18,20 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
     if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');
     const launch = readLaunch(host.launchUrl);
     let { payload } = launch;
-    const client = await startClient(
+    const client = await startPlatformClient(
       'Failed to initiialize vk bridge',
       () => openClient(host),
       ({ on, call }) => {
         on('ViewHide', () => host.events.focus(false));
         on('ViewRestore', () => host.events.focus(true));
-        on('ChangeFragment', ({ location }) => void (payload = readText(location).replace(/^#/, '')));
+        on('ChangeFragment', ({ location }) => void (payload = readUntrustedText(location).replace(/^#/, '')));
         return call('Init', {}, initMs);
       },
     );
     const [profile, tokens] = await Promise.all([
       // A player who denies access to the profile plays without a name.
       client.tryCall('GetUserInfo'),
-      createAccessTokens(client, appId, launch),
+      trackVkAccessToken(client, appId, launch),
       client.learnMethods(),
     ]);
     const canBuy = launch.takesVotes && client.supports('ShowOrderBox');
@@ -69,6 +69,6 @@ async function payByOrderBox({ callDialog }: VkClient, { orderId }: CreatedOrder
       ? { outcome: 'cancelled', message: 'User denied' }
       : { outcome: 'failed', message: 'Vkontakte responded with error' };
   } catch (error) {
-    return toPaymentHint(error);
+    return convertErrorToPaymentHint(error);
   }
 }

@@ -1,8 +1,8 @@
 // Logins by VK's signed launch URL, and payments in votes by VK's signed notifications. VK moves votes only after our
 // reply, so an order missing in its records and not answered is not paid.
 import { Type } from 'typebox';
-import { unwrapResponse } from '#kit/call-vendor.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import type { RefundResult, RefundRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { callVk, VkOrder, type VkHost } from './client.server.ts';
@@ -24,14 +24,14 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     create: async ({ amountMinor, currency }) =>
       currency === votesCurrencyCode && amountMinor > 0
         ? { outcome: 'created', reply: undefined }
-        : refuse(`VK sells only for votes (${votesCurrencyCode}), at least one.`),
+        : buildRefusal(`VK sells only for votes (${votesCurrencyCode}), at least one.`),
     async read({ orderId }, host) {
       if (host.settings.ServiceKey === undefined) return { events: [], isOver: false };
       const found = await Promise.all(
         [false, true].map(async (isTest) => {
           // VK lists only the newest thousand.
           const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
-          const orders = unwrapResponse(await callVk('orders.get', parameters, Type.Array(VkOrder), host));
+          const orders = unwrapVendorReply(await callVk('orders.get', parameters, Type.Array(VkOrder), host));
           return orders.filter(({ item }) => item === orderId).flatMap((order) => readPaymentEvents(order, isTest));
         }),
       );
@@ -57,17 +57,17 @@ function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolea
 /** Idempotent: VK refunds an order completely or not at all. */
 async function refund(asked: RefundRequest, host: VkHost): Promise<RefundResult> {
   const { transactionId, orderId, amountMinor, refundMinor, refundId, isOverpayment } = asked;
-  if (host.settings.ServiceKey === undefined) return refuse('Refunding votes needs the setting ServiceKey.');
+  if (host.settings.ServiceKey === undefined) return buildRefusal('Refunding votes needs the setting ServiceKey.');
   const charge = parseTransactionId(transactionId);
-  if (!charge) return refuse(`VK has no order ${transactionId}.`);
-  if (refundMinor !== amountMinor) return refuse('VK refunds only whole orders.');
+  if (!charge) return buildRefusal(`VK has no order ${transactionId}.`);
+  if (refundMinor !== amountMinor) return buildRefusal('VK refunds only whole orders.');
   const parameters = { order_id: charge.id, ...(charge.isTest && { test_mode: '1' }) };
   const found = await callVk('orders.getById', parameters, Type.Array(VkOrder), host);
   if (found.outcome === 'refused') return found;
   const order = found.answer.find(({ id }) => String(id) === charge.id);
   if (!order) throw new Error(`VK returned nothing about its order ${charge.id}.`);
   if (order.item !== orderId || Number(order.amount) !== amountMinor)
-    return refuse('VK has another order under this number.');
+    return buildRefusal('VK has another order under this number.');
   const event = createPaymentEvent('refunded', charge, orderId, amountMinor);
   const done = { outcome: 'done', events: [{ ...event, refundId, isOverpayment }] } as const;
   if (order.status === 'refunded') return done;

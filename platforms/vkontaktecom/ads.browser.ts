@@ -1,12 +1,12 @@
 // VK's ads. VK only reports whether an ad was shown. Closing a rewarded video is reported as denied.
 import type { AdResult, AdFailureReason, AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
-import { createBanner, createCheckedAdUnit, failedAd } from '../kit/ads.browser.ts';
-import { isSuccess, VkError, type VkClient } from './client.browser.ts';
+import { createBanner, createCheckedAdUnit, failedAdResult } from '../kit/ads.browser.ts';
+import { isSuccessReply, VkError, type VkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
 
 export function createAds(
-  host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>,
+  host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events'>,
   { call, tryCall, supports }: VkClient,
 ): Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> {
   const createUnit = (kind: 'video' | 'interstitial', ad_format: string): AdUnit => {
@@ -14,10 +14,10 @@ export function createAds(
     return createCheckedAdUnit(host, kind, {
       title: 'VK',
       // Checking availability also makes VK load an ad.
-      ready: async () => isSuccess(await tryCall('CheckNativeAds', wish)),
+      ready: async () => isSuccessReply(await tryCall('CheckNativeAds', wish)),
       show: () =>
         call('ShowNativeAds', wish, maxAdMs).then<AdResult, AdResult>(
-          (answer) => (isSuccess(answer) ? { outcome: 'finished' } : failedAd),
+          (answer) => (isSuccessReply(answer) ? { outcome: 'finished' } : failedAdResult),
           readOutcome,
         ),
     });
@@ -26,7 +26,7 @@ export function createAds(
   const wish = { banner_location: 'bottom', layout_type: 'resize', can_close: true };
   const changeBanner = (isShown: boolean): Promise<AdFailureReason | undefined> =>
     (isShown ? call('ShowBannerAd', wish) : call('HideBannerAd')).then((answer) =>
-      isSuccess(answer) ? undefined : 'Unknown',
+      isSuccessReply(answer) ? undefined : 'Unknown',
     );
   return {
     video: hasUnits ? createUnit('video', 'reward') : undefined,

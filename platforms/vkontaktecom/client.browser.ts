@@ -1,8 +1,8 @@
 // VK Bridge without VK's script: reads the launch URL and calls VK's native methods in the window, a React Native app,
 // or the framing page.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { openChannel } from '../kit/channel.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { openClientChannel } from '../kit/channel.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   findNativeMethods,
   openNativeTransport,
@@ -10,7 +10,7 @@ import {
   openReactNativeTransport,
   type PageMessageFormat,
 } from '../kit/transports.browser.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
 
 /** The launch parameters, for display only: the server verifies them itself. */
@@ -58,13 +58,13 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
       return { event, data: content };
     },
   };
-  const channel = openChannel(host, {
+  const channel = openClientChannel(host, {
     title: 'VK',
     open(receive) {
       if (native) return openNativeTransport(window, native, 'VKWebAppEvent', receive);
       const way =
         openReactNativeTransport(window, { ...words, write: (handler, params) => ({ handler, params }) }, receive) ??
-        openPageTransport(window, [...frameOrigins, data?.FrameOrigin], words, receive);
+        openPageTransport(window, [...framingOrigins, data?.FrameOrigin], words, receive);
       if (!way) throw new PlatformError('Unknown', 'No page of VK frames the game');
       return way;
     },
@@ -93,10 +93,10 @@ export class VkError extends PlatformError {
   readonly isUnsupported: boolean;
   constructor(type: unknown, data: unknown) {
     // On phones it may be empty or missing.
-    const fault = readFields(data);
+    const fault = readUntrustedFields(data);
     const number = type === 'client_error' ? Number(fault['error_code']) : undefined;
-    const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => readText(fault[name]));
-    const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${readText(type)}`;
+    const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => readUntrustedText(fault[name]));
+    const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${readUntrustedText(type)}`;
     // Denied permissions are reported in OAuth's terms, and count as cancelled.
     const isDenied = type === 'auth_error' && texts.some((text) => /^(user|access)_denied$/.test(text));
     super(number === 4 || isDenied ? 'UserCancelled' : 'Unknown', message);
@@ -105,4 +105,4 @@ export class VkError extends PlatformError {
 }
 
 /** VK reports success in two ways. */
-export const isSuccess = ({ result, success }: UntrustedFields): boolean => result === true || success === true;
+export const isSuccessReply = ({ result, success }: UntrustedFields): boolean => result === true || success === true;

@@ -2,7 +2,7 @@
 // request.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createMethodCaller } from '#kit/call-method.server.ts';
+import { createVendorMethodCaller } from '#kit/call-method.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
@@ -20,7 +20,7 @@ export const VkOrder = Type.Object({
 export type VkOrder = Static<typeof VkOrder>;
 
 /** Throws unless VK accepts or rejects the request. */
-export const callVk = createMethodCaller(
+export const callVk = createVendorMethodCaller(
   (method, parameters: Readonly<Record<string, string>>, { settings }: VkHost) => {
     const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
     if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, uuid } from '#model/schema.ts';
-import { flagSetting, FrameOriginSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import { flagSetting, SimulatorFramingOriginSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { optionalListSetting, optionalSecretSetting, optionalTextSetting } from '../kit/settings.ts';
 import { capabilityNames, definePlatform } from '../port.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 import { votesUnitName } from './votes.ts';
 
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
@@ -14,13 +14,13 @@ const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID
 const publicSettings = {
   GroupId: optionalTextSetting(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
   DirectHosts: optionalListSetting(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),
-  FrameOrigin: FrameOriginSetting,
+  FrameOrigin: SimulatorFramingOriginSetting,
 };
 
 export const vkontaktecom = definePlatform({
   id: 'VkontakteCom',
   title: 'VK',
-  embeddedBy: frameOrigins,
+  embeddedBy: framingOrigins,
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },
   publicData: object({ AppId: Type.Optional(appId), ...publicSettings }),

@@ -1,35 +1,35 @@
 // VK's page around a game: it implements VK Bridge, including VK's irregular reply names. Closing a dialog counts as
 // denied.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhonePermissions,
-  requestConsent,
-  createHostPage,
+  assumedPhoneFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   UnknownCallError,
   showSimulatedAd,
   showSimulatedPayment,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
-  permissions: assumedPhonePermissions,
+  permissions: assumedPhoneFramePermissions,
   firstCall: 'VKWebAppInit',
   hidden: ['VKWebAppViewHide', 'VKWebAppViewRestore'],
   greeting: { type: 'VKWebAppSettings', frameId: 'simulated' },
   read(message) {
-    const { type, handler, params } = readFields(message);
-    const { request_id: id, ...rest } = readFields(params);
+    const { type, handler, params } = readUntrustedFields(message);
+    const { request_id: id, ...rest } = readUntrustedFields(params);
     return type === 'vk-connect' && typeof handler === 'string'
-      ? { name: handler, params: rest, id: readText(id) }
+      ? { name: handler, params: rest, id: readUntrustedText(id) }
       : undefined;
   },
   event: (type, data) => ({ type, data }),
   answer({ name, id }, end) {
     const [base, done] = name === 'VKWebAppGetAuthToken' ? ['VKWebAppAccessToken', 'Received'] : [name, 'Result'];
     const type = 'error' in end ? `${base}Failed` : name === 'SetSupportedHandlers' ? name : base + done;
-    const data = 'error' in end ? toFault(end.error).data : readFields(end.result);
+    const data = 'error' in end ? toFault(end.error).data : readUntrustedFields(end.result);
     return { type, data: { ...data, request_id: id } };
   },
   createHandlers(stage) {
@@ -59,7 +59,7 @@ const done = { result: true };
 const success = { success: true };
 
 async function agree(stage: SimulatorPageContext, title: string, text: string, yes: string): Promise<void> {
-  if (!(await requestConsent(stage, title, text, yes))) throw userDenied();
+  if (!(await requestSimulatedConsent(stage, title, text, yes))) throw userDenied();
 }
 
 const createPeople = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
@@ -68,16 +68,16 @@ const createPeople = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
   VKWebAppGetConfig: ({ app_id }) => ({ app_id, api_host: 'api.vk.com', scheme: 'vkcom_light' }),
   VKWebAppGetClientVersion: () => ({ platform: 'web', version: '1' }),
   VKWebAppGetAuthToken: async ({ scope }) => {
-    const rights = readText(scope);
+    const rights = readUntrustedText(scope);
     // A real token with permissions granted before needs no dialog; here none were granted.
     if (rights !== '') await agree(stage, 'Allow access', `The game asks for: ${rights}`, 'Allow');
     return stage.fetch('/token', { user_id: stage.player.id, scope: rights });
   },
   VKWebAppCallAPIMethod: async ({ method, params }) => {
-    const answer = readFields(await stage.fetch(`/method/${readText(method)}`, readFields(params)));
+    const answer = readUntrustedFields(await stage.fetch(`/method/${readUntrustedText(method)}`, readUntrustedFields(params)));
     if (!('error' in answer)) return answer;
-    const { error_code, error_msg } = readFields(answer['error']);
-    throw new VkFault(Number(error_code), readText(error_msg), 'api_error');
+    const { error_code, error_msg } = readUntrustedFields(answer['error']);
+    throw new VkFault(Number(error_code), readUntrustedText(error_msg), 'api_error');
   },
   VKWebAppGetFriends: () => ({
     users: stage.player.friends.map(({ id, firstName, lastName }) => ({
@@ -97,16 +97,16 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
     VKWebAppShowInviteBox: dialog('Invite friends', 'Friends get an invitation to the game.', 'Invite', success),
     VKWebAppShowRequestBox: async ({ uid, message, requestKey }) => {
       const friend = stage.player.friends.find(({ id }) => id === String(Number(uid)));
-      await agree(stage, `Ask ${friend?.firstName ?? 'a friend'}`, readText(message), 'Send');
+      await agree(stage, `Ask ${friend?.firstName ?? 'a friend'}`, readUntrustedText(message), 'Send');
       return { ...success, requestKey };
     },
     VKWebAppShare: async ({ link }) => {
-      await agree(stage, 'Share', readText(link), 'Share on the wall');
+      await agree(stage, 'Share', readUntrustedText(link), 'Share on the wall');
       stage.notify('Shared on the wall.');
       return { type: 'post', post_id: 1 };
     },
     VKWebAppShowWallPostBox: async ({ message }) => {
-      await agree(stage, 'Post on the wall', readText(message), 'Post');
+      await agree(stage, 'Post on the wall', readUntrustedText(message), 'Post');
       return { post_id: 1 };
     },
     VKWebAppAddToFavorites: dialog('Add to favourites?', 'The game is then in the menu.', 'Add', done),
@@ -114,7 +114,7 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
     VKWebAppJoinGroup: dialog("Join the game's community?", 'Its news come to the feed.', 'Join', done),
     VKWebAppRecommend: dialog('Recommend the game?', 'Friends see it.', 'Recommend', done),
     VKWebAppCopyText: ({ text }) => {
-      stage.notify(`Copied: ${readText(text)}`);
+      stage.notify(`Copied: ${readUntrustedText(text)}`);
       return done;
     },
     VKWebAppTrackEvent: () => done,
@@ -129,7 +129,7 @@ function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
     VKWebAppShowOrderBox: (params) => showOrderBox(params, stage),
     VKWebAppCheckNativeAds: () => ({ result: hasAds() }),
     VKWebAppShowNativeAds: async ({ ad_format }) => {
-      const end = await showSimulatedAd(stage, `Its kind is ${readText(ad_format)}.`);
+      const end = await showSimulatedAd(stage, `Its kind is ${readUntrustedText(ad_format)}.`);
       if (end === 'finished') return done;
       throw end === 'skipped' ? userDenied() : new VkFault(20, 'No ads');
     },
@@ -147,15 +147,15 @@ function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
 }
 
 async function showOrderBox({ type, item }: UntrustedFields, stage: SimulatorPageContext): Promise<object> {
-  if (type !== 'item' || readText(item) === '') throw new VkFault(5, 'Invalid params');
+  if (type !== 'item' || readUntrustedText(item) === '') throw new VkFault(5, 'Invalid params');
   const { language, payment } = stage.scenario;
-  const asked = readFields(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
+  const asked = readUntrustedFields(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
   if (asked['outcome'] !== 'asked') throw new VkFault(20, 'Unknown error');
   const { order_id, title, price } = asked;
   const end = await showSimulatedPayment(stage, {
-    describe: async () => ({ text: readText(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
+    describe: async () => ({ text: readUntrustedText(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
     async pay(telling) {
-      const { outcome } = readFields(await stage.fetch('/order/pay', { order_id, telling }));
+      const { outcome } = readUntrustedFields(await stage.fetch('/order/pay', { order_id, telling }));
       return outcome === 'charged' ? 'paid' : 'failed';
     },
   });

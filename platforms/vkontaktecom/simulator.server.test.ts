@@ -5,7 +5,7 @@ import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulato
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
-import { createOldLaunch, simulator } from './simulator.server.ts';
+import { createOldFormatLaunch, simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
 let tried: RunningSimulator;
@@ -18,7 +18,7 @@ const begin = () => post('/order/begin', { item: randomUUID(), user_id: samplePl
 it('starts a game in both styles, as the adapter believes it', async () => {
   const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
-  for (const texts of [query, createOldLaunch(samplePlayer, Math.floor(Date.now() / 1000))]) {
+  for (const texts of [query, createOldFormatLaunch(samplePlayer, Math.floor(Date.now() / 1000))]) {
     const QueryString = new URLSearchParams(texts).toString();
     expect(await verify({ QueryString }, tried.host)).toMatchObject({ outcome: 'proved' });
   }

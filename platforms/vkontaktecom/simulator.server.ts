@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, VendorErrorReply, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { sendWebhookWithRetries, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,
@@ -13,7 +13,7 @@ import type {
   SimulatorEnvironment,
 } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
-import { signOldestLaunch, signVkParams, signLaunch } from './verify.server.ts';
+import { signLaunchInOldestFormat, signVkParams, signLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -82,7 +82,7 @@ function createLaunch({ id, language }: Starter, atS: number, more: StringParams
 }
 
 /** The launch parameters of old games. */
-export function createOldLaunch({ id, language }: Starter, atS: number): StringParams {
+export function createOldFormatLaunch({ id, language }: Starter, atS: number): StringParams {
   const texts = {
     access_token_settings: '',
     api_id: appId,
@@ -93,7 +93,7 @@ export function createOldLaunch({ id, language }: Starter, atS: number): StringP
     viewer_id: id,
   };
   const names = Object.keys(texts);
-  const auth_key = signOldestLaunch(appId, id, secureKey);
+  const auth_key = signLaunchInOldestFormat(appId, id, secureKey);
   return { ...texts, auth_key, sign_keys: names.join(','), sign: signLaunch(texts, names, secureKey) };
 }
 
@@ -109,7 +109,7 @@ interface Order {
   status: OrderStatus;
 }
 
-const recordsAt = memoizeByAddress(() => ({
+const recordsAt = memoizeBySimulatorUrl(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   orders: new Map<string, Order>(),
 }));
@@ -178,7 +178,7 @@ async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorEnvironment
     const { response, error } = readAnswer(sent);
     return response !== undefined || error?.critical === true;
   };
-  return readAnswer(await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
+  return readAnswer(await sendWebhookWithRetries(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
 }
 
 const createToken = (userId: string, scope: string): string =>
@@ -186,7 +186,7 @@ const createToken = (userId: string, scope: string): string =>
 
 /** Errors have status 200, like VK's. */
 const refuse = (error_code: number, error_msg: string): never => {
-  throw new VendorErrorReply(200, { error: { error_code, error_msg } });
+  throw new SimulatedVendorError(200, { error: { error_code, error_msg } });
 };
 
 function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
@@ -260,7 +260,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
   api.post('/profile', ({ texts }) => {
     const user = describeUser(texts['user_id'] ?? '', place);
     if (user) return user;
-    throw new VendorErrorReply(404, { error: 'There is no user with this number.' });
+    throw new SimulatedVendorError(404, { error: 'There is no user with this number.' });
   });
   api.post('/token', ({ texts: { user_id: userId = '', scope = '' } }) => ({
     access_token: createToken(userId, scope),
@@ -291,7 +291,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/order/pay', async ({ texts: { order_id: id = '', telling } }) => {
     const order = orders.get(id);
-    if (!order || order.votes < 1) throw new VendorErrorReply(404, { error: 'There is no such order.' });
+    if (!order || order.votes < 1) throw new SimulatedVendorError(404, { error: 'There is no such order.' });
     if (telling === 'late') {
       charge(order, place, 1500).catch((error: unknown) =>
         app.log.warn({ err: error }, 'The simulated VK could not send a payment notification.'),

@@ -1,26 +1,26 @@
 // Friends (with the player's permission), invitations, posts, favourites, the community, recommendations, and VK's own
 // calls for games that use them.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
-import { personTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
+import { personDecisionTimeoutMs, falseIfCancelled } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { createNativeCapability } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInBatches } from '../kit/read-in-batches.browser.ts';
-import { createReviews } from '../kit/reviews.browser.ts';
-import { isSuccess, vkMethodPrefix, VkError, type VkLaunch, type VkClient } from './client.browser.ts';
+import { createReviewCapability } from '../kit/reviews.browser.ts';
+import { isSuccessReply, vkMethodPrefix, VkError, type VkLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
 
 export const apiVersion = '5.131';
 
-export type AccessTokens = Awaited<ReturnType<typeof createAccessTokens>>;
+type AccessTokens = Awaited<ReturnType<typeof trackVkAccessToken>>;
 
 /** A token with permissions granted before needs no dialog; it is also passed to the game. */
-export async function createAccessTokens({ tryCall, callDialog }: VkClient, appId: string, launch: VkLaunch) {
+export async function trackVkAccessToken({ tryCall, callDialog }: VkClient, appId: string, launch: VkLaunch) {
   let { accessToken: token, scope } = launch;
   const keep = (answer: UntrustedFields): void => {
-    token = readText(answer['access_token']) || undefined;
-    scope = readText(answer['scope']);
+    token = readUntrustedText(answer['access_token']) || undefined;
+    scope = readUntrustedText(answer['scope']);
   };
   const wanted = (rights: string) => ({ app_id: Number(appId), scope: rights });
   if (token === undefined) keep(await tryCall('GetAuthToken', wanted(scope), 3000));
@@ -49,7 +49,7 @@ export function createSocial(
 ): CapabilitiesOf<typeof vkontaktecom> {
   const { supports: can, tryCall, callDialog } = client;
   const agree = (method: string, params?: object): Promise<boolean> =>
-    falseIfCancelled(callDialog(method, params).then(isSuccess));
+    falseIfCancelled(callDialog(method, params).then(isSuccessReply));
   const group_id = Number(host.data?.GroupId);
   return {
     friends: can('GetAuthToken', 'CallAPIMethod') ? { list: () => listFriends(client, tokens) } : undefined,
@@ -59,9 +59,9 @@ export function createSocial(
     community: can('JoinGroup') && group_id > 0 ? { join: () => agree('JoinGroup', { group_id }) } : undefined,
     // A recommendation to friends, because VK has no ratings. A refusal also counts as asked.
     reviews: can('Recommend')
-      ? createReviews(host, { title: 'VK', canAsk: async () => true, ask: () => agree('Recommend') })
+      ? createReviewCapability(host, { title: 'VK', canAsk: async () => true, ask: () => agree('Recommend') })
       : undefined,
-    clipboard: can('CopyText') ? { copy: async (text) => isSuccess(await tryCall('CopyText', { text })) } : undefined,
+    clipboard: can('CopyText') ? { copy: async (text) => isSuccessReply(await tryCall('CopyText', { text })) } : undefined,
     stats: can('TrackEvent')
       ? { vkcom: (event_name, event_params) => void tryCall('TrackEvent', { event_name, event_params }) }
       : undefined,
@@ -70,7 +70,7 @@ export function createSocial(
       bridgeMethod: 'SendVkBridge',
       methods: nativeMethods,
       prefix: vkMethodPrefix,
-      call: (name, params) => client.call(name, params, personTimeoutMs),
+      call: (name, params) => client.call(name, params, personDecisionTimeoutMs),
     }),
   };
 }
@@ -86,7 +86,7 @@ async function listFriends(client: VkClient, tokens: AccessTokens) {
   const ids = (await read('friends.getAppUsers', {})).slice(0, 1000);
   const fields = 'photo_200,sex';
   const users = await readInBatches(ids, 100, (some) => read('users.get', { user_ids: some.join(','), fields }));
-  return users.map(readFields).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
+  return users.map(readUntrustedFields).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
 }
 
 /** Invites the named friends one by one, otherwise opens VK's own list. */
@@ -94,11 +94,11 @@ const createInvites = (host: Pick<BrowserHost, 'log'>, { callDialog }: VkClient)
   invite: ({ message, uids }) =>
     runInviteDialog(host, title, async () => {
       // VK doesn't report whom the player chose from its list.
-      if (uids.length === 0) return isSuccess(await callDialog('ShowInviteBox')) ? undefined : 0;
+      if (uids.length === 0) return isSuccessReply(await callDialog('ShowInviteBox')) ? undefined : 0;
       let invited = 0;
       for (const uid of uids) {
         try {
-          if (isSuccess(await callDialog('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
+          if (isSuccessReply(await callDialog('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
         } catch (error) {
           // If the player stops halfway, the earlier invitations count.
           if (invited === 0) throw error;

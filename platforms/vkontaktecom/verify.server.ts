@@ -3,7 +3,7 @@
 // operator allows it.
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import {
   encodeFormValue,
   parseParams,
@@ -22,16 +22,16 @@ type Host = Parameters<VerifyLogin<typeof vkontaktecom>>[1];
 export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, host) => {
   const { settings, now } = host;
   const texts = parseParams(QueryString.replace(/^\?/, ''));
-  if (!texts) return refuse('The launch repeats a parameter or is not text.');
+  if (!texts) return buildRefusal('The launch repeats a parameter or is not text.');
   const launch = readLaunch(texts, host);
   if ('outcome' in launch) return launch;
   if (launch.appId !== settings.AppId)
-    return refuse('The launch is for another app. Compare its number with the setting AppId.');
+    return buildRefusal('The launch is for another app. Compare its number with the setting AppId.');
   // VK documents no limit.
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   const { userId, signedAtS } = launch;
   const stale = findStaleReason({ subject: 'The launch', signedAtS, now: now(), maxAgeS, toleranceS: 300 });
-  return stale === undefined ? proveUser(userId) : refuse(stale);
+  return stale === undefined ? proveUser(userId) : buildRefusal(stale);
 };
 
 type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
@@ -42,8 +42,8 @@ export function verifyOpenApiSession(
   { settings, now }: Host,
 ): VerifyLoginResult {
   const expected = signVkParams({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
-  if (!isSameSignature(sig, expected)) return refuse('The session is not signed by VK.');
-  if (expire * 1000 <= now().getTime()) return refuse('The session has expired. Sign in at VK again.');
+  if (!isSameSignature(sig, expected)) return buildRefusal('The session is not signed by VK.');
+  if (expire * 1000 <= now().getTime()) return buildRefusal('The session has expired. Sign in at VK again.');
   return proveUser(String(mid));
 }
 
@@ -68,7 +68,7 @@ export function signLaunch(
 const encodings = [encodeURIComponent, encodeFormValue];
 
 /** The oldest signature, which contains no time. */
-export const signOldestLaunch = (appId: string, userId: string, secureKey: string): string =>
+export const signLaunchInOldestFormat = (appId: string, userId: string, secureKey: string): string =>
   createHash('md5').update(`${appId}_${userId}_${secureKey}`).digest('hex');
 
 interface Launch {
@@ -84,28 +84,28 @@ function readLaunch(texts: StringParams, { settings, now }: Host): Launch | Refu
   const proveBy = (names: readonly string[], launch: Launch): Launch | Refusal =>
     encodings.some((encode) => isSameSignature(texts['sign'] ?? '', signLaunch(texts, names, key, encode)))
       ? launch
-      : refuse('The launch is not signed by VK.');
+      : buildRefusal('The launch is not signed by VK.');
   if (appId !== undefined) {
     const names = Object.keys(texts).filter((name) => name.startsWith('vk_'));
     return proveBy(names, { appId, userId, signedAtS: at });
   }
-  if (oldAppId === undefined || viewerId === undefined) return refuse('The URL is not a VK launch.');
+  if (oldAppId === undefined || viewerId === undefined) return buildRefusal('The URL is not a VK launch.');
   const old = { appId: oldAppId, userId: viewerId };
   if (listed !== undefined) {
     const names = listed.split(',');
     const needed = ['api_id', 'viewer_id', 'timestamp'];
     if (new Set(names).size !== names.length || needed.some((name) => !names.includes(name)))
-      return refuse('The signature does not cover the app, the player or the time.');
+      return buildRefusal('The signature does not cover the app, the player or the time.');
     return proveBy(names, { ...old, signedAtS: oldAt });
   }
-  if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
-  if (!isSameSignature(auth_key, signOldestLaunch(oldAppId, viewerId, key)))
-    return refuse('The auth_key is not from VK.');
+  if (!acceptsAuthKey) return buildRefusal('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
+  if (!isSameSignature(auth_key, signLaunchInOldestFormat(oldAppId, viewerId, key)))
+    return buildRefusal('The auth_key is not from VK.');
   // Contains no time, so it counts as signed now.
   return { ...old, signedAtS: now().getTime() / 1000 };
 }
 
 function proveUser(userId: string): VerifyLoginResult {
-  if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
+  if (!/^[1-9]\d{0,19}$/.test(userId)) return buildRefusal('The launch names no player.');
   return createPlayerProof('Vkontakte', userId);
 }

@@ -4,7 +4,7 @@
 // a prefix.
 import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
@@ -20,7 +20,7 @@ export async function parseWebhook({ body }: Webhook, { settings }: VkHost): Pro
   const signed = verifySignedParams(body, settings.SecureKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
-  if (texts['app_id'] !== settings.AppId) return refuse('The notification is for another app.');
+  if (texts['app_id'] !== settings.AppId) return buildRefusal('The notification is for another app.');
   const [, type = '', test] = /^([a-z_]+?)(_test)?$/.exec(texts['notification_type'] ?? '') ?? [];
   if (type === 'get_item') return readQuestion(texts);
   if (type === 'order_status_change') return readChange(texts, test !== undefined);
@@ -88,7 +88,7 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 /** Votes have no currency code; this one is ours. */
 export const votesCurrencyCode = 'VKV';
 
-export interface VkOrderNumber {
+interface VkOrderNumber {
   readonly id: string;
   readonly isTest: boolean;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   listCapabilitiesOf,
   samplePlayer,
   waitForValue,
 } from '../kit/testing/adapter-harness.browser.ts';
-import type { Harness, HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontakteplay } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -15,7 +15,7 @@ const { begin, open } = createAdapterHarness('vkontakteplay', vkontakteplay, ada
 
 const guest = { ...samplePlayer, isGuest: true };
 const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
-const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) => readFields(message)['method']);
+const methodsOf = ({ posted }: BrowserAdapterHarness): unknown[] => posted.map(({ message }) => readUntrustedFields(message)['method']);
 
 type Tell = (callback: string, data?: object) => void;
 
@@ -125,7 +125,7 @@ describe('the player', () => {
 });
 
 describe('the way in', () => {
-  async function enter(parts: Partial<HarnessOptions>) {
+  async function enter(parts: Partial<BrowserAdapterHarnessOptions>) {
     const reload = vi.fn();
     const played = await begin({ ...parts, host: { reload } });
     expect(await waitForValue(played.platform.login(), played.harness)).toBeUndefined();

@@ -8,9 +8,9 @@ import {
   type PlatformPlayer,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
 import { createSignInDialog } from '../kit/dialogs.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -82,7 +82,7 @@ async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPla
     client.ask('getAuthToken'),
     tryOrFallback<UntrustedFields>(log, `The profile at ${platformTitle}`, {}, () => client.ask('userProfile')),
   ]);
-  return { status, uid: readUid(token), hash: readText(token['hash'], 200), profile };
+  return { status, uid: readUid(token), hash: readUntrustedText(token['hash'], 200), profile };
 }
 
 function describe(
@@ -101,7 +101,7 @@ const describeNick = (nick: unknown, avatar: unknown) => describePerson(nick, ''
 
 async function listFriends(client: VkPlayClient) {
   const { friends } = await client.ask('userFriends');
-  return (Array.isArray(friends) ? friends : []).map(readFields).map((friend) => ({
+  return (Array.isArray(friends) ? friends : []).map(readUntrustedFields).map((friend) => ({
     uid: readUid(friend),
     ...describeNick(friend['nick'], friend['avatar']),
     gender: 'unspecified' as const,
@@ -141,15 +141,15 @@ const createPurchases = (client: VkPlayClient, currency: string, userId: () => s
     client.inTurn('payment', () =>
       client.wait<BrowserPaymentHint>(
         `a payment at ${platformTitle}`,
-        personTimeoutMs,
+        personDecisionTimeoutMs,
         {
           paymentReceived: ({ status, errmsg }) =>
             status === 'error'
-              ? { outcome: 'failed', message: readText(errmsg, 200) || 'VK Play could not take the payment' }
+              ? { outcome: 'failed', message: readUntrustedText(errmsg, 200) || 'VK Play could not take the payment' }
               : { outcome: 'completed' },
           paymentWindowClosed: () => ({ outcome: 'cancelled', message: 'User closed payment window' }),
         },
-        () => client.post('paymentFrame', { merchant_param: readFields(reply.MerchantParam) }),
+        () => client.post('paymentFrame', { merchant_param: readUntrustedFields(reply.MerchantParam) }),
       ),
     ),
 });

@@ -5,7 +5,7 @@ import type { Webhook } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestVendorHost, type VendorResponses } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
-import { createCallback } from './simulator.server.ts';
+import { createBillingCallback } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
 const settings = { AppId: '45000', Secret: 'VKPlayTestSecret01' };
@@ -186,8 +186,8 @@ describe('a billing callback', () => {
   });
 
   it('means the same by GET and by POST', async () => {
-    const byPost = await read({ method: 'POST', body: Buffer.from(createCallback(paid, 'POST').body) });
-    const byGet = await read({ method: 'GET', query: new URLSearchParams(createCallback(paid, 'GET').query) });
+    const byPost = await read({ method: 'POST', body: Buffer.from(createBillingCallback(paid, 'POST').body) });
+    const byGet = await read({ method: 'GET', query: new URLSearchParams(createBillingCallback(paid, 'GET').query) });
     expect(byGet).toEqual(byPost);
     const money = { orderId, amountMinor: 14_950, currency: 'RUB' };
     expect(byPost).toMatchObject({
@@ -202,7 +202,7 @@ describe('a billing callback', () => {
   });
 
   it('is signed with all that is in it, where the buyer is as well, and in one way only', async () => {
-    const { query = '' } = createCallback(paid, 'GET');
+    const { query = '' } = createBillingCallback(paid, 'GET');
     for (const other of [query.replace('203.0.113.7', '203.0.113.8'), `${query}&uid=1`, `${query}&more=1`])
       expect(await read({ method: 'GET', query: new URLSearchParams(other) })).toMatchObject({ outcome: 'refused' });
     // The body of a GET and the query of a POST are ignored.

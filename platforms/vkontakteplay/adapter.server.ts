@@ -2,7 +2,7 @@
 // operator chooses.
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { toIpv4, verify } from './verify.server.ts';
@@ -17,9 +17,9 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     /** Nothing is created at VK Play: its script opens the payment window with these fields. */
     async create({ orderId, amountMinor, currency, product, buyer, callerAddress, request }) {
       if (buyer.externalId === undefined || request.Uid !== buyer.externalId)
-        return refuse('The buyer at VK Play is not the player who signed in.');
+        return buildRefusal('The buyer at VK Play is not the player who signed in.');
       if (request.Currency !== currency)
-        return refuse(`The buyer pays in ${request.Currency} at VK Play, but the order is in ${currency}.`);
+        return buildRefusal(`The buyer pays in ${request.Currency} at VK Play, but the order is in ${currency}.`);
       const purchase = {
         amount: Number(toDecimal(amountMinor, currency)),
         currency,
@@ -33,7 +33,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     },
     // VK Play has no known records API.
     read: async () => ({ events: [], isOver: false }),
-    refund: async () => refuse("VK Play refunds by hand, in its developer console, and doesn't notify us."),
+    refund: async () => buildRefusal("VK Play refunds by hand, in its developer console, and doesn't notify us."),
     sendsWebhooksByGet: true,
     parseWebhook,
     buildWebhookReply,

@@ -1,14 +1,14 @@
 // VK Play's script, as far as we use it. Its methods return nothing; results go to callbacks by method name. Two calls
 // of one method can't be told apart, so they run one after the other.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { openChannel, type Channel } from '../kit/channel.browser.ts';
-import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { openClientChannel, type ClientChannel } from '../kit/channel.browser.ts';
+import { readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { vkontakteplay } from './platform.ts';
 
 export const platformTitle = 'VK Play';
 
-export interface VkPlayClient extends Pick<Channel, 'on' | 'post' | 'wait' | 'close'> {
+export interface VkPlayClient extends Pick<ClientChannel, 'on' | 'post' | 'wait' | 'close'> {
   /** Calls a method and waits for its callback. Throws VK Play's error. */
   readonly ask: (method: string, ms?: number) => Promise<UntrustedFields>;
   readonly inTurn: <T>(name: string, act: () => Promise<T>) => Promise<T>;
@@ -28,7 +28,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
     global: 'iframeApi',
     init: (iframeApi) => iframeApi({ appid, ...Object.fromEntries(callbacks.map(hear)) }),
   });
-  const channel = openChannel(host, {
+  const channel = openClientChannel(host, {
     title: platformTitle,
     open: (heard) => {
       receive = heard;
@@ -59,7 +59,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
       );
       const { status, errmsg, errcode } = answer;
       if (status !== 'error') return answer;
-      throw new PlatformError('Unknown', readText(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`);
+      throw new PlatformError('Unknown', readUntrustedText(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`);
     },
   };
   return client;

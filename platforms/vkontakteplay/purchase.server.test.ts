@@ -2,11 +2,11 @@
 // game.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import { simulator, createCallback } from './simulator.server.ts';
+import { simulator, createBillingCallback } from './simulator.server.ts';
 
 const place = { at: 'http://vendors.example/lab/vendors/vkontakteplay', hookUrl: '', now: () => new Date() };
 const player = buildSimulatedPlayer('registered', 'vkontakteplay');
@@ -17,7 +17,7 @@ let server: TestApp;
 beforeAll(async () => {
   vendors = await simulateVendors();
   server = await createTestApp({ settings: vendors.settings, vendorFetch: vendors.fetch });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -50,7 +50,7 @@ it('is its billing, which notifies us by GET; a refusal is recorded for an opera
   });
   const amount = toDecimal(Math.round(OrderProduct.Price * 100), 'RUB');
   const tell = async (uid: string) => {
-    const { query } = createCallback({ amount, currency: 'RUB', item_id, uid }, 'GET');
+    const { query } = createBillingCallback({ amount, currency: 'RUB', item_id, uid }, 'GET');
     return (await server.app.inject({ method: 'GET', url: `/api/v1/hooks/vkontakteplay?${query}` })).json() as object;
   };
   expect(await tell('999')).toMatchObject({ status: 'error', errcode: 404 });

@@ -1,7 +1,7 @@
 // Signs a player in to a VK Play game. Status 0: VK Play asks the player to sign in. Status 1, new to this game: the
 // player is registered. The page reloads only after the status has changed, so it can't reload endlessly.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import { platformTitle, type VkPlayClient } from './client.browser.ts';
 
 export interface VkPlaySignIn {
@@ -24,7 +24,7 @@ export function createVkPlaySignIn(host: BrowserHost, client: VkPlayClient): VkP
   let isOver = false;
   /** The sign-in has no callback: VK Play reloads its page or reports another status. */
   const waitForOther = (status: number): Promise<void> =>
-    waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personTimeoutMs, (end) => {
+    waitForFirstResult<void>(host, `the sign-in of ${platformTitle}`, personDecisionTimeoutMs, (end) => {
       const look = async (): Promise<void> => {
         const found = await tryOrFallback(log, `The status at ${platformTitle}`, status, () =>
           fetchLoginStatus(client),
@@ -43,7 +43,7 @@ export function createVkPlaySignIn(host: BrowserHost, client: VkPlayClient): VkP
       client.post('authUser');
       await waitForOther(status);
     } else {
-      await client.ask('registerUser', personTimeoutMs);
+      await client.ask('registerUser', personDecisionTimeoutMs);
       if (!isRegistered(await fetchLoginStatus(client)))
         throw new PlatformError('Unknown', 'VK Play did not register the player');
       client.post('reloadWindow');

@@ -2,11 +2,11 @@
 // must be registered.
 import type { SimulatedPlayer } from '../scenario.ts';
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPermissions,
-  requestConsent,
-  createHostPage,
+  assumedFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   showSimulatedAd,
   showSimulatedPayment,
   type SimulatedCallHandlers,
@@ -14,14 +14,14 @@ import {
 
 const mark = 'simulated-vk-play';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'VK Play', bar: '#0f1726', text: '#ffffff', page: '#e9edf5' },
-  permissions: assumedPermissions,
+  permissions: assumedFramePermissions,
   firstCall: 'connect',
   read(message) {
-    const { mark: found, id, app, method, params } = readFields(message);
+    const { mark: found, id, app, method, params } = readUntrustedFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: { ...readFields(params), app }, id: String(id) };
+    return { name: method, params: { ...readUntrustedFields(params), app }, id: String(id) };
   },
   event: (event, data) => ({ mark, event, data }),
   answer: ({ id }, end) => ({
@@ -43,7 +43,7 @@ export const page = createHostPage({
         return { type: 'adDismissed', ...(end === 'no-fill' && { code: 'AdsNotFound' }) };
       },
       async paymentFrame({ app, merchant_param }) {
-        if ((await showBilling(stage, { app, uid: people.uid(), ...readFields(merchant_param) })) === 'paid')
+        if ((await showBilling(stage, { app, uid: people.uid(), ...readUntrustedFields(merchant_param) })) === 'paid')
           tell('paymentReceived', { status: 'ok', uid: Number(people.uid()) });
         // The window closes in any case; for a failed payment this is the only event.
         tell('paymentWindowClosed');
@@ -73,12 +73,12 @@ function createPeople(stage: SimulatorPageContext): { handlers: SimulatedCallHan
     handlers: {
       getLoginStatus: () => ({ status: 'ok', loginStatus }),
       async authUser() {
-        if (!(await requestConsent(stage, 'Sign in to VK Play', 'The page then reloads.', 'Sign in'))) return;
+        if (!(await requestSimulatedConsent(stage, 'Sign in to VK Play', 'The page then reloads.', 'Sign in'))) return;
         person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
         loginStatus = 1;
       },
       async registerUser() {
-        if (!(await requestConsent(stage, 'Play this game?', 'The game gets to know your name.', 'Play')))
+        if (!(await requestSimulatedConsent(stage, 'Play this game?', 'The game gets to know your name.', 'Play')))
           throw new Error('User has not agreed');
         loginStatus = 2;
         return known({ uid: Number(person.id), hash: 'of-the-address' });
@@ -94,7 +94,7 @@ function createPeople(stage: SimulatorPageContext): { handlers: SimulatedCallHan
         }),
       getAuthToken: async ({ app }) => {
         const wish = { app, uid: known({ uid: person.id }).uid, isExpired: String(scenario.proof === 'expired') };
-        return known(readFields(await stage.fetch('/web/token', wish)));
+        return known(readUntrustedFields(await stage.fetch('/web/token', wish)));
       },
       userFriends: () => known({ friends: player.friends.map(describe) }),
       userSocialFriends: () =>
@@ -107,10 +107,10 @@ const showBilling = (stage: SimulatorPageContext, purchase: UntrustedFields) =>
   showSimulatedPayment(stage, {
     async describe() {
       const { amount, currency, description } = purchase;
-      return { text: readText(description), yes: `Pay ${String(amount)} ${readText(currency)}` };
+      return { text: readUntrustedText(description), yes: `Pay ${String(amount)} ${readUntrustedText(currency)}` };
     },
     async pay(telling) {
-      const { outcome } = readFields(await stage.fetch('/web/pay', { ...purchase, telling }));
+      const { outcome } = readUntrustedFields(await stage.fetch('/web/pay', { ...purchase, telling }));
       return outcome === 'paid' ? 'paid' : 'failed';
     },
   });

@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, serveScript, VendorErrorReply } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { sendWebhook, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorApi, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { sendWebhookWithRetries, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { signSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer, Scenario } from '../scenario.ts';
@@ -45,7 +45,7 @@ export const simulator: PlatformSimulator = {
 
   webhooks: {
     paid: async ({ orderId, amountMinor, currency, payerId }) =>
-      createCallback({ amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId }, 'POST'),
+      createBillingCallback({ amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId }, 'POST'),
   },
 };
 
@@ -83,7 +83,7 @@ interface Token {
   isOver: boolean;
 }
 
-const recordsAt = memoizeByAddress(() => ({ records: createSimulatorRecords<Token>() }));
+const recordsAt = memoizeBySimulatorUrl(() => ({ records: createSimulatorRecords<Token>() }));
 type Tokens = ReturnType<typeof createSimulatorRecords<Token>>;
 
 function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): string {
@@ -93,7 +93,7 @@ function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): str
 }
 
 const refuse = (status: number, errcode: number, errmsg: string): never => {
-  throw new VendorErrorReply(status, { status: 'error', errcode, errmsg });
+  throw new SimulatedVendorError(status, { status: 'error', errcode, errmsg });
 };
 
 /** A laptop has several loopback addresses. */
@@ -126,7 +126,7 @@ const numberOf = (orderId: string): string =>
   String(Number.parseInt(createHash('md5').update(orderId).digest('hex').slice(0, 10), 16));
 
 /** Everything in it is signed, including the buyer's IP address. */
-export function createCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
+export function createBillingCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
   const texts = { appid: appId, ...paid, ip, tid: numberOf(paid.item_id) };
   const content = new URLSearchParams({ ...texts, sign: signSortedParams(texts, secret, 'sign') }).toString();
   if (method === 'GET') return { body: '', headers: {}, query: content };
@@ -139,7 +139,7 @@ const isTaken = ({ status, text }: WebhookAttempt): boolean =>
 /** Retried without a reply; a clear rejection ends it. */
 async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorEnvironment): Promise<boolean> {
   const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: WebhookAttempt) => status === 200 };
-  return isTaken(await sendWebhook(hookUrl, createCallback(paid, method), rules));
+  return isTaken(await sendWebhookWithRetries(hookUrl, createBillingCallback(paid, method), rules));
 }
 
 function mountBilling(app: FastifyInstance, place: SimulatorEnvironment): void {

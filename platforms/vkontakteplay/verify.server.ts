@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor } from '#kit/call-vendor.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { verifySignedParams, signSortedParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -16,11 +16,11 @@ type Host = Parameters<VerifyLogin<typeof vkontakteplay>>[1];
 export const verify: VerifyLogin<typeof vkontakteplay> = async ({ QueryString, Uid, Hash }, host) => {
   if (Hash !== undefined) return verifyToken(Uid ?? '', Hash, host);
   if (host.settings.TrustLaunch) return verifyLaunch(QueryString, host);
-  return refuse('There is no VK Play token. An operator can accept the signed URL alone: TrustLaunch.');
+  return buildRefusal('There is no VK Play token. An operator can accept the signed URL alone: TrustLaunch.');
 };
 
 async function verifyToken(uid: string, hash: string, host: Host): Promise<VerifyLoginResult> {
-  if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is not a VK Play token.');
+  if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return buildRefusal('It is not a VK Play token.');
   const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
   const asked = { uid, hash, ip: toIpv4(host.callerAddress) };
   const sign = signSortedParams({ ...asked, appid }, Secret, 'sign');
@@ -39,7 +39,7 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verif
   if (reply.outcome === 'refused') return reply;
   // VK Play confirms a token once. Of two simultaneous requests, we reject the second.
   const until = new Date(host.now().getTime() + 86_400_000);
-  if (!(await host.consumeOnce(hash, until))) return refuse('The token was used before.');
+  if (!(await host.consumeOnce(hash, until))) return buildRefusal('The token was used before.');
   return createPlayerProof('VkontaktePlay', uid);
 }
 
@@ -48,12 +48,12 @@ function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult
   if (signed.outcome === 'refused') return signed;
   const { appid, uid = '', time } = signed.texts;
   if (appid !== settings.AppId)
-    return refuse('The launch is for another game. Compare its appid with the setting AppId.');
-  if (!uidShape.test(uid)) return refuse('The launch names no player.');
+    return buildRefusal('The launch is for another game. Compare its appid with the setting AppId.');
+  if (!uidShape.test(uid)) return buildRefusal('The launch names no player.');
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   // Without a time a launch would be valid forever.
   const stale = findStaleReason({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
-  return stale === undefined ? createPlayerProof('VkontaktePlay', uid) : refuse(stale);
+  return stale === undefined ? createPlayerProof('VkontaktePlay', uid) : buildRefusal(stale);
 }
 
 /** Converts an IPv4-mapped IPv6 address to IPv4, as VK Play expects it. */

@@ -3,7 +3,7 @@
 // in one: accepting it is a sale.
 import { isUuid } from '#kit/is-uuid.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { verifySignedParams } from '#kit/sorted-signature.server.ts';
 import { isCurrency } from '#model/currency.ts';
 import type {
@@ -26,7 +26,7 @@ export async function parseWebhook({ method, query, body }: Webhook, { settings 
   // One secret may sign for several games of a developer, so the callback must name this one.
   const appName = names.App ?? 'appid';
   if (texts[appName] !== AppId)
-    return refuse(
+    return buildRefusal(
       texts[appName] === undefined
         ? `The callback names no app in ${appName}. Set BillingFields.App to the field that does.`
         : 'The callback is for another app. Compare its app id with the setting AppId.',
@@ -37,7 +37,7 @@ export async function parseWebhook({ method, query, body }: Webhook, { settings 
   const orderId = texts[names.Order ?? 'item_id'];
   const amountMinor = isCurrency(currency) ? fromDecimal(texts[names.Amount ?? 'amount'] ?? '', currency) : undefined;
   if (transactionId === '' || transactionId.length > 150 || amountMinor === undefined)
-    return refuse('The callback has no transaction or no amount. Compare its fields with the setting BillingFields.');
+    return buildRefusal('The callback has no transaction or no amount. Compare its fields with the setting BillingFields.');
   if (!isUuid(orderId)) return { outcome: 'events', events: [], answer: () => buildWebhookReply('unknown-order') };
   const money = { transactionId, orderId, amountMinor, currency };
   return {

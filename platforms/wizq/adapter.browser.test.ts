@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   waitForResult,
@@ -35,7 +35,7 @@ const telling = (user: object): SimulatedHostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
-      const { wizq: command, id } = readFields(message);
+      const { wizq: command, id } = readUntrustedFields(message);
       if (command === 'getUser') stage.post({ wizq: command, id, ...user });
     }),
 });
@@ -71,7 +71,7 @@ it.each([
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await waitForValue(paying, harness)).toEqual(end);
   const sent = harness.posted
-    .map(({ message }) => readFields(message))
+    .map(({ message }) => readUntrustedFields(message))
     .find(({ wizq: command }) => command === 'purchase');
   expect(sent).toMatchObject({ SecuredOrderId: 'o.s' });
 });

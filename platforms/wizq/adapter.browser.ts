@@ -5,9 +5,9 @@ import {
   type BrowserPaymentHint,
   type PaymentReplyOf,
 } from '../port.browser.ts';
-import { startClient } from '../kit/waiting.browser.ts';
-import type { Channel } from '../kit/channel.browser.ts';
-import { readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { startPlatformClient } from '../kit/waiting.browser.ts';
+import type { ClientChannel } from '../kit/channel.browser.ts';
+import { readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { openClient } from './client.browser.ts';
 import type { wizq } from './platform.ts';
@@ -15,13 +15,13 @@ import type { wizq } from './platform.ts';
 export const adapter = defineBrowserAdapter<typeof wizq>({
   async connect(host) {
     let user: UntrustedFields = {};
-    const client = await startClient(
+    const client = await startPlatformClient(
       'WizQ does not answer',
       () => openClient(host),
       async ({ call }) => void (user = await call('getUser', {}, 8000)),
     );
     const start = host.launchUrl.searchParams.get('wizq') ?? '';
-    const language = readText(user['Language'], 20);
+    const language = readUntrustedText(user['Language'], 20);
     let number = 0;
     return {
       async login() {
@@ -31,7 +31,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
       player: (account) =>
         describePlayer({
           ...describePerson(user['Name'], '', user['Photo'], 200),
-          userId: readText(user['UserId'], 64),
+          userId: readUntrustedText(user['UserId'], 64),
           gender: genders[Number(user['Gender'])] ?? 'unspecified',
           fallbackName: account?.name,
           language,
@@ -45,7 +45,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
 
 const genders = ['unspecified', 'male', 'female'] as const;
 
-async function pay(client: Channel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
+async function pay(client: ClientChannel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
   const { Status } = await client.callDialog('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };
   return Status === 'Cancelled'

@@ -1,11 +1,11 @@
 // WizQ, as far as the specification describes it. Its signatures are not public, so without a test key everything is
 // refused.
-import { replyByStatus } from '#kit/reply-by-status.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { parseWebhook, signOrder, unknownOrderReply } from './order.server.ts';
 import { wizq } from './platform.ts';
-import { handleProxyRequest } from './proxy.server.ts';
+import { handlePageCommand } from './proxy.server.ts';
 import { missingTestKeyReason } from './signed-content.server.ts';
 import { verify } from './verify.server.ts';
 
@@ -15,15 +15,15 @@ export const adapter = defineServerAdapter(wizq, {
     needsEmail: () => false,
     /** Nothing is created at WizQ: the browser passes the order on, and WizQ queries it. */
     async create({ orderId, amountMinor, currency, product }, { settings: { TestKey: key } }) {
-      if (key === undefined) return refuse(missingTestKeyReason);
+      if (key === undefined) return buildRefusal(missingTestKeyReason);
       const SecuredOrderId = signOrder({ orderId, sku: product.sku, amountMinor, currency }, key);
       return { outcome: 'created', reply: { SecuredOrderId } };
     },
     // No API for records or refunds is known.
     read: async () => ({ events: [], isOver: false }),
-    refund: async () => refuse('How WizQ refunds is not known. Ask there; its notification is recorded.'),
+    refund: async () => buildRefusal('How WizQ refunds is not known. Ask there; its notification is recorded.'),
     parseWebhook,
-    buildWebhookReply: replyByStatus({ refused: 403, 'unknown-order': unknownOrderReply }),
+    buildWebhookReply: createWebhookReplyBuilder({ refused: 403, 'unknown-order': unknownOrderReply }),
   },
-  calls: { proxyRequest: handleProxyRequest },
+  calls: { proxyRequest: handlePageCommand },
 });

@@ -1,12 +1,12 @@
 // WizQ's framing page, with invented messages: the real ones are unknown. A reply repeats its command's id.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { openChannel, type Channel } from '../kit/channel.browser.ts';
-import { readText } from '../kit/fields.browser.ts';
+import { openClientChannel, type ClientChannel } from '../kit/channel.browser.ts';
+import { readUntrustedText } from '../kit/fields.browser.ts';
 import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
 import type { wizq } from './platform.ts';
 
-export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
-  openChannel(host, {
+export const openClient = (host: BrowserHost<typeof wizq>): ClientChannel =>
+  openClientChannel(host, {
     title: 'WizQ',
     open(receive) {
       const way = openPageTransport(host.window, [host.data?.FrameOrigin], words, receive);
@@ -17,7 +17,7 @@ export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
     readError: ({ error }) =>
       error === undefined
         ? undefined
-        : new PlatformError('Unknown', readText(error, 200) || 'WizQ answered with an error'),
+        : new PlatformError('Unknown', readUntrustedText(error, 200) || 'WizQ answered with an error'),
   });
 
 const words: PageMessageFormat = {

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
 import type { OrderQueryReply, Webhook, WebhookReply, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
@@ -40,14 +40,14 @@ const Notice = Type.Object({
 
 export async function parseWebhook({ body, headers }: Webhook, { settings }: WizqHost): Promise<ParsedWebhook> {
   const { TestKey: key } = settings;
-  if (key === undefined) return refuse(missingTestKeyReason);
+  if (key === undefined) return buildRefusal(missingTestKeyReason);
   if (!isSameSignature(headers[signatureHeader] ?? '', signBody(body, key)))
-    return refuse('The message is not signed with the setting TestKey.');
+    return buildRefusal('The message is not signed with the setting TestKey.');
   const content = parseJson(body);
   if (Value.Check(OrderQuery, content)) return readQuestion(content, key);
   return Value.Check(Notice, content)
     ? readNotice(content, key)
-    : refuse('The message is signed, but is not a command.');
+    : buildRefusal('The message is signed, but is not a command.');
 }
 
 const idIn = (secured: string): string | undefined => secured.split('.')[0];
@@ -74,9 +74,9 @@ function readNotice(notice: Static<typeof Notice>, key: string): ParsedWebhook {
   const { SecuredOrderId: secured, Sku: sku, Currency: currency, TransactionId: transactionId, IsTest } = notice;
   const orderId = idIn(secured);
   const amountMinor = fromDecimal(notice.Amount, currency);
-  if (!isUuid(orderId) || amountMinor === undefined) return refuse('The message names no order or no amount.');
+  if (!isUuid(orderId) || amountMinor === undefined) return buildRefusal('The message names no order or no amount.');
   if (!isSameSignature(secured, signOrder({ orderId, sku, amountMinor, currency }, key)))
-    return refuse('The product or price differs from the order.');
+    return buildRefusal('The product or price differs from the order.');
   const kind = notice.Command === 'orderPaid' ? 'paid' : 'refunded';
   const event = { dedupKey: `${kind} ${transactionId}`, orderId, transactionId, amountMinor, currency, isTest: IsTest };
   return {

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { FrameOriginSetting, optionalSecretSetting } from '../kit/settings.ts';
+import { SimulatorFramingOriginSetting, optionalSecretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-const publicSettings = { FrameOrigin: FrameOriginSetting };
+const publicSettings = { FrameOrigin: SimulatorFramingOriginSetting };
 
 export const wizq = definePlatform({
   id: 'WizQ',

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { Problem } from '#model/problem.ts';
 import { object, text } from '#model/schema.ts';
-import type { PlatformCalls, PlatformHost } from '../port.server.ts';
+import type { PlatformCallHandlers, PlatformHost } from '../port.server.ts';
 import type { wizq } from './platform.ts';
 import type { WizqSettings } from './signed-content.server.ts';
 import { createLoginToken, readLaunchUserId } from './verify.server.ts';
@@ -17,7 +17,7 @@ const Command = object({
   start: Type.Optional(text(2000)),
 });
 
-export const handleProxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
+export const handlePageCommand: PlatformCallHandlers<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
   if (json !== undefined && JsonData !== undefined)
     throw invalid('A command is in json or in JsonData, and not in both.');
   const command = parseJson(json ?? JsonData ?? '');

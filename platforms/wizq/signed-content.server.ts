@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { wizq } from './platform.ts';
@@ -23,11 +23,11 @@ export function verifySignedContent<S extends TSchema>(
   shape: S,
   { TestKey: key }: WizqSettings,
 ): { readonly outcome: 'read'; readonly content: Static<S> } | Refusal {
-  if (key === undefined) return refuse(missingTestKeyReason);
+  if (key === undefined) return buildRefusal(missingTestKeyReason);
   const reading = verifySignedRequest(text, key);
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   return Value.Check(shape, payload)
     ? { outcome: 'read', content: payload }
-    : refuse('It is signed for something else.');
+    : buildRefusal('It is signed for something else.');
 }

@@ -7,11 +7,11 @@ import { parseJson } from '#kit/parse-json.server.ts';
 import {
   createSimulatorApi,
   readSimulatorParams,
-  VendorErrorReply,
+  SimulatedVendorError,
   type SimulatorParams,
 } from '#kit/simulator-api.server.ts';
-import { createSimulatorRecords, memoizeByAddress } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { isSuccessStatus, sendWebhookOnce, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -92,13 +92,13 @@ const createNotice = (
     IsTest: !isLive,
   });
 
-const ordersAt = memoizeByAddress(() => createSimulatorRecords<Order>());
+const ordersAt = memoizeBySimulatorUrl(() => createSimulatorRecords<Order>());
 
 function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   const orders = ordersAt(place);
   const api = createSimulatorApi(app);
   api.post('/order/begin', async ({ texts: { secured = '', user_id: userId = '' } }) => {
-    const { status, text } = await postWebhook(place.hookUrl, createQuestion(secured, userId));
+    const { status, text } = await sendWebhookOnce(place.hookUrl, createQuestion(secured, userId));
     const {
       Sku: sku,
       Name: name = '',
@@ -111,12 +111,12 @@ function mountOrders(app: FastifyInstance, place: SimulatorEnvironment): void {
   });
   api.post('/order/pay', async ({ texts: { secured = '', telling } }) => {
     const order = orders.get(secured);
-    if (!order) throw new VendorErrorReply(404, { error: 'There is no such order.' });
+    if (!order) throw new SimulatedVendorError(404, { error: 'There is no such order.' });
     const notice = createNotice('orderPaid', order, place);
     const tell = async (): Promise<void> => {
       if (telling === 'late') await wait(1500, undefined, { ref: false });
       for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1)
-        await sendWebhook(place.hookUrl, notice, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
+        await sendWebhookWithRetries(place.hookUrl, notice, { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
     };
     const told = tell().catch((error: unknown) =>
       app.log.warn({ err: error }, 'The simulated WizQ could not send a payment notification.'),

@@ -2,7 +2,7 @@
 // signs in once. A player id is never accepted from a browser.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { refuse, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/refuse.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { text } from '#model/schema.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -29,7 +29,7 @@ export function readLaunchUserId(start: string, { settings, now }: Host): { outc
   if (reading.outcome === 'refused') return reading;
   const { user, at } = reading.content;
   const stale = findStaleReason({ subject: 'The start', signedAtS: at, now: now(), maxAgeS: 86_400, toleranceS: 300 });
-  return stale === undefined ? { outcome: 'read', user } : refuse(stale);
+  return stale === undefined ? { outcome: 'read', user } : buildRefusal(stale);
 }
 
 /** For one player of one game, valid for five minutes. */
@@ -43,12 +43,12 @@ export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   const reading = verifySignedContent(Token, LoginToken, settings);
   if (reading.outcome === 'refused') return reading;
   const { user, at, id, ...signed } = reading.content;
-  if (signed.game !== game) return refuse('The token is for another game.');
+  if (signed.game !== game) return buildRefusal('The token is for another game.');
   const stale = findStaleReason({ subject: 'The token', signedAtS: at, now: now(), maxAgeS: tokenS });
-  if (stale !== undefined) return refuse(stale);
+  if (stale !== undefined) return buildRefusal(stale);
   // Twice the lifetime, because the clock may be ahead.
   const until = new Date((at + 2 * tokenS) * 1000);
-  return (await host.consumeOnce(id, until)) ? createPlayerProof('WizQ', user) : refuse('The token was used before.');
+  return (await host.consumeOnce(id, until)) ? createPlayerProof('WizQ', user) : buildRefusal('The token was used before.');
 };
 
 const tokenS = 300;

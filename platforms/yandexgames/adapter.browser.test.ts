@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readFields, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   listCapabilitiesOf,
   samplePlayer,
   waitForValue,
 } from '../kit/testing/adapter-harness.browser.ts';
-import type { HarnessOptions } from '../simulator-harness.browser.ts';
+import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { yandexgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -16,7 +16,7 @@ const { begin, open } = createAdapterHarness('yandexgames', yandexgames, adapter
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const guest = { ...samplePlayer, id: '1', isGuest: true };
 
-interface Choices extends Partial<HarnessOptions> {
+interface Choices extends Partial<BrowserAdapterHarnessOptions> {
   readonly change?: (sdk: Record<string, unknown>) => void;
 }
 
@@ -26,7 +26,7 @@ interface Script {
 
 async function start({ change, ...parts }: Choices = {}) {
   const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
-  const server: NonNullable<HarnessOptions['server']> = {
+  const server: NonNullable<BrowserAdapterHarnessOptions['server']> = {
     '/web/player': ({ id, isExpired }) => {
       const name = id === guest.id ? '' : 'Ada Winter';
       const photo = `https://lab.example/avatar/${name === '' ? '0' : 'a1'}/islands-200`;
@@ -242,7 +242,7 @@ describe('an advertisement', () => {
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
     await vi.waitFor(() => {
-      expect(harness.events.filter((news) => 'isFocused' in readFields(news))).toEqual(pauses);
+      expect(harness.events.filter((news) => 'isFocused' in readUntrustedFields(news))).toEqual(pauses);
       expect(harness.events).toContainEqual({ kind, isAvailable });
     });
     expect(await platform[kind]?.ready()).toBe(isAvailable);
@@ -311,7 +311,7 @@ describe('what else there is', () => {
   it('is what the platform wants to know about the game', async () => {
     const { platform, harness } = await start();
     for (const step of ['loaded', 'started', 'stopped'] as const) platform.lifecycle?.[step]?.();
-    const methods = harness.posted.map(({ message }) => readFields(message)['method']);
+    const methods = harness.posted.map(({ message }) => readUntrustedFields(message)['method']);
     expect(methods).toEqual(expect.arrayContaining(['loadingReady', 'gameplayStart', 'gameplayStop']));
     expect(harness.events).toEqual([
       { kind: 'video', isAvailable: true },

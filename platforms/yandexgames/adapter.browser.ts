@@ -1,11 +1,11 @@
 // A game on Yandex Games, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
-import { tryOrFallback, personTimeoutMs } from '../kit/waiting.browser.ts';
-import { createSignInDialog, showIfAvailable } from '../kit/dialogs.browser.ts';
-import { reportPauses } from '../kit/report-pauses.browser.ts';
+import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { createSignInDialog, showDialogIfAvailable } from '../kit/dialogs.browser.ts';
+import { forwardPlatformPauses } from '../kit/report-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/player-reader.browser.ts';
-import { createReviews } from '../kit/reviews.browser.ts';
+import { createReviewCapability } from '../kit/reviews.browser.ts';
 import { createAds, type YandexAds } from './ads.browser.ts';
 import { loadClient, type YandexSdk, type YandexPlayer } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
@@ -21,7 +21,7 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
     // The platform's rate limit, spread evenly.
     const rules = { title, fetchPlayer: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
     const proof = createPlayerReader(host, rules);
-    const stopFollowing = reportPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
+    const stopFollowing = forwardPlatformPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
     const { payload, i18n } = sdk.environment;
     const ads = createAds(host, sdk.adv);
     return {
@@ -65,17 +65,17 @@ function createGroups(host: Host, sdk: YandexSdk, ads: YandexAds): CapabilitiesO
     purchases: payments && createPurchases(host, payments, environment.payload ?? undefined),
     reviews:
       feedback &&
-      createReviews(host, {
+      createReviewCapability(host, {
         title,
         // Once per session, and only if the platform allows it.
-        canAsk: async () => (await host.inTime('the reviews of Yandex Games', feedback.canReview())).value,
-        ask: () => host.inTime('a review at Yandex Games', feedback.requestReview(), personTimeoutMs),
+        canAsk: async () => (await host.withPlatformTimeout('the reviews of Yandex Games', feedback.canReview())).value,
+        ask: () => host.withPlatformTimeout('a review at Yandex Games', feedback.requestReview(), personDecisionTimeoutMs),
       }),
     favorites: shortcut && { add: () => addShortcut(host, shortcut) },
     clipboard: clipboard && {
       copy: (text) =>
         tryOrFallback(host.log, 'The clipboard of Yandex Games', false, async () => {
-          await host.inTime('the clipboard of Yandex Games', Promise.resolve(clipboard.writeText(text)));
+          await host.withPlatformTimeout('the clipboard of Yandex Games', Promise.resolve(clipboard.writeText(text)));
           return true;
         }),
     },
@@ -92,10 +92,10 @@ function createGroups(host: Host, sdk: YandexSdk, ads: YandexAds): CapabilitiesO
 
 /** The availability check has been seen to hang. */
 const addShortcut = (host: Host, shortcut: NonNullable<YandexSdk['shortcut']>): Promise<boolean> =>
-  showIfAvailable(
+  showDialogIfAvailable(
     host,
     'A shortcut of Yandex Games',
-    async () => (await host.inTime('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000)).canShow,
+    async () => (await host.withPlatformTimeout('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000)).canShow,
     async () =>
-      (await host.inTime('a shortcut of Yandex Games', shortcut.showPrompt(), personTimeoutMs)).outcome === 'accepted',
+      (await host.withPlatformTimeout('a shortcut of Yandex Games', shortcut.showPrompt(), personDecisionTimeoutMs)).outcome === 'accepted',
   );

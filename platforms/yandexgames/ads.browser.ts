@@ -1,13 +1,13 @@
 // Ads. The script sometimes calls back twice; the first callback counts. It doesn't report availability.
 import type { BrowserHost } from '../port.browser.ts';
-import { createBanner, createOptimisticAdUnits, failedAd, showAd } from '../kit/ads.browser.ts';
+import { createBanner, createOptimisticAdUnits, failedAdResult, showAd } from '../kit/ads.browser.ts';
 import type { YandexAdvertising } from './client.browser.ts';
 
 const title = 'Yandex Games';
 
 export type YandexAds = ReturnType<typeof createAds>;
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, adv: YandexAdvertising) {
+export function createAds(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>, adv: YandexAdvertising) {
   const tried = createOptimisticAdUnits(host, {
     async video() {
       let isRewarded = false;
@@ -22,7 +22,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 
     interstitial: () =>
       showAd(host, title, (end, onError) => {
         // Closed without being shown and without an error: it was too early for another ad.
-        const onClose = (wasShown: boolean): void => end(wasShown ? { outcome: 'finished' } : failedAd);
+        const onClose = (wasShown: boolean): void => end(wasShown ? { outcome: 'finished' } : failedAdResult);
         adv.showFullscreenAdv({ callbacks: { onClose, onError, onOffline: onError } });
       }),
   });

@@ -14,7 +14,7 @@ export interface YandexPlayer {
 }
 
 /** Signed responses contain only the signature. */
-export interface SignedResponse {
+interface SignedResponse {
   readonly signature?: string;
 }
 
@@ -34,7 +34,7 @@ export interface YandexPayments {
   consumePurchase(token: string): Promise<unknown>;
 }
 
-export interface BannerState {
+interface BannerState {
   readonly stickyAdvIsShowing: boolean;
   readonly reason?: string;
 }

@@ -2,7 +2,7 @@
  * Origins of the pages that frame games, as content security policy sources: the top-level domains in the types of the
  * platform's script. Of the `ya` domains only one is known to be the platform's.
  */
-export const frameOrigins = [
+export const framingOrigins = [
   'az',
   'by',
   'co.il',

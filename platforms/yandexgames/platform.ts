@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { Sku } from '#model/product.ts';
-import { anySession, route } from '#model/route.ts';
+import { allSessionKinds, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { flagSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
-import { frameOrigins } from './origins.ts';
+import { framingOrigins } from './origins.ts';
 
 const publicSettings = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
 
 export const yandexgames = definePlatform({
   id: 'YandexGames',
   title: 'Yandex Games',
-  embeddedBy: frameOrigins,
+  embeddedBy: framingOrigins,
   identityTypes: ['YandexGames'],
   purchases: 'platform',
   storeCurrency: 'YAN',
@@ -70,7 +70,7 @@ export const yandexgames = definePlatform({
     purchase: route({
       method: 'POST',
       path: '/yandexgames/purchase/{Game}',
-      access: anySession,
+      access: allSessionKinds,
       summary: "Verify signed purchases: one new purchase, or all that aren't consumed yet.",
       params: object({ Game: GameName }),
       body: object({ YandexSignedData: text(100_000), YandexGetPurchasesRequest: Type.Boolean() }),
@@ -80,7 +80,7 @@ export const yandexgames = definePlatform({
     redeemBonus: route({
       method: 'POST',
       path: '/yandexgames/redeem-bonus',
-      access: anySession,
+      access: allSessionKinds,
       summary: 'Grant the caller, once, what the operator has set for a bonus secret.',
       body: object({ GameSystemName: GameName, YandexSecret: text(2000) }),
       errors: ['UnknownGame', 'NotConfigured', 'GameNotConnected', 'SignInAgain'],

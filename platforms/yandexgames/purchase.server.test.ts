@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { defaultScenario as scenario, type SimulatedPlayer } from '../scenario.ts';
@@ -20,7 +20,7 @@ let server: TestApp;
 
 beforeAll(async () => {
   server = await createTestApp({ now, settings: { platforms: { yandexgames: simulator.settings(place) } } });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
   yandex = fastify();
   await simulator.mount(yandex, place);
   vi.stubGlobal('fetch', async ({ pathname }: URL, { body, headers }: { body: string; headers: object }) => {

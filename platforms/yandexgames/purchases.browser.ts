@@ -1,8 +1,8 @@
 // Purchases. Yandex Games reports them only to this browser.
 import type { AllCapabilities, BrowserHost, CatalogueItem, PaymentReplyOf } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
-import { createCatalogue } from '../kit/catalogue.browser.ts';
-import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
+import { createCachedCatalogue } from '../kit/catalogue.browser.ts';
+import { createBrowserReportedPurchases } from '../kit/claim-purchases.browser.ts';
 import type { YandexPayments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 
@@ -11,7 +11,7 @@ type Purchases = AllCapabilities<undefined, PaymentReplyOf<typeof yandexgames>>[
 
 /** @param payload from the link that started the game */
 export function createPurchases(host: Host, payments: YandexPayments, payload: string | undefined): Purchases {
-  const claimed = createClaimedPurchases<PaymentReplyOf<typeof yandexgames>>(host, {
+  const claimed = createBrowserReportedPurchases<PaymentReplyOf<typeof yandexgames>>(host, {
     title: 'Yandex Games',
     async buy({ orderId, reply }) {
       const wish = { id: reply.StoreSpecificOrderProductSku, developerPayload: orderId };
@@ -28,7 +28,7 @@ export function createPurchases(host: Host, payments: YandexPayments, payload: s
   });
   return {
     ...claimed,
-    catalogue: createCatalogue(host, 'Yandex Games', () => readCatalogue(payments)),
+    catalogue: createCachedCatalogue(host, 'Yandex Games', () => readCatalogue(payments)),
     async restore() {
       await redeemBonus(host, payload);
       await claimed.restore();

@@ -7,12 +7,12 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { Problem } from '#model/problem.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
-import type { PlatformCalls } from '../port.server.ts';
+import type { PlatformCallHandlers } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 import { verifySignedData } from './verify.server.ts';
 
 /** `getPurchases` returns a list, `purchase` a single one. */
-export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = async (brought, host, tools) => {
+export const claimPurchases: PlatformCallHandlers<typeof yandexgames>['purchase'] = async (brought, host, tools) => {
   const { settings, log, game } = host;
   const reading = verifySignedData(brought.YandexSignedData, settings.SecretKey);
   if (reading.outcome === 'refused') {
@@ -31,7 +31,7 @@ export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = asy
  * Bonuses: free products for a secret, once per player. There is no public documentation. Assumed: the platform's
  * manager and the operator agree on a secret, and a promotion link starts the game with it (`purchases.browser.ts`).
  */
-export const redeemBonus: PlatformCalls<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
+export const redeemBonus: PlatformCallHandlers<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
   const bonus = host.settings.Bonuses?.find(({ Secret }) => isSameSignature(YandexSecret, Secret));
   if (!bonus) return { Success: false };
   const name = createHash('sha256').update(bonus.Secret).digest('hex').slice(0, 16);

@@ -1,10 +1,10 @@
 // Yandex Games' page around a game. It pauses the game under overlays.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readFields, readText, type UntrustedFields } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
-  assumedPhonePermissions,
-  requestConsent,
-  createHostPage,
+  assumedPhoneFramePermissions,
+  requestSimulatedConsent,
+  createSimulatedHostPage,
   lateReplyDelayMs,
   showSimulatedAd,
   showSimulatedPayment,
@@ -14,15 +14,15 @@ import {
 
 const mark = 'simulated-yandex-games';
 
-export const page = createHostPage({
+export const page = createSimulatedHostPage({
   appearance: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
-  permissions: assumedPhonePermissions,
+  permissions: assumedPhoneFramePermissions,
   firstCall: 'init',
   hidden: ['game_api_pause', 'game_api_resume'],
   read(message) {
-    const { mark: found, id, app, method, params } = readFields(message);
+    const { mark: found, id, app, method, params } = readUntrustedFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: { ...readFields(params), app }, id: String(id) };
+    return { name: method, params: { ...readUntrustedFields(params), app }, id: String(id) };
   },
   event: (event) => ({ mark, event }),
   answer: ({ id }, end) => ({
@@ -39,7 +39,7 @@ export const page = createHostPage({
         tell('game_api_resume');
       }
     };
-    const ask = (title: string, text: string, yes: string) => over(() => requestConsent(stage, title, text, yes));
+    const ask = (title: string, text: string, yes: string) => over(() => requestSimulatedConsent(stage, title, text, yes));
     const people = createPeople(stage, ask);
     return { ...people.handlers, ...createMoney(stage, over, people.playerId) };
   },
@@ -76,7 +76,7 @@ function createPeople(
       device: scenario.device === 'phone' ? 'mobile' : 'desktop',
     }),
     player: async () => ({
-      ...readFields(await stage.fetch('/web/player', { ...person, isExpired: scenario.proof === 'expired' })),
+      ...readUntrustedFields(await stage.fetch('/web/player', { ...person, isExpired: scenario.proof === 'expired' })),
       isAuthorized: !person.isGuest,
     }),
     signIn: async () => {
@@ -96,8 +96,8 @@ function createPeople(
     showPrompt: async () => ({
       outcome: (await ask('Add a shortcut?', 'The game gets an icon.', 'Add')) ? 'accepted' : 'rejected',
     }),
-    writeText: ({ text }) => stage.notify(`Copied: ${readText(text)}`),
-    orientation: ({ orientation }) => stage.notify(`The screen is locked: ${readText(orientation)}`),
+    writeText: ({ text }) => stage.notify(`Copied: ${readUntrustedText(text)}`),
+    orientation: ({ orientation }) => stage.notify(`The screen is locked: ${readUntrustedText(orientation)}`),
     fullscreen: () => ({}),
     loadingReady: () => ({}),
     gameplayStart: () => ({}),
@@ -124,7 +124,7 @@ function createMoney(stage: SimulatorPageContext, over: Over, playerId: () => st
     purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
     consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['token'] }),
     hasAd: hasAds,
-    ad: ({ kind }) => over(() => showSimulatedAd(stage, `A ${readText(kind)} would be here.`)),
+    ad: ({ kind }) => over(() => showSimulatedAd(stage, `A ${readUntrustedText(kind)} would be here.`)),
     bannerStatus: () => ({ stickyAdvIsShowing: hasBanner }),
     showBanner: setBanner(true),
     hideBanner: setBanner(false),
@@ -142,8 +142,8 @@ async function purchase(
     async describe() {
       const products = (await stage.fetch('/web/catalogue', buyer)) as UntrustedFields[];
       const product = products.find((each) => each['id'] === id);
-      if (!product) throw new Error(`There is no product ${readText(id)}`);
-      return { text: readText(product['title']), yes: `Pay ${readText(product['priceValue'])} YAN` };
+      if (!product) throw new Error(`There is no product ${readUntrustedText(id)}`);
+      return { text: readUntrustedText(product['title']), yes: `Pay ${readUntrustedText(product['priceValue'])} YAN` };
     },
     async pay(telling) {
       bought = await stage.fetch('/web/buy', { ...buyer, id, developerPayload });

@@ -2,7 +2,7 @@
 // from public code.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { refuse } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/refuse.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
@@ -21,7 +21,7 @@ export function verifySignedData(text: string, secretKey: string) {
   const { payload } = reading;
   return Value.Check(Signed, payload)
     ? { ...payload, outcome: 'read' as const }
-    : refuse('The data is signed, but has an unknown format.');
+    : buildRefusal('The data is signed, but has an unknown format.');
 }
 
 export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignature }, { settings, now }) => {
@@ -30,10 +30,10 @@ export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignatu
   const { data, issuedAt } = reading;
   const maxAgeS = settings.MaxAgeSeconds ?? 600;
   const stale = findStaleReason({ subject: 'The player', signedAtS: issuedAt, now: now(), maxAgeS });
-  if (stale !== undefined) return refuse(stale);
-  if (!Value.Check(Player, data)) return refuse('The data is signed, but does not describe a player.');
+  if (stale !== undefined) return buildRefusal(stale);
+  if (!Value.Check(Player, data)) return buildRefusal('The data is signed, but does not describe a player.');
   const externalId = data.uniqueID ?? data.id;
-  if (externalId === undefined) return refuse('The player has no id.');
+  if (externalId === undefined) return buildRefusal('The player has no id.');
   return createPlayerProof('YandexGames', externalId, { name: data.publicName, isGuest: isGuest(data) });
 };
 

@@ -1,6 +1,6 @@
 // Messages of the ad frame. An ad network's script runs there, so source and origin are checked, and the server never
 // treats the outcome as a proof.
-export type AdFrameMessage =
+type AdFrameMessage =
   | { readonly say: 'ready' | 'shown' }
   | { readonly say: 'outcome'; readonly outcome: 'finished' | 'skipped' | 'failed' };
 
@@ -11,13 +11,13 @@ export interface AdFramePeer {
 
 const type = 'fxid-ads';
 
-export const messageToAdFrame = (message: {
+export const buildMessageToAdFrame = (message: {
   readonly say: 'start';
   readonly blockId: string;
   readonly platform: string;
 }): object => ({ type, ...message });
 
-export function readAdFrameMessage(
+export function readMessageFromAdFrame(
   { source, origin, data }: { readonly source: unknown; readonly origin: string; readonly data: unknown },
   frame: AdFramePeer,
 ): AdFrameMessage | undefined {

@@ -1,9 +1,9 @@
 // Shows one ad over the game, in a frame on a separate host. The network's message, the player or a timeout ends it.
 import type { AdResult } from '#platforms/port.browser.ts';
-import { readAdFrameMessage, messageToAdFrame } from './messages.ts';
+import { readMessageFromAdFrame, buildMessageToAdFrame } from './messages.ts';
 import './ad-frame.css';
 
-export interface AdRequest {
+interface AdRequest {
   /** On another origin than the portal. */
   readonly address: string;
   readonly blockId: string;
@@ -49,9 +49,9 @@ export function showAdInFrame(request: AdRequest, page: Window = window): Promis
   const endAfter = (ms: number): number => page.setTimeout(() => end({ outcome: 'failed', reason: 'Unknown' }), ms);
   let timer = endAfter(silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {
-    const said = readAdFrameMessage(event, { window: frame.contentWindow, origin });
+    const said = readMessageFromAdFrame(event, { window: frame.contentWindow, origin });
     if (said?.say === 'ready')
-      frame.contentWindow?.postMessage(messageToAdFrame({ say: 'start', blockId, platform }), origin);
+      frame.contentWindow?.postMessage(buildMessageToAdFrame({ say: 'start', blockId, platform }), origin);
     if (said?.say === 'shown') {
       page.clearTimeout(timer);
       timer = endAfter(maxMs);

@@ -2,7 +2,7 @@
 // is bounded, and no caller waits. States: `idle`, `collecting` (until a batch is full or the time is up), `sending`,
 // and `resting` (a pause after every batch, longer after failures). When the page is hidden, all pending events are
 // sent at once.
-import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
+import { portalAnalyticsBuildId, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
 import {
@@ -142,8 +142,8 @@ function createPoster({
     if (keepalive) keptAliveBytes += bytes;
     const envelope = {
       SessionId: sessionId,
-      Platform: analyticsPlatform,
-      BuildId: analyticsBuildId,
+      Platform: portalAnalyticsPlatformId,
+      BuildId: portalAnalyticsBuildId,
       Events: batch.map(({ event }) => event),
     };
     const outcome = await post(envelope, batch[0]?.token, { keepalive }).catch((error: unknown): PostOutcome => ({

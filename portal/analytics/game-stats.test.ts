@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createGameStats, maxStoredStats, type GameStatsDeps } from './game-stats.ts';
+import { createGameStatTracker, maxBufferedStatEvents, type GameStatTrackerDeps } from './game-stats.ts';
 import { loadEventNameMatcher, type EventNameMatcher } from './load-event-name-matcher.ts';
 
-function start(changes: Partial<GameStatsDeps> = {}) {
+function start(changes: Partial<GameStatTrackerDeps> = {}) {
   const tracked: { eventId: number; S2: unknown; at: unknown; J1: unknown }[] = [];
   const tags: string[] = [];
   const logged: unknown[][] = [];
   const notes: string[] = [];
   const clock = { at: new Date('2026-05-01T10:00:00.000Z') };
   const write = (...deps: readonly unknown[]): void => void notes.push(deps.join(' '));
-  const stats = createGameStats({
+  const stats = createGameStatTracker({
     game: 'miner',
     config: () => undefined,
     loadEventNameMatcher,
@@ -67,10 +67,10 @@ test('statistics are initialised once per game', async () => {
 
 test('only the newest early events are kept, and the number of dropped ones is logged', async () => {
   const { stats, tracked, notes } = start();
-  for (let count = 0; count < maxStoredStats + 3; count += 1) stats.event({ name: `e${count}` });
+  for (let count = 0; count < maxBufferedStatEvents + 3; count += 1) stats.event({ name: `e${count}` });
   stats.initialize({});
   await settle();
-  expect(tracked).toHaveLength(maxStoredStats + 1);
+  expect(tracked).toHaveLength(maxBufferedStatEvents + 1);
   expect(tracked[1]).toMatchObject({ S2: 'e3' });
   expect(notes.join()).toContain('3 were dropped');
 });

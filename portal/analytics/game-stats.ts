@@ -2,7 +2,7 @@
 // blocks the game.
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { ScalarValues } from '#bridge/shapes.ts';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import type { AnalyticsConfig } from '#model/game.ts';
 import type { Log } from '#portal/log.ts';
 import type { ConsentStatus } from '#portal/reporting/consent.ts';
@@ -10,29 +10,29 @@ import type { AnalyticsEventData } from './analytics-event.ts';
 import { matchEventNameExactly, type EventNameMatcher } from './load-event-name-matcher.ts';
 import {
   portalAnalyticsTarget,
-  routeEvent,
+  routeStatEvent,
   tagManagerTarget,
-  type EventDelivery,
+  type StatEventDelivery,
   type StatEvent,
 } from './route-event.ts';
 import { toStatColumns } from './stat-columns.ts';
-import type { StatTags } from './stat-tags.ts';
+import type { StatTagPusher } from './stat-tags.ts';
 
-export interface GameStats {
+export interface GameStatTracker {
   readonly initialize: (params: ParamsOf<'StatInitialize'>) => void;
   readonly event: (params: ParamsOf<'StatEvent'>) => void;
   readonly dispose: () => void;
 }
 
-export type LogEvent = (name: string, parameters: ScalarValues) => void | Promise<void>;
+type LogEvent = (name: string, parameters: ScalarValues) => void | Promise<void>;
 
-export interface GameStatsDeps {
+export interface GameStatTrackerDeps {
   readonly game: string;
   readonly config: () => AnalyticsConfig | undefined;
   readonly loadEventNameMatcher: (config: AnalyticsConfig | undefined) => Promise<EventNameMatcher>;
   readonly consent: () => ConsentStatus;
   readonly track: (eventId: number, data: AnalyticsEventData) => void;
-  readonly tags: StatTags;
+  readonly tags: StatTagPusher;
   readonly loggers: Readonly<Record<string, LogEvent>>;
   readonly now: () => Date;
   readonly log: Pick<Log, 'debug' | 'warn'>;
@@ -42,10 +42,10 @@ interface Counted extends StatEvent {
   readonly at: Date;
 }
 
-export const maxStoredStats = 200;
+export const maxBufferedStatEvents = 200;
 const maxNotes = 50;
 
-export function createGameStats(deps: GameStatsDeps): GameStats {
+export function createGameStatTracker(deps: GameStatTrackerDeps): GameStatTracker {
   const { game, log } = deps;
   let phase: 'waiting' | 'starting' | 'started' | 'over' = 'waiting';
   let kept: Counted[] = [];
@@ -59,11 +59,11 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
     log.debug(note);
   };
 
-  const handOver = ({ to, name, parameters, isNamedByOperator }: EventDelivery, at: Date): void => {
+  const handOver = ({ to, name, parameters, isNamedByOperator }: StatEventDelivery, at: Date): void => {
     if (to === portalAnalyticsTarget) {
       const { columns, leftOut } = toStatColumns(game, { name, parameters });
       if (leftOut.length > 0) reportOnce(`No room for ${leftOut.join(', ')} in the event ${name} of ${game}.`);
-      return deps.track(analyticsEvents.GameStat, { columns, at });
+      return deps.track(analyticsEventIds.GameStat, { columns, at });
     }
     if (isAddress(name)) return reportOnce(`An event of ${game} is called by an address: nobody else gets it.`);
     if (to === tagManagerTarget) {
@@ -89,10 +89,10 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
       return matchEventNameExactly;
     });
     const { columns } = toStatColumns(game, { name: '', parameters: properties });
-    deps.track(analyticsEvents.GameStatsInitialized, { columns: { ...columns, S2: undefined } });
+    deps.track(analyticsEventIds.GameStatsInitialized, { columns: { ...columns, S2: undefined } });
     deliver = ({ at, ...event }) => {
       if (deps.consent() === 'denied') return;
-      for (const delivery of routeEvent(config, event, matches)) handOver(delivery, at);
+      for (const delivery of routeStatEvent(config, event, matches)) handOver(delivery, at);
     };
     if (dropped > 0)
       log.warn(`${game} tracked too many events before its statistics started; ${dropped} were dropped.`);
@@ -109,8 +109,8 @@ export function createGameStats(deps: GameStatsDeps): GameStats {
     event: ({ name, parameters = {} }) => {
       if (phase === 'over') return;
       deliver({ name, parameters, at: deps.now() });
-      if (kept.length <= maxStoredStats) return;
-      kept = kept.slice(-maxStoredStats);
+      if (kept.length <= maxBufferedStatEvents) return;
+      kept = kept.slice(-maxBufferedStatEvents);
       dropped += 1;
     },
     dispose: () => {

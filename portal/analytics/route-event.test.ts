@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Value } from 'typebox/value';
 import { AnalyticsConfig } from '#model/game.ts';
 import { loadEventNameMatcher } from './load-event-name-matcher.ts';
-import { routeEvent, type StatEvent } from './route-event.ts';
+import { routeStatEvent, type StatEvent } from './route-event.ts';
 
 type Section = AnalyticsConfig['Sections'][number];
 
@@ -11,7 +11,7 @@ const event: StatEvent = { name: 'level_up', parameters: { level: 4, hero: 'mine
 
 async function route(config: AnalyticsConfig | undefined, one: StatEvent = event) {
   if (config) expect(Value.Check(AnalyticsConfig, config)).toBe(true);
-  return routeEvent(config, one, await loadEventNameMatcher(config));
+  return routeStatEvent(config, one, await loadEventNameMatcher(config));
 }
 const sections = (...Sections: Section[]): AnalyticsConfig => ({ SendAllToGtag: false, Sections });
 const receivers = async (config: AnalyticsConfig | undefined, name = 'level_up') =>

@@ -9,7 +9,7 @@ export interface StatEvent {
   readonly parameters: ScalarValues;
 }
 
-export interface EventDelivery extends StatEvent {
+export interface StatEventDelivery extends StatEvent {
   readonly to: string;
   /** The operator chose the name, not the game, so the tag manager gets it without the prefix of games' events. */
   readonly isNamedByOperator: boolean;
@@ -18,12 +18,12 @@ export interface EventDelivery extends StatEvent {
 export const portalAnalyticsTarget = 'fxidsdk';
 export const tagManagerTarget = 'gtag';
 
-export function routeEvent(
+export function routeStatEvent(
   config: AnalyticsConfig | undefined,
   event: StatEvent,
   matches: EventNameMatcher,
-): EventDelivery[] {
-  const deliveries = new Map<string, EventDelivery>();
+): StatEventDelivery[] {
+  const deliveries = new Map<string, StatEventDelivery>();
   for (const { Matcher, SendTo, Mapper } of sectionsOf(config)) {
     if (!matches(Matcher, event.name)) continue;
     for (const to of SendTo) if (!deliveries.has(to)) deliveries.set(to, { to, ...mapEvent(event, Mapper) });
@@ -39,7 +39,7 @@ function sectionsOf(config: AnalyticsConfig | undefined): readonly Section[] {
   return config?.SendAllToGtag ? [...sections, { Matcher: '', SendTo: [tagManagerTarget] }] : sections;
 }
 
-function mapEvent({ name, parameters }: StatEvent, mapper: Section['Mapper']): Omit<EventDelivery, 'to'> {
+function mapEvent({ name, parameters }: StatEvent, mapper: Section['Mapper']): Omit<StatEventDelivery, 'to'> {
   const { Name, Rename = {}, Constants = {} } = mapper ?? {};
   // The game chooses the names, so `hasOwn` keeps inherited properties out.
   const renamed = Object.entries(parameters)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ScalarValues } from '#bridge/shapes.ts';
-import { createStatTags, type TagData } from './stat-tags.ts';
+import { createStatTagPusher, type TagData } from './stat-tags.ts';
 
 function start() {
   const pushed: TagData[] = [];
   const clock = { ms: 0 };
-  const tags = createStatTags(
+  const tags = createStatTagPusher(
     (data) => void pushed.push(data),
     () => clock.ms,
   );

@@ -2,16 +2,16 @@
 // are rate limited.
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { ScalarValues } from '#bridge/shapes.ts';
-import type { EventDelivery } from './route-event.ts';
+import type { StatEventDelivery } from './route-event.ts';
 import { isAllowedTagKey } from './tag-names.ts';
 
 export type TagData = Readonly<Record<string, ScalarValues[string] | undefined>>;
 
-export interface StatTags {
-  push(delivery: Pick<EventDelivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
+export interface StatTagPusher {
+  push(delivery: Pick<StatEventDelivery, 'name' | 'parameters' | 'isNamedByOperator'>): boolean;
 }
 
-export function createStatTags(push: (data: TagData) => void, nowMs: () => number): StatTags {
+export function createStatTagPusher(push: (data: TagData) => void, nowMs: () => number): StatTagPusher {
   const budget = createMessageBudget({ burst: 50, perSecond: 10 }, nowMs);
   // Keys stay in the tag manager's model until they are overwritten.
   let before: readonly string[] = [];

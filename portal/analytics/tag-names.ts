@@ -1,5 +1,5 @@
 // The names that a game may use in the data layer. Names of the tag manager, the portal and player data are reserved.
-import { invalidParameter } from '#bridge/bridge-error.ts';
+import { buildInvalidParameterError } from '#bridge/bridge-error.ts';
 import type { ScalarValues } from '#bridge/shapes.ts';
 
 /** No dots: the tag manager would modify nested values. */
@@ -11,9 +11,9 @@ export function isAllowedTagKey(key: string): boolean {
 export function requireAllowedTags(data: ScalarValues): void {
   const { event = '', ...rest } = data;
   const wrong = Object.keys(rest).find((key) => !isAllowedTagKey(key));
-  if (wrong !== undefined) throw invalidParameter('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);
+  if (wrong !== undefined) throw buildInvalidParameterError('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);
   if (typeof event !== 'string' || reservedEvent.test(event))
-    throw invalidParameter('data', `must not have the event "${String(event).slice(0, 40)}": ${eventRule}`);
+    throw buildInvalidParameterError('data', `must not have the event "${String(event).slice(0, 40)}": ${eventRule}`);
 }
 
 const reservedKey = /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_|account_id$|user_id$)/i;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { DataLayerContext } from '#portal/reporting/data-layer.ts';
-import { trackGamePlayer } from './track-game-player.ts';
+import { trackPlayerIdentity } from './track-game-player.ts';
 
 function start(isSignedIn: boolean) {
   let context: DataLayerContext = {};
   const pushed: string[] = [];
-  const player = trackGamePlayer({
+  const player = trackPlayerIdentity({
     game: 'miner',
     isSignedIn,
     setContext: (part) => (context = { ...context, ...part }),

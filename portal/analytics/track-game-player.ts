@@ -2,19 +2,19 @@
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 
-export interface GamePlayerTracker {
+interface GamePlayerTracker {
   readonly note: (info: Pick<PlayerInfo, 'fxId'>) => void;
   readonly end: () => void;
 }
 
-export interface GamePlayerTrackerDeps {
+interface GamePlayerTrackerDeps {
   readonly game: string;
   readonly isSignedIn: boolean;
   readonly setContext: (context: DataLayerContext) => void;
   readonly push: (event: DataLayerEvent) => void;
 }
 
-export function trackGamePlayer({ game, isSignedIn, setContext, push }: GamePlayerTrackerDeps): GamePlayerTracker {
+export function trackPlayerIdentity({ game, isSignedIn, setContext, push }: GamePlayerTrackerDeps): GamePlayerTracker {
   let isOver = false;
   // Empty if not signed in; undefined until the first reply names the player.
   let known = isSignedIn ? undefined : '';

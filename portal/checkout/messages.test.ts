@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import {
-  readCheckoutFrameMessage,
-  readCheckoutPortalMessage,
-  messageToCheckoutFrame,
-  messageToPortal,
-  type CheckoutFrameMessage,
-  type CheckoutPortalMessage,
+  readCheckoutMessageFromFrame,
+  readCheckoutMessageFromPortal,
+  buildCheckoutMessageToFrame,
+  buildCheckoutMessageToPortal,
+  type CheckoutMessageFromFrame,
+  type CheckoutMessageFromPortal,
 } from './messages.ts';
 
 const frame = { window: { name: 'the frame' }, origin: 'https://checkout.games.example' };
 const portal = { window: { name: 'the portal' }, origin: 'https://play.example' };
 const type = 'fxid-checkout';
 const fromFrame = (data: unknown, sent: object = {}) =>
-  readCheckoutFrameMessage({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
+  readCheckoutMessageFromFrame({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
 const fromPortal = (data: unknown, sent: object = {}) =>
-  readCheckoutPortalMessage({ source: portal.window, origin: portal.origin, data, ...sent }, portal);
+  readCheckoutMessageFromPortal({ source: portal.window, origin: portal.origin, data, ...sent }, portal);
 
-test.each<CheckoutFrameMessage>([
+test.each<CheckoutMessageFromFrame>([
   { say: 'ready' },
   { say: 'size', heightPx: 500 },
   { say: 'busy', isBusy: true },
@@ -24,13 +24,13 @@ test.each<CheckoutFrameMessage>([
   { say: 'outcome', outcome: { outcome: 'cancelled', message: 'Payment not completed' } },
   { say: 'outcome', outcome: { outcome: 'failed', message: 'Unknown error' } },
 ])('what the frame says arrives: %j', (message) => {
-  expect(fromFrame(messageToPortal(message))).toEqual(message);
+  expect(fromFrame(buildCheckoutMessageToPortal(message))).toEqual(message);
 });
 
-test.each<CheckoutPortalMessage>([{ say: 'closing' }, { say: 'start', block: { Secret: 'x' }, locale: 'de' }])(
+test.each<CheckoutMessageFromPortal>([{ say: 'closing' }, { say: 'start', block: { Secret: 'x' }, locale: 'de' }])(
   'what the portal says arrives: %j',
   (message) => {
-    expect(fromPortal(messageToCheckoutFrame(message))).toEqual(message);
+    expect(fromPortal(buildCheckoutMessageToFrame(message))).toEqual(message);
   },
 );
 
@@ -49,7 +49,7 @@ test.each([
 
 test.each([null, undefined])('messages are ignored while there is no frame (%s)', (window) => {
   const sent = { source: window, origin: frame.origin, data: { type, say: 'ready' } };
-  expect(readCheckoutFrameMessage(sent, { ...frame, window })).toBeUndefined();
+  expect(readCheckoutMessageFromFrame(sent, { ...frame, window })).toBeUndefined();
 });
 
 test.each([

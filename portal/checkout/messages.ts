@@ -4,13 +4,13 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 
 const type = 'fxid-checkout';
 
-export type CheckoutFrameMessage =
+export type CheckoutMessageFromFrame =
   | { readonly say: 'ready' }
   | { readonly say: 'size'; readonly heightPx: number }
   | { readonly say: 'busy'; readonly isBusy: boolean }
   | { readonly say: 'outcome'; readonly outcome: PaymentOutcome };
 
-export type CheckoutPortalMessage =
+export type CheckoutMessageFromPortal =
   | { readonly say: 'start'; readonly block: unknown; readonly locale: string }
   | { readonly say: 'closing' };
 
@@ -26,10 +26,10 @@ export interface CheckoutPeer {
   readonly origin: string;
 }
 
-export const messageToCheckoutFrame = (message: CheckoutPortalMessage): object => ({ type, ...message });
-export const messageToPortal = (message: CheckoutFrameMessage): object => ({ type, ...message });
+export const buildCheckoutMessageToFrame = (message: CheckoutMessageFromPortal): object => ({ type, ...message });
+export const buildCheckoutMessageToPortal = (message: CheckoutMessageFromFrame): object => ({ type, ...message });
 
-export function readCheckoutFrameMessage(sent: Sent, frame: CheckoutPeer): CheckoutFrameMessage | undefined {
+export function readCheckoutMessageFromFrame(sent: Sent, frame: CheckoutPeer): CheckoutMessageFromFrame | undefined {
   const { say, heightPx, isBusy, outcome } = readFrom(sent, frame) ?? {};
   switch (say) {
     case 'ready':
@@ -49,7 +49,7 @@ export function readCheckoutFrameMessage(sent: Sent, frame: CheckoutPeer): Check
   }
 }
 
-export function readCheckoutPortalMessage(sent: Sent, portal: CheckoutPeer): CheckoutPortalMessage | undefined {
+export function readCheckoutMessageFromPortal(sent: Sent, portal: CheckoutPeer): CheckoutMessageFromPortal | undefined {
   const { say, block, locale } = readFrom(sent, portal) ?? {};
   if (say === 'closing') return { say };
   return say === 'start' && typeof locale === 'string' ? { say, block, locale: locale.slice(0, 20) } : undefined;

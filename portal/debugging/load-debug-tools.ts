@@ -35,7 +35,7 @@ export function loadDebugTools(config: RuntimeConfig, page: DebugPage = browserP
 }
 
 /** The window event that remote-debug scripts listen to; its detail is the level and the text. */
-export const debugLogEventName = 'fxid:log';
+const debugLogEventName = 'fxid:log';
 
 function browserPage(config: RuntimeConfig): DebugPage {
   return {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   getDocumentBody,
-  findDocument,
-  newestVersion,
-  type DocumentVersion,
+  findApplicableDocument,
+  findNewestDocumentVersion,
+  type LegalDocumentVersion,
   type LegalDocument,
 } from './document-body.ts';
 
 const origin = 'https://play.example';
-const version = (part: Partial<DocumentVersion>): DocumentVersion => ({
+const version = (part: Partial<LegalDocumentVersion>): LegalDocumentVersion => ({
   Id: '00000000-0000-4000-8000-000000000001',
   CreatedAt: '2026-01-01T00:00:00.000Z',
   Accepts: [],
@@ -51,15 +51,15 @@ const legal = (part: Partial<LegalDocument>): LegalDocument => ({
 
 test('takes the version that the server lists first, whatever the dates', () => {
   const versions = ['2026-03-01', '2026-05-01'].map((day) => version({ CreatedAt: `${day}T00:00:00.000Z` }));
-  expect(newestVersion(legal({ Versions: versions }))?.CreatedAt).toBe('2026-03-01T00:00:00.000Z');
-  expect(newestVersion(legal({ Versions: [] }))).toBeUndefined();
+  expect(findNewestDocumentVersion(legal({ Versions: versions }))?.CreatedAt).toBe('2026-03-01T00:00:00.000Z');
+  expect(findNewestDocumentVersion(legal({ Versions: [] }))).toBeUndefined();
 });
 
 test("takes a game's own document before the portal's, of the kind that was asked for", () => {
   const privacy = legal({ DocumentType: { Value: 'PP', NeedUserAcceptance: false } });
   const portal = legal({});
   const ofGame = legal({ GameSystemName: 'gem-miner' });
-  expect(findDocument([privacy, portal, ofGame], 'TOS')).toBe(ofGame);
-  expect(findDocument([privacy, portal], 'TOS')).toBe(portal);
-  expect(findDocument([privacy, legal({ Versions: [] })], 'TOS')).toBeUndefined();
+  expect(findApplicableDocument([privacy, portal, ofGame], 'TOS')).toBe(ofGame);
+  expect(findApplicableDocument([privacy, portal], 'TOS')).toBe(portal);
+  expect(findApplicableDocument([privacy, legal({ Versions: [] })], 'TOS')).toBeUndefined();
 });

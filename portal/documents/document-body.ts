@@ -5,7 +5,7 @@ import type { DocumentVersion, LegalDocument } from '#model/document.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
 
 export type LegalDocument = Static<typeof LegalDocument>;
-export type DocumentVersion = Static<typeof DocumentVersion>;
+export type LegalDocumentVersion = Static<typeof DocumentVersion>;
 export type DocumentType = LegalDocument['DocumentType']['Value'];
 
 export type DocumentBody =
@@ -13,7 +13,7 @@ export type DocumentBody =
   | { readonly kind: 'link' | 'image'; readonly url: string }
   | { readonly kind: 'nothing' };
 
-export function getDocumentBody({ Content, Url }: DocumentVersion, ownOrigin: string): DocumentBody {
+export function getDocumentBody({ Content, Url }: LegalDocumentVersion, ownOrigin: string): DocumentBody {
   const own = safeWebAddress(Url, ownOrigin);
   const link: DocumentBody = own === undefined ? { kind: 'nothing' } : { kind: 'link', url: own };
   if (!Content) return link;
@@ -32,10 +32,10 @@ export function getDocumentBody({ Content, Url }: DocumentVersion, ownOrigin: st
 }
 
 /** The server lists the newest version first. Dates may have been imported and are not reliable. */
-export const newestVersion = ({ Versions }: LegalDocument): DocumentVersion | undefined => Versions[0];
+export const findNewestDocumentVersion = ({ Versions }: LegalDocument): LegalDocumentVersion | undefined => Versions[0];
 
 /** The applicable document of a type: a game's own wins over the portal's. */
-export function findDocument(documents: readonly LegalDocument[], type: DocumentType): LegalDocument | undefined {
+export function findApplicableDocument(documents: readonly LegalDocument[], type: DocumentType): LegalDocument | undefined {
   const ofType = documents.filter((each) => each.DocumentType.Value === type && each.Versions.length > 0);
   return ofType.find(({ GameSystemName }) => GameSystemName !== undefined) ?? ofType[0];
 }

@@ -1,8 +1,8 @@
 import { log } from '#portal/log.ts';
 import {
   getDocumentBody,
-  findDocument,
-  newestVersion,
+  findApplicableDocument,
+  findNewestDocumentVersion,
   type DocumentType,
   type LegalDocument,
 } from './document-body.ts';
@@ -18,8 +18,8 @@ export async function readDocument(
 ): Promise<ShownDocument | undefined> {
   try {
     const { documents } = await read();
-    const document = findDocument(documents, type);
-    const version = document && newestVersion(document);
+    const document = findApplicableDocument(documents, type);
+    const version = document && findNewestDocumentVersion(document);
     return version && showable(getDocumentBody(version, ownOrigin));
   } catch (error) {
     log.warn(`The document ${type} could not be read; its page is opened instead.`, error);

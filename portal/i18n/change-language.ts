@@ -22,7 +22,7 @@ export async function changeLanguage(locale: Locale): Promise<void> {
 }
 
 /** Notifies listeners that the profile's language has changed. */
-export function subscribeToSavedLanguage(listener: () => void): () => void {
+export function subscribeToProfileLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -3,6 +3,6 @@ export function formatDate(instant: string, locale: string): string {
 }
 
 /** The day in UTC, for server-rendered pages: the server does not know the visitor's time zone. */
-export function formatDay(instant: string, locale: string): string {
+export function formatDateInUtc(instant: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 }

@@ -1,2 +1,2 @@
 /** Keeps a name's text direction from affecting the words around it. */
-export const isolateText = (text: string): string => `\u2068${text}\u2069`;
+export const isolateTextDirection = (text: string): string => `\u2068${text}\u2069`;

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { formatDay } from './format-date.ts';
+import { formatDateInUtc } from './format-date.ts';
 
 export interface Formats {
   readonly number: (value: number) => string;
@@ -25,7 +25,7 @@ export function useFormats(): Formats {
   return {
     number: (value) => find('number', value, () => new Intl.NumberFormat(locale).format(value)),
     rating: (value) => find('rating', value, () => new Intl.NumberFormat(locale, oneDigit).format(value)),
-    day: (instant) => find('day', instant, () => formatDay(instant, locale)),
+    day: (instant) => find('day', instant, () => formatDateInUtc(instant, locale)),
   };
 }
 

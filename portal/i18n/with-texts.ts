@@ -3,7 +3,7 @@ import { fallbackLocale } from '#model/locale.ts';
 import { loadTexts } from './load-texts.ts';
 
 /** Loads a chunk together with all texts, so that it never shows text keys. */
-export async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadWithTexts<Part>(load: () => Promise<Part>): Promise<Part> {
   const [part] = await Promise.all([load(), completeEnglish()]);
   return part;
 }

@@ -15,7 +15,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { withTexts } from '#portal/i18n/with-texts.ts';
+import { loadWithTexts } from '#portal/i18n/with-texts.ts';
 import { BackButtonContext, ModalContext, type ModalName, type OpenModal } from '#portal/shell/open-modal.ts';
 import { modals } from './registry.ts';
 
@@ -172,7 +172,7 @@ const isAddressable = (name: string): name is keyof typeof addressable => Object
 const components = Object.fromEntries(
   Object.entries(modals).map(([name, load]) => [
     name,
-    lazy(() => withTexts(load as () => Promise<{ default: ComponentType<object> }>)),
+    lazy(() => loadWithTexts(load as () => Promise<{ default: ComponentType<object> }>)),
   ]),
 ) as unknown as Readonly<Record<ModalName, ComponentType<object>>>;
 

@@ -1,11 +1,11 @@
 // The pages that the server renders. Their screens are in portal/screens/, next to the functions for their metadata.
 import { findPortalPage } from '#model/portal-pages.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { newsItemQuery, newsQuery } from '#portal/queries/news-query.ts';
 import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
-import { describeDocument } from '#portal/screens/document/describe-document.ts';
-import { describeGame } from '#portal/screens/game/describe-game.ts';
+import { buildDocumentPageHead } from '#portal/screens/document/describe-document.ts';
+import { buildGamePageHead } from '#portal/screens/game/describe-game.ts';
 import {
   gameDetailsQuery,
   browseGamesQuery,
@@ -13,77 +13,77 @@ import {
   shelvesQuery,
 } from '#portal/screens/games/game-queries.ts';
 import { readGameFilter, toGameSearch } from '#portal/screens/games/search-address.ts';
-import { describeGames } from '#portal/screens/games/describe-games.ts';
-import { describePortal } from '#portal/screens/landing/describe-portal.ts';
-import { describeNews, describeNewsItem } from '#portal/screens/news/describe-news.ts';
-import { describeStore } from '#portal/screens/store/describe-store.ts';
+import { buildGamesPageHead } from '#portal/screens/games/describe-games.ts';
+import { buildLandingPageHead } from '#portal/screens/landing/describe-portal.ts';
+import { buildNewsPageHead, buildNewsItemPageHead } from '#portal/screens/news/describe-news.ts';
+import { buildStorePageHead } from '#portal/screens/store/describe-store.ts';
 import type { PageHeadContext, PublicPage } from './public-page.ts';
 
 const game = ({ params }: PageHeadContext): string => params['game'] ?? '';
-const document = { screen: 'screens/document/DocumentPage.tsx', head: describeDocument };
+const document = { screen: 'screens/document/DocumentPage.tsx', head: buildDocumentPageHead };
 
 const publicPages: readonly PublicPage[] = [
-  { path: '/', ask: ({ locale }) => [shelvesQuery(locale), newsQuery({}, locale)], head: describePortal },
+  { path: '/', ask: ({ locale }) => [shelvesQuery(locale), newsQuery({}, locale)], head: buildLandingPageHead },
   {
     path: '/Games',
     screen: 'screens/games/Games.tsx',
     query: ['q', 'genre', 'tag', 'screen', 'sort', 'page'],
     ask: ({ locale, query }) => [browseGamesQuery(toGameSearch(readGameFilter(query), locale)), gameCategoriesQuery()],
-    head: describeGames,
+    head: buildGamesPageHead,
   },
   {
     path: '/Games/:game',
     screen: 'screens/game/Game.tsx',
     perCountry: true,
     ask: (parts) => [
-      gameQuery(game(parts)),
+      gameConfigQuery(game(parts)),
       gameDetailsQuery(game(parts), parts.locale),
       newsQuery({ game: game(parts) }, parts.locale),
       storeAvailabilityQuery(game(parts)),
     ],
-    head: describeGame,
+    head: buildGamePageHead,
   },
   {
     path: '/Store/:game',
     screen: 'screens/store/Store.tsx',
     perCountry: true,
-    ask: (parts) => [gameQuery(game(parts)), productsQuery(game(parts), parts.locale)],
-    head: describeStore,
+    ask: (parts) => [gameConfigQuery(game(parts)), productsQuery(game(parts), parts.locale)],
+    head: buildStorePageHead,
   },
   {
     path: '/News',
     screen: 'screens/news/News.tsx',
     query: ['tag'],
     ask: ({ locale, query }) => [newsQuery({ tag: query.get('tag') ?? undefined }, locale)],
-    head: describeNews,
+    head: buildNewsPageHead,
   },
   {
     path: '/Games/:game/News',
     screen: 'screens/news/News.tsx',
     query: ['tag'],
     ask: (parts) => [
-      gameQuery(game(parts)),
+      gameConfigQuery(game(parts)),
       newsQuery({ game: game(parts), tag: parts.query.get('tag') ?? undefined }, parts.locale),
     ],
-    head: describeNews,
+    head: buildNewsPageHead,
   },
   {
     path: '/News/:id',
     screen: 'screens/news/NewsPage.tsx',
     ask: ({ params, locale }) => [newsItemQuery(params['id'] ?? '', locale)],
-    head: describeNewsItem,
+    head: buildNewsItemPageHead,
   },
   { path: '/Docs/:doc', query: ['version'], ask: () => [documentsQuery(0, undefined)], ...document },
   {
     path: '/Docs/:game/:doc',
     query: ['version'],
-    ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))],
+    ask: (parts) => [gameConfigQuery(game(parts)), documentsQuery(0, game(parts))],
     ...document,
   },
   {
     path: '/Docs/:game/:adapter/:doc',
     query: ['version'],
-    ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))],
+    ask: (parts) => [gameConfigQuery(game(parts)), documentsQuery(0, game(parts))],
     ...document,
   },
 ];

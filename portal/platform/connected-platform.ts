@@ -4,7 +4,7 @@ import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import type { Account } from '#model/account.ts';
 import type { LabReporter } from './lab-reporter.ts';
-import type { PortalCapabilities, Platform, PlatformEvents } from '#platforms/port.browser.ts';
+import type { PortalCapabilities, PlatformConnection, PlatformEvents } from '#platforms/port.browser.ts';
 
 /** A connected game: the portal's capabilities for it, and its listeners for the platform's events. */
 export interface GameBinding {
@@ -14,7 +14,7 @@ export interface GameBinding {
 
 export interface ConnectedPlatform {
   readonly entry: PlatformEntry;
-  readonly platform: Platform;
+  readonly platform: PlatformConnection;
   /** Starts a session with the platform's proof; does nothing without one. */
   readonly signIn: () => Promise<void>;
   readonly bind: (game: GameBinding) => () => void;

@@ -1,4 +1,4 @@
 import type { PlatformId } from '#contract/registries.ts';
-import type { PlatformEntry as Described } from '#platforms/port.ts';
+import type { PlatformSummary as Described } from '#platforms/port.ts';
 
 export type PlatformEntry = Described<PlatformId>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { ApiClient } from '#contract/client.ts';
 import type { BrowserAdapter, BrowserHost } from '#platforms/port.browser.ts';
-import { describePlatforms } from '#platforms/port.ts';
+import { summarisePlatforms } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { createStorage } from '#portal/storage.ts';
 import type { PlatformEntry } from './platform-entry.ts';
@@ -26,7 +26,7 @@ const servers = import.meta.glob<(scopedGame: string) => Promise<GuestServer>>('
 const game = 'gem-miner';
 /** In this game the platform's app belongs to the game's developer. */
 const scopedGame = 'sky-courier';
-const entry = describePlatforms({ kongregate: registry.kongregate })['kongregate'] as PlatformEntry;
+const entry = summarisePlatforms({ kongregate: registry.kongregate })['kongregate'] as PlatformEntry;
 const randomUUID = (): string => crypto.randomUUID();
 let server: GuestServer;
 

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type BrowserAdapter, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
-import { createGroupHandlers, type GroupHandlerDeps } from '#portal/player/group-handlers.ts';
+import { PlatformError, type BrowserAdapter, type BrowserHost, type PlatformConnection } from '#platforms/port.browser.ts';
+import { createCapabilityHandlers, type CapabilityHandlerDeps } from '#portal/player/group-handlers.ts';
 import { startPlatform } from './start-platform.ts';
 
 const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-up', loginKey: 'MadeUp' };
 
-function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>, agrees = false) {
+function start(connect: (host: BrowserHost) => Promise<Partial<PlatformConnection>>, agrees = false) {
   const proofs: unknown[] = [];
   const notes: string[] = [];
   const adapter = {
@@ -138,17 +138,17 @@ test('what an adapter waits for ends when the platform is let go', async () => {
     return {};
   });
   const played = await starting;
-  const waiting = expect(host?.inTime('A person', new Promise(() => undefined), 900_000)).rejects.toMatchObject({
+  const waiting = expect(host?.withPlatformTimeout('A person', new Promise(() => undefined), 900_000)).rejects.toMatchObject({
     message: 'The game was left.',
   });
   played.dispose();
   await waiting;
 });
 
-function handlersOf(platform: Partial<Platform>, changes: Partial<GroupHandlerDeps> = {}) {
+function handlersOf(platform: Partial<PlatformConnection>, changes: Partial<CapabilityHandlerDeps> = {}) {
   const happened: unknown[] = [];
-  const handlers = createGroupHandlers({
-    platform: platform as Platform,
+  const handlers = createCapabilityHandlers({
+    platform: platform as PlatformConnection,
     title: 'Made-up',
     isRegistered: async () => false,
     signInAgain: async () => undefined,

@@ -14,7 +14,7 @@ import type { GameBinding, ConnectedPlatform } from './connected-platform.ts';
 
 export interface StartPlatformDeps {
   /** Without what depends on the game's bridge. */
-  readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
+  readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'withPlatformTimeout'>;
   readonly calls: Readonly<Record<string, unknown>>;
   readonly authenticate: (login: unknown) => Promise<void>;
   /** Resolves to false if the player declines. */
@@ -29,8 +29,8 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
   // Rejected when the platform is disposed, so that pending calls stop waiting.
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
-  const inTimeHere: AnyBrowserHost['inTime'] = (what, promise, ms) =>
-    inTime(what, Promise.race([promise, gone.promise]), ms);
+  const inTimeHere: AnyBrowserHost['withPlatformTimeout'] = (what, promise, ms) =>
+    withPlatformTimeout(what, Promise.race([promise, gone.promise]), ms);
   // Whether the platform's proof started the session. An earlier session is left alone.
   let isProved = false;
   const forgetPlayer = (): void => {
@@ -42,7 +42,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
     return login !== undefined && authenticateByLink(login);
   };
   const signIn = async (): Promise<void> => {
-    const login = await inTime(`The proof of ${entry.title}`, platform.login());
+    const login = await withPlatformTimeout(`The proof of ${entry.title}`, platform.login());
     if (login !== undefined) await authenticate(login);
     else if (!(await signInByLink())) return forgetPlayer();
     isProved = true;
@@ -52,7 +52,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
       .catch((error: unknown) => host.log.warn(`Earlier purchases on ${entry.title} could not be completed.`, error));
   };
   const adapter = await loadAdapter(entry.folder);
-  const platform = await inTime(
+  const platform = await withPlatformTimeout(
     entry.title,
     adapter.connect({
       ...host,
@@ -69,7 +69,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
             forgetPlayer();
           }),
       },
-      inTime: inTimeHere,
+      withPlatformTimeout: inTimeHere,
     }),
     connectMs,
   );
@@ -95,7 +95,7 @@ const connectMs = 30_000;
 const defaultMs = 15_000;
 
 /** The error names `what`. */
-export async function inTime<T>(what: string, promise: Promise<T>, ms: number = defaultMs): Promise<T> {
+export async function withPlatformTimeout<T>(what: string, promise: Promise<T>, ms: number = defaultMs): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new PlatformError('Timeout', `${what} has not answered within ${Math.round(ms / 1000)} s.`)),

@@ -2,14 +2,14 @@
 import i18next from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiClient, createSessionApiClient } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { goToOtherSite, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { defaultAdapter } from '#portal/shell/page-target.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
@@ -82,7 +82,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
   return {
     game,
-    title: config ? localizedText(config.StorePage.Title, toLocale(i18next.language)) : game,
+    title: config ? chooseLocalizedText(config.StorePage.Title, toLocale(i18next.language)) : game,
     data: data?.[entry.id],
     window,
     launchUrl: launchUrl(),
@@ -131,7 +131,7 @@ async function confirmSession(token: string, openModal: OpenModal): Promise<bool
   const { Name } = await createSessionApiClient(token).profile.get({});
   let isWanted = false;
   await openModal('confirm', {
-    title: i18next.t('loginPages.handoff.title', { other: isolateText(Name) }),
+    title: i18next.t('loginPages.handoff.title', { other: isolateTextDirection(Name) }),
     text: i18next.t('loginPages.handoff.text'),
     action: i18next.t('loginPages.switch.yes', { other: Name }),
     answer: ({ yes }) => (isWanted = yes),

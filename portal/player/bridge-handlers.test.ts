@@ -4,7 +4,7 @@ import type { CallContext, BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { createGroupHandlers, type GroupHandlerDeps } from './group-handlers.ts';
+import { createCapabilityHandlers, type CapabilityHandlerDeps } from './group-handlers.ts';
 import { createPortalCapabilities } from './portal-capabilities.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -12,7 +12,7 @@ import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
 import { createGameCalls, type GameOnPlatform } from './game-calls.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import { createFeedbackCalls } from './feedback-calls.ts';
-import { watchRunner } from './watch-runner.ts';
+import { watchUnityRunner } from './watch-runner.ts';
 
 const played: GameOnPlatform = { game: 'miner', platform: 'FxId', language: () => 'de' };
 
@@ -21,7 +21,7 @@ interface Opened {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-type Changes = Partial<GamePortal & Pick<GroupHandlerDeps, 'isRegistered' | 'buy'>>;
+type Changes = Partial<GamePortal & Pick<CapabilityHandlerDeps, 'isRegistered' | 'buy'>>;
 
 function portal(changes: Changes = {}) {
   const opened: Opened[] = [];
@@ -62,7 +62,7 @@ function portal(changes: Changes = {}) {
       }),
       news: { focus: () => undefined, insetsChanged: () => undefined, adAvailable: () => undefined },
     });
-    const groups = createGroupHandlers({
+    const groups = createCapabilityHandlers({
       platform: played.platform,
       title: 'FxId',
       isRegistered: async () => false,
@@ -387,7 +387,7 @@ test('the page around a Unity build is heard from its own window and origin alon
   const page = new EventTarget() as EventTarget & Window;
   const own = {};
   const told: GameLoadingEvent[] = [];
-  const { stop } = watchRunner(
+  const { stop } = watchUnityRunner(
     { contentWindow: own },
     'https://m.games.example',
     (event) => void told.push(event),

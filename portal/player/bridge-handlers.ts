@@ -1,16 +1,16 @@
 // Handlers of a game's calls that are the same on every platform; the others are in `group-handlers.ts`. A method in
 // neither returns NotSupported. The bridge has validated the parameters; permissions are checked here.
-import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
+import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
 import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, ScalarValues } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { PlatformCapabilities } from '#platforms/port.browser.ts';
-import type { GameStats } from '#portal/analytics/game-stats.ts';
+import type { GameStatTracker } from '#portal/analytics/game-stats.ts';
 import { requireAllowedTags } from '#portal/analytics/tag-names.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
-import { findRequestedDocument, type RequestedDocumentType } from './find-requested-document.ts';
+import { findDocumentTypeInUrl, type DocumentTypeInUrl } from './find-requested-document.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import type { FeedbackCalls } from './feedback-calls.ts';
 import { requireOpenableUrl } from './openable-address.ts';
@@ -35,8 +35,8 @@ export interface GamePortal {
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
   readonly opinions: Pick<FeedbackCalls, 'filterWords'>;
-  readonly stats: Pick<GameStats, 'initialize' | 'event'>;
-  readonly documentTitle: (type: RequestedDocumentType) => string;
+  readonly stats: Pick<GameStatTracker, 'initialize' | 'event'>;
+  readonly documentTitle: (type: DocumentTypeInUrl) => string;
   readonly ownOrigin: string;
   /** Origins whose pages the game may show over itself, besides those for every game. */
   readonly frameOrigins: () => readonly string[];
@@ -50,7 +50,7 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
       const address = requireOpenableUrl(url, 'url');
-      const type = findRequestedDocument(portal.game, address);
+      const type = findDocumentTypeInUrl(portal.game, address);
       const shown = type && (await readDocument(type, portal.calls.documents, portal.ownOrigin));
       const origins = portal.frameOrigins();
       if (type && shown)
@@ -106,7 +106,7 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
       requirePlayer(portal);
       const { documents } = await portal.calls.documents();
       const document = documents.find(({ Id }) => Id === documentId);
-      if (!document) throw invalidParameter('documentId', 'is not the id of a document of this game.');
+      if (!document) throw buildInvalidParameterError('documentId', 'is not the id of a document of this game.');
       let accepted = false;
       // The newest version is shown; accepting it does not count for another one.
       const onAccepted = (id: string): void => void (accepted = id === documentVersionId);

@@ -1,10 +1,10 @@
 // A game over a real message channel receives events about the page, the platform and the session.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import i18next from 'i18next';
-import { connectToPort, type GameConnection } from '#bridge/game.browser.ts';
+import { connectToPort, type PortalConnection } from '#bridge/game.browser.ts';
 import { buildHelloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
-import type { AdUnit, Platform } from '#platforms/port.browser.ts';
+import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 interface Harness {
-  readonly groups?: Partial<Platform>;
+  readonly groups?: Partial<PlatformConnection>;
   readonly openModal?: OpenModal;
 }
 
@@ -119,14 +119,14 @@ const onceOnly = (end: () => void) => {
 };
 
 /** Records every event of these names. */
-function record<E extends EventName>(game: GameConnection, ...names: E[]) {
+function record<E extends EventName>(game: PortalConnection, ...names: E[]) {
   const events: [E, Events[E]][] = [];
   for (const name of names) game.on(name, (data) => void events.push([name, data]));
   return events;
 }
 
 /** All earlier events have arrived, because this call was sent after them. */
-const caughtUp = (game: GameConnection) => game.call('ConsentManagerStatus');
+const caughtUp = (game: PortalConnection) => game.call('ConsentManagerStatus');
 
 test('a player who asks for help by the portal’s button gets its form, over which the game opens nothing, and the game is told', async () => {
   const opened: unknown[] = [];

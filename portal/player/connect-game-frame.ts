@@ -4,10 +4,10 @@ import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { createSessionApiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { describeGamePageReport } from '#portal/platform/game-page-report.ts';
-import { createGroupHandlers } from './group-handlers.ts';
+import { createCapabilityHandlers } from './group-handlers.ts';
 import { listPlatformCapabilities, type GameBinding } from '#portal/platform/connected-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { findRewardedVideo } from '#portal/ads/find-rewarded-video.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
@@ -15,7 +15,7 @@ import { emitAdAvailable, emitAdResult, type EmitBridgeEvent } from './bridge-ev
 import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
-import { createGamePlayer, type GamePlayer } from './create-game-player.ts';
+import { createPlayerInGame, type PlayerInGame } from './create-game-player.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
 import { parkFrame, restoreFrame } from './park-frame.ts';
@@ -26,7 +26,7 @@ import { sendPlatformFriends } from './send-platform-friends.ts';
 import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchGamePage } from './watch-page.ts';
-import { watchRunner } from './watch-runner.ts';
+import { watchUnityRunner } from './watch-runner.ts';
 import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
 export interface ConnectGameFrameOptions extends Omit<GamePortalOptions, 'readInfo'> {
@@ -50,14 +50,14 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   let bridge: Bridge | undefined;
   const emit: EmitBridgeEvent = (event, data) => void bridge?.emit(event, data);
   const left = new AbortController();
-  const player = createGamePlayer(game, played, options.previewToken);
+  const player = createPlayerInGame(game, played, options.previewToken);
   const focus = watchFocus((change) => emit('FocusChanged', change));
   const openModal = coverWhileOpen(options.openModal, focus);
   const modals = limitGameModals(openModal);
   const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
   const handlers = {
     ...createBridgeHandlers(portal),
-    ...createGroupHandlers({
+    ...createCapabilityHandlers({
       platform: played.platform,
       title: played.entry.title,
       isRegistered: player.isRegistered,
@@ -71,7 +71,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
       reportAd: (kind, result, placement = '') => {
         emitAdResult(emit, kind, result);
         const columns = { S1: game, S2: played.entry.id, S3: kind, S4: placement.slice(0, 64), S5: result.outcome };
-        trackEvent(analyticsEvents.AdEnded, { columns });
+        trackEvent(analyticsEventIds.AdEnded, { columns });
       },
       // On platforms with their own sign-in, friends come from the platform.
       sendFriends: played.entry.loginKey === undefined ? undefined : sendPlatformFriends,
@@ -115,7 +115,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
     }),
     news: followPlatform(emit, focus, player),
   });
-  const runner = watchRunner(frame, gameOrigin, options.tell);
+  const runner = watchUnityRunner(frame, gameOrigin, options.tell);
   const endings = [
     watchGamePage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),
     arrival.stop,
@@ -155,7 +155,7 @@ function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
   };
 }
 
-function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: GamePlayer): GameBinding['news'] {
+function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: PlayerInGame): GameBinding['news'] {
   return {
     focus: (isFocused) => focus.setAway(!isFocused),
     insetsChanged: () =>

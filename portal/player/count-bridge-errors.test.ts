@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { maxBridgeErrors } from '#model/analytics-events.ts';
+import { maxReportedBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import { createBridgeErrorCounter, bridgeErrorReportIntervalMs } from './count-bridge-errors.ts';
 
@@ -62,7 +62,7 @@ test('a game that floods fills one report a minute and no more', () => {
   const { errors, sent } = start();
   for (let n = 0; n < 60_000; n += 1) errors.add('StatEvent', 'TooManyRequests');
   vi.advanceTimersByTime(bridgeErrorReportIntervalMs);
-  expect(sent).toMatchObject([{ Errors: [{ Count: maxBridgeErrors }] }]);
+  expect(sent).toMatchObject([{ Errors: [{ Count: maxReportedBridgeErrors }] }]);
 });
 
 test('a report that fails is lost with one line', async () => {

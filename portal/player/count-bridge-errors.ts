@@ -1,7 +1,7 @@
 // Counts the errors of a game's calls and reports the totals: a minute after the first, when the page is hidden, and at
 // the end. The counts are anonymous, so no consent is needed. A failed report is dropped.
 import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
-import { maxBridgeErrors } from '#model/analytics-events.ts';
+import { maxReportedBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import type { PageLifecycle } from '#portal/analytics/create-analytics-sender.ts';
 import type { Log } from '#portal/log.ts';
@@ -42,7 +42,7 @@ export function createBridgeErrorCounter({ game, send, page, log }: BridgeErrorC
   return {
     add: (method, code) => {
       // One report can't hold more.
-      if (total >= maxBridgeErrors) return;
+      if (total >= maxReportedBridgeErrors) return;
       total += 1;
       const Method = method ?? 'other';
       const key = `${Method} ${code}`;

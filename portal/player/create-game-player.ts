@@ -1,23 +1,23 @@
 import i18next from 'i18next';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { toLocale } from '#model/locale.ts';
-import { trackGamePlayer } from '#portal/analytics/track-game-player.ts';
+import { trackPlayerIdentity } from '#portal/analytics/track-game-player.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
-import { currentSession, isSignedIn } from '#portal/session-token.ts';
+import { currentSessionNumber, isSignedIn } from '#portal/session-token.ts';
 import { createPlayerInfoReader } from './player-info.ts';
 import { readEnvironment } from './read-environment.ts';
 import type { PlayerReader } from './watch-player.ts';
 
-export interface GamePlayer extends PlayerReader {
+export interface PlayerInGame extends PlayerReader {
   /** Signed in, and not a guest. */
   readonly isRegistered: () => Promise<boolean>;
   readonly end: () => void;
 }
 
-export function createGamePlayer(game: string, played: ConnectedPlatform, previewToken?: string): GamePlayer {
+export function createPlayerInGame(game: string, played: ConnectedPlatform, previewToken?: string): PlayerInGame {
   const { entry, platform } = played;
   const startPlay = () =>
     apiClient.play.chooseGame({
@@ -25,7 +25,7 @@ export function createGamePlayer(game: string, played: ConnectedPlatform, previe
       WebPublishingPlatform: entry.id,
       ...(previewToken !== undefined && { PreviewToken: previewToken }),
     });
-  const noted = trackGamePlayer({
+  const noted = trackPlayerIdentity({
     game,
     isSignedIn: isSignedIn(),
     setContext: setDataLayerContext,
@@ -36,7 +36,7 @@ export function createGamePlayer(game: string, played: ConnectedPlatform, previe
     played,
     language: () => toLocale(i18next.language),
     environment: () => readEnvironment(platform.insets?.()),
-    session: currentSession,
+    session: currentSessionNumber,
     readConnection: () => apiClient.profile.gameConnection({ Game: game }),
     startPlay,
     readSelling: () =>

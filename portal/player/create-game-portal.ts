@@ -3,9 +3,9 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
-import { createGameStats, type GameStats } from '#portal/analytics/game-stats.ts';
+import { createGameStatTracker, type GameStatTracker } from '#portal/analytics/game-stats.ts';
 import { loadEventNameMatcher } from '#portal/analytics/load-event-name-matcher.ts';
-import { createStatTags } from '#portal/analytics/stat-tags.ts';
+import { createStatTagPusher } from '#portal/analytics/stat-tags.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { backgroundApiClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
@@ -22,22 +22,22 @@ import { copyText } from './copy-text.ts';
 import { createGameCalls } from './game-calls.ts';
 import { isHeaderUiDisabled } from './header-ui.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback-calls.ts';
-import { pushGameData } from './push-game-data.ts';
+import { pushGameDataToDataLayer } from './push-game-data.ts';
 
 export interface GamePortalOptions extends Pick<
   GamePortal,
   'game' | 'readInfo' | 'readHash' | 'writeHash' | 'tell' | 'setPlaying'
 > {
   readonly played: ConnectedPlatform;
-  readonly readConfig: () => GameSettings;
+  readonly readConfig: () => RunningGameConfig;
 }
 
 /** The part of a game's configuration that is used while it runs. */
-export type GameSettings = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
+export type RunningGameConfig = Pick<PublicGameConfig, 'Analytics' | 'FrameOrigins' | 'Url'>;
 
 export interface ConnectedGamePortal extends GamePortal {
   readonly opinions: FeedbackCalls;
-  readonly stats: GameStats;
+  readonly stats: GameStatTracker;
 }
 
 /** @param openModal opens one modal at a time */
@@ -55,7 +55,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     lifecycle: platform.lifecycle,
     changeLanguage: createLanguageChanger(),
     consent: () => toBridgeConsent(consent()),
-    pushToDataLayer: (data) => pushGameData(game, data),
+    pushToDataLayer: (data) => pushGameDataToDataLayer(game, data),
     // A game's call never opens a sign-in prompt.
     calls: createGameCalls(
       {
@@ -79,7 +79,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
   };
 }
 
-function listFrameOrigins({ Url, FrameOrigins = [] }: GameSettings): readonly string[] {
+function listFrameOrigins({ Url, FrameOrigins = [] }: RunningGameConfig): readonly string[] {
   return Url === undefined ? FrameOrigins : [new URL(Url).origin, ...FrameOrigins];
 }
 
@@ -94,15 +94,15 @@ export function createLanguageChanger(): GamePortal['changeLanguage'] {
   };
 }
 
-function createStats({ game, played, readConfig }: GamePortalOptions): GameStats {
-  return createGameStats({
+function createStats({ game, played, readConfig }: GamePortalOptions): GameStatTracker {
+  return createGameStatTracker({
     game,
     config: () => readConfig().Analytics,
     loadEventNameMatcher,
     consent,
     track: trackEvent,
-    tags: createStatTags(
-      (data) => pushGameData(game, data),
+    tags: createStatTagPusher(
+      (data) => pushGameDataToDataLayer(game, data),
       () => performance.now(),
     ),
     loggers: played.platform.stats ?? {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRequestedDocument } from './find-requested-document.ts';
+import { findDocumentTypeInUrl } from './find-requested-document.ts';
 
 test.each([
   ['https://gc.example/tos', 'TOS'],
@@ -12,8 +12,8 @@ test.each([
   ['https://gc.example/support', undefined],
   ['https://photos.example/app', undefined],
   ['https://gc.example/', undefined],
-])('%s stands for %s', (url, type) => expect(findRequestedDocument('gc', url)).toBe(type));
+])('%s stands for %s', (url, type) => expect(findDocumentTypeInUrl('gc', url)).toBe(type));
 
 test('pages of other games are pages', () => {
-  expect(findRequestedDocument('gem-miner', 'https://gc.example/tos')).toBeUndefined();
+  expect(findDocumentTypeInUrl('gem-miner', 'https://gc.example/tos')).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 // The game `gc` opens its legal documents as pages. If the portal has the document, it is shown instead.
 import type { LegalDocument } from '#bridge/shapes.ts';
 
-export type RequestedDocumentType = LegalDocument['DocumentType']['Value'];
+export type DocumentTypeInUrl = LegalDocument['DocumentType']['Value'];
 
 /** Names match whole words of the URL: `support` does not match `pp`. */
-export function findRequestedDocument(game: string, url: string): RequestedDocumentType | undefined {
+export function findDocumentTypeInUrl(game: string, url: string): DocumentTypeInUrl | undefined {
   if (game !== 'gc') return undefined;
   const words = `-${url.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-`;
   return names.find(([name]) => words.includes(`-${name}-`))?.[1];

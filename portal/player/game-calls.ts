@@ -1,5 +1,5 @@
 // A game's calls to the portal's server, always for the game in the frame.
-import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
+import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#bridge/shapes.ts';
 import { ApiError } from '#contract/api-error.ts';
@@ -153,7 +153,7 @@ export async function withBridgeErrors<T>(ask: () => Promise<T>): Promise<T> {
     if (error.code === 'TooManyRequests') throw new BridgeError('TooManyRequests');
     const [field] = Object.entries(error.fields);
     // API fields have the parameters' names, with a capital first letter.
-    if (field) throw invalidParameter(field[0].charAt(0).toLowerCase() + field[0].slice(1), `is wrong: ${field[1]}`);
+    if (field) throw buildInvalidParameterError(field[0].charAt(0).toLowerCase() + field[0].slice(1), `is wrong: ${field[1]}`);
     if (error.status >= 400 && error.status < 500) throw new BridgeError('InvalidRequest', error.title);
     throw error;
   }

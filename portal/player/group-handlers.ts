@@ -1,16 +1,16 @@
 // Implements a game's calls with the capabilities of a platform. Errors of the platform become bridge errors.
-import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
-import { nativeMethods, type NativeMethod, type ParamsOf, type ResultOf } from '#bridge/protocol.ts';
+import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
+import { platformSdkMethods, type PlatformSdkMethod, type ParamsOf, type ResultOf } from '#bridge/protocol.ts';
 import type { CallContext, BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { AdResult, AdsReason, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
-import { PlatformError, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type PlatformConnection } from '#platforms/port.browser.ts';
 import { containsCredentials } from './contains-credentials.ts';
 import { requireOpenableUrl } from './openable-address.ts';
 
-export interface GroupHandlerDeps {
-  readonly platform: Platform;
+export interface CapabilityHandlerDeps {
+  readonly platform: PlatformConnection;
   readonly title: string;
   readonly isRegistered: () => Promise<boolean>;
   /** Requests a new proof, after the player has signed in on the platform. */
@@ -26,25 +26,25 @@ export interface GroupHandlerDeps {
 
 type AdKind = 'video' | 'interstitial';
 
-export function createGroupHandlers(port: GroupHandlerDeps): BridgeHandlers {
+export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHandlers {
   const { platform, title } = port;
-  const the = <G extends keyof Platform>(group: G): NonNullable<Platform[G]> => {
+  const the = <G extends keyof PlatformConnection>(group: G): NonNullable<PlatformConnection[G]> => {
     const found = platform[group];
     if (found === undefined) throw new BridgeError('NotSupported', `${title} has no ${group}.`);
     return found;
   };
   const nativeHandler =
-    (bridgeMethod: NativeMethod) =>
-    async ({ method, params }: ParamsOf<NativeMethod>): Promise<{ data: Json }> => {
+    (bridgeMethod: PlatformSdkMethod) =>
+    async ({ method, params }: ParamsOf<PlatformSdkMethod>): Promise<{ data: Json }> => {
       const { native } = platform;
       if (native?.bridgeMethod !== bridgeMethod) throw new BridgeError('NotSupported', 'The game does not run there.');
       if (containsCredentials(params))
-        throw invalidParameter('params', 'must not have an address with a name or a password.');
+        throw buildInvalidParameterError('params', 'must not have an address with a name or a password.');
       // A platform's SDK responds with JSON.
       return { data: ((await native.send(method, params)) ?? null) as Json };
     };
   const nativeHandlers: BridgeHandlers = Object.fromEntries(
-    nativeMethods.map((method) => [method, nativeHandler(method)]),
+    platformSdkMethods.map((method) => [method, nativeHandler(method)]),
   );
   const ready = async (kind: AdKind, placement: string | undefined): Promise<{ ready: boolean }> => {
     try {
@@ -72,7 +72,7 @@ export function createGroupHandlers(port: GroupHandlerDeps): BridgeHandlers {
     }
   };
   const changeBanner = async <T extends object>(
-    change: (banner: NonNullable<Platform['banner']>) => Promise<T>,
+    change: (banner: NonNullable<PlatformConnection['banner']>) => Promise<T>,
     failed: (reason: AdsReason) => T,
   ): Promise<T> => {
     if (!platform.banner) return failed('NotImplemented');

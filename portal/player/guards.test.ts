@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { detectMessageFlood } from './detect-message-flood.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import { limitGameModals } from './limit-game-modals.ts';
-import { watchRunner } from './watch-runner.ts';
+import { watchUnityRunner } from './watch-runner.ts';
 
 const origin = 'https://m.games.example';
 
@@ -10,7 +10,7 @@ function openRunner() {
   const page = new EventTarget() as EventTarget & Window;
   const own = { postMessage: vi.fn<Window['postMessage']>() };
   const told: GameLoadingEvent[] = [];
-  const watch = watchRunner({ contentWindow: own }, origin, (event) => void told.push(event), page);
+  const watch = watchUnityRunner({ contentWindow: own }, origin, (event) => void told.push(event), page);
   const say = (news: object): boolean =>
     page.dispatchEvent(
       Object.assign(new Event('message'), { source: own, origin, data: { type: 'fxid-runner', ...news } }),

@@ -1,7 +1,7 @@
 // The loading state of a game. A game is ready when it reports so. A game that reports no progress is ready when the
 // script in its page detects visible content or, without that script, once the page has loaded and is not a browser's
 // error page. A game that reports nothing for long is slow, and may still become ready.
-import type { RunnerFault } from './runner-report.ts';
+import type { UnityRunnerFault } from './runner-report.ts';
 
 export interface GameLoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';
@@ -19,7 +19,7 @@ export interface GameLoadingState {
 /** Faults that the portal infers from outside. The game can still prove that it runs. */
 export type InferredFault = (typeof inferredFaults)[number];
 
-export type GameLoadingFault = RunnerFault | InferredFault;
+export type GameLoadingFault = UnityRunnerFault | InferredFault;
 
 export type GameLoadingEvent =
   | { type: 'progress'; fraction: number; loadedBytes?: number | undefined; totalBytes?: number | undefined }

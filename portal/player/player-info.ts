@@ -3,11 +3,11 @@
 import { BridgeError } from '#bridge/bridge-error.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { Account, ConnectedGame } from '#model/account.ts';
-import { sdkVersion } from '#model/player.ts';
+import { reportedSdkVersion } from '#model/player.ts';
 import { buildSocialInfo, type ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import type { GameEnvironment } from './read-environment.ts';
 
-export interface PlayerConnection {
+export interface PlayerAccountInGame {
   readonly Account: Account;
   readonly ConnectedGame?: ConnectedGame;
 }
@@ -19,7 +19,7 @@ export interface PlayerInfoDeps {
   readonly environment: () => GameEnvironment;
   /** Differs for every session; 0 if the player is not signed in. */
   readonly session: () => number;
-  readonly readConnection: () => Promise<PlayerConnection>;
+  readonly readConnection: () => Promise<PlayerAccountInGame>;
   readonly startPlay: () => Promise<unknown>;
   readonly readSelling: () => Promise<boolean>;
   readonly warn: (text: string, error: unknown) => void;
@@ -29,7 +29,7 @@ export interface PlayerInfoDeps {
 /** Cached for a while per session, because games may ask often. */
 export function createPlayerInfoReader(deps: PlayerInfoDeps): () => Promise<PlayerInfo> {
   const sells = sellingReader(deps);
-  let last: { at: number; session: number; connection: Promise<PlayerConnection | undefined> } | undefined;
+  let last: { at: number; session: number; connection: Promise<PlayerAccountInGame | undefined> } | undefined;
   return async () => {
     const session = deps.session();
     if (!last || last.session !== session || deps.nowMs() - last.at > keptMs) {
@@ -58,7 +58,7 @@ function sellingReader({ readSelling, warn }: PlayerInfoDeps): () => Promise<boo
     }));
 }
 
-async function readConnected(deps: PlayerInfoDeps, session: number): Promise<PlayerConnection | undefined> {
+async function readConnected(deps: PlayerInfoDeps, session: number): Promise<PlayerAccountInGame | undefined> {
   if (session === 0) return undefined;
   const first = await deps.readConnection();
   if (first.ConnectedGame) return first;
@@ -68,13 +68,13 @@ async function readConnected(deps: PlayerInfoDeps, session: number): Promise<Pla
   return second;
 }
 
-function describe(deps: PlayerInfoDeps, connection: PlayerConnection | undefined, sells: boolean): PlayerInfo {
+function describe(deps: PlayerInfoDeps, connection: PlayerAccountInGame | undefined, sells: boolean): PlayerInfo {
   const { game, played } = deps;
   const { Account, ConnectedGame } = connection ?? {};
   const token = ConnectedGame?.GameJwt;
   return {
     game,
-    sdk: { version: { major: sdkVersion.major, minor: sdkVersion.minor }, build: sdkVersion.build },
+    sdk: { version: { major: reportedSdkVersion.major, minor: reportedSdkVersion.minor }, build: reportedSdkVersion.build },
     environment: deps.environment(),
     fxId: {
       userId: Account?.AccountId ?? '',

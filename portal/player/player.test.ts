@@ -9,10 +9,10 @@ import { fitFrame } from './fit-frame.ts';
 import { buildFrameRights } from './frame-rights.ts';
 import { buildFrameUrl } from './build-frame-url.ts';
 import { initialGameLoadingState, nextGameLoadingState, type GameLoadingEvent } from './loading-state.ts';
-import { createPlayerInfoReader, type PlayerConnection, type PlayerInfoDeps } from './player-info.ts';
-import { pushGameData } from './push-game-data.ts';
+import { createPlayerInfoReader, type PlayerAccountInGame, type PlayerInfoDeps } from './player-info.ts';
+import { pushGameDataToDataLayer } from './push-game-data.ts';
 import { readDevice, roundInsets } from './read-environment.ts';
-import { readRunnerReport } from './runner-report.ts';
+import { readUnityRunnerReport } from './runner-report.ts';
 
 describe('the frame of a game', () => {
   const address = (url: string) => buildFrameUrl(url, 'de', 'https://play.example')?.href;
@@ -139,8 +139,8 @@ describe('loading', () => {
 describe('what the page around a Unity build says', () => {
   test('is read', () => {
     const news = { type: 'fxid-runner', state: 'loading', progress: 2, loadedBytes: 20, totalBytes: 10 };
-    expect(readRunnerReport(news)).toEqual({ state: 'loading', progress: 1, loadedBytes: 10, totalBytes: 10 });
-    expect(readRunnerReport({ type: 'fxid-runner', state: 'failed', reason: 'anything' })).toEqual({
+    expect(readUnityRunnerReport(news)).toEqual({ state: 'loading', progress: 1, loadedBytes: 10, totalBytes: 10 });
+    expect(readUnityRunnerReport({ type: 'fxid-runner', state: 'failed', reason: 'anything' })).toEqual({
       state: 'failed',
       reason: 'Crashed',
     });
@@ -148,19 +148,19 @@ describe('what the page around a Unity build says', () => {
 
   test.each([undefined, null, 'ready', { state: 'ready' }, { type: 'fxid-runner', state: 'loading', progress: NaN }])(
     'is not %o',
-    (data) => expect(readRunnerReport(data)).toBeUndefined(),
+    (data) => expect(readUnityRunnerReport(data)).toBeUndefined(),
   );
 });
 
 describe('what a game learns about its player', () => {
   const account = { AccountId: 'a1', Name: 'Ada', Guest: false, HasEmail: true, GeoCountry: 'GBR' } as Account;
-  const connected: PlayerConnection = {
+  const connected: PlayerAccountInGame = {
     Account: account,
     ConnectedGame: { Game: 'miner', GameUid: 'u1', GameJwt: 'jwt' },
   };
   const own = startOwnPlatform(isSignedIn);
 
-  async function reader(answers: PlayerConnection[], changes: Partial<PlayerInfoDeps> = {}) {
+  async function reader(answers: PlayerAccountInGame[], changes: Partial<PlayerInfoDeps> = {}) {
     const asked: string[] = [];
     const played = await own;
     const read = createPlayerInfoReader({
@@ -253,9 +253,9 @@ test('the own portal has friends for as long as somebody is signed in, and tells
 
 test('a game pushes to the tag manager only with consent, and no address', () => {
   const page: { dataLayer?: unknown[] } = {};
-  pushGameData('miner', { event: 'x' }, page, () => 'unknown');
+  pushGameDataToDataLayer('miner', { event: 'x' }, page, () => 'unknown');
   expect(page.dataLayer).toBeUndefined();
-  pushGameData('miner', { event: 'x', mail: 'a@b.example', level: 2 }, page, () => 'granted');
+  pushGameDataToDataLayer('miner', { event: 'x', mail: 'a@b.example', level: 2 }, page, () => 'granted');
   expect(page.dataLayer).toEqual([{ event: 'x', level: 2, fxid_game: 'miner' }]);
 });
 

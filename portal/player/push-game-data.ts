@@ -2,7 +2,7 @@
 import type { ScalarValues } from '#bridge/shapes.ts';
 import { consent, type ConsentStatus } from '#portal/reporting/consent.ts';
 
-export function pushGameData(
+export function pushGameDataToDataLayer(
   game: string,
   data: Readonly<Record<string, ScalarValues[string] | undefined>>,
   page: { dataLayer?: unknown[] } = globalThis as { dataLayer?: unknown[] },

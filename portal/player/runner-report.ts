@@ -1,14 +1,14 @@
 // Messages of the page around a Unity build. They only affect what the portal shows. The caller has checked window and
 // origin.
-export type RunnerReport =
+type RunnerReport =
   | { state: 'loading'; progress: number; loadedBytes: number; totalBytes: number }
   | { state: 'ready' }
-  | { state: 'failed'; reason: RunnerFault }
+  | { state: 'failed'; reason: UnityRunnerFault }
   | { state: 'ended' };
 
-export type RunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';
+export type UnityRunnerFault = 'NoWebGl' | 'NotLoaded' | 'Crashed';
 
-export function readRunnerReport(data: unknown): RunnerReport | undefined {
+export function readUnityRunnerReport(data: unknown): RunnerReport | undefined {
   const { type, state, progress, loadedBytes, totalBytes, reason } = (data ?? {}) as Record<string, unknown>;
   if (type !== 'fxid-runner') return undefined;
   if (state === 'ready' || state === 'ended') return { state };
@@ -17,5 +17,5 @@ export function readRunnerReport(data: unknown): RunnerReport | undefined {
   return { state, progress: Math.min(1, progress), loadedBytes: Math.min(loadedBytes, totalBytes), totalBytes };
 }
 
-const faults: readonly RunnerFault[] = ['NoWebGl', 'NotLoaded', 'Crashed'];
+const faults: readonly UnityRunnerFault[] = ['NoWebGl', 'NotLoaded', 'Crashed'];
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
-import { consumeStoredOrder } from '#portal/purchase/stored-order.ts';
+import { consumeStoredOrderId } from '#portal/purchase/stored-order.ts';
 import { connectGameFrame, type GameFrameConnection, type ConnectGameFrameOptions } from './connect-game-frame.ts';
-import type { GameSettings } from './create-game-portal.ts';
+import type { RunningGameConfig } from './create-game-portal.ts';
 
 export interface GameBridgeOptions extends Pick<
   ConnectGameFrameOptions,
   'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
-  readonly config: GameSettings;
+  readonly config: RunningGameConfig;
   readonly previewToken?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
   });
   // After a reload during a payment, the order's status is shown first.
   const showKeptOrder = useEffectEvent(() => {
-    const transactionId = consumeStoredOrder();
+    const transactionId = consumeStoredOrderId();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);

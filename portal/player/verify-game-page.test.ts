@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GameLoadingEvent } from './loading-state.ts';
-import { verifyGamePage, type GamePageVerifierOptions, type GamePageCheck } from './verify-game-page.ts';
+import { verifyGamePage, type GamePageVerifierOptions, type GamePageCheckResult } from './verify-game-page.ts';
 
 /** A fake frame that loads on demand; every wait ends when `settle` is called. */
 function openArrival(changes: Partial<Pick<GamePageVerifierOptions, 'isHosted' | 'checkPage' | 'probeHost'>>) {
@@ -46,7 +46,7 @@ test('a page of a host that does not answer is not the game', async () => {
   expect(reported).toEqual(['The host of miner does not answer.']);
 });
 
-test.each<[GamePageCheck['State'], GameLoadingEvent]>([
+test.each<[GamePageCheckResult['State'], GameLoadingEvent]>([
   ['Ok', { type: 'settled' }],
   ['Unknown', { type: 'settled' }],
   ['NotAnswering', { type: 'failed', fault: 'NotAnswering', detail: 'the reason' }],
@@ -65,7 +65,7 @@ test.each<[GamePageCheck['State'], GameLoadingEvent]>([
 });
 
 test('a game elsewhere that connects is there, whatever the server says, before its answer and after it', async () => {
-  const checkPage = async (): Promise<GamePageCheck> => ({ State: 'NotAnswering' });
+  const checkPage = async (): Promise<GamePageCheckResult> => ({ State: 'NotAnswering' });
   const before = openArrival({ isHosted: false, checkPage });
   before.watch.noteConnected();
   before.load();

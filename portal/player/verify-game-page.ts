@@ -10,13 +10,13 @@ export interface GamePageVerifierOptions {
   /** Whether this portal hosts the page. */
   readonly isHosted: boolean;
   readonly tell: (event: GameLoadingEvent) => void;
-  readonly checkPage: () => Promise<GamePageCheck>;
+  readonly checkPage: () => Promise<GamePageCheckResult>;
   readonly probeHost: () => Promise<boolean>;
   readonly report: (text: string) => void;
   readonly wait?: (run: () => void, ms: number) => void;
 }
 
-export interface GamePageCheck {
+export interface GamePageCheckResult {
   readonly State: 'Ok' | 'Unknown' | 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
   readonly Detail?: string;
 }

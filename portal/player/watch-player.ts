@@ -10,7 +10,7 @@ export interface PlayerReader {
 }
 
 /** Notifies the game who plays after signing in or out, or accepting documents. Returns a function that stops it. */
-export function watchPlayer(emit: EmitBridgeEvent, { readInfo, startPlay }: PlayerReader): () => void {
+export function notifyGameOfPlayer(emit: EmitBridgeEvent, { readInfo, startPlay }: PlayerReader): () => void {
   let isOver = false;
   const tell = async (): Promise<void> => {
     try {

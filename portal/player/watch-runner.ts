@@ -1,14 +1,14 @@
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
-import { readRunnerReport } from './runner-report.ts';
+import { readUnityRunnerReport } from './runner-report.ts';
 
-export interface RunnerWatch {
+interface RunnerWatch {
   readonly stop: () => void;
   /** Asks the build to shut down. Resolves when it has, if there is none, or after the timeout. */
   readonly leave: (patienceMs: number) => Promise<void>;
 }
 
-export function watchRunner(
+export function watchUnityRunner(
   frame: { readonly contentWindow: unknown },
   gameOrigin: string,
   tell: (event: GameLoadingEvent) => void,
@@ -20,7 +20,7 @@ export function watchRunner(
   let onEnded: (() => void) | undefined;
   const receive = ({ source, origin, data }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
-    const news = readRunnerReport(data);
+    const news = readUnityRunnerReport(data);
     if (!news) return;
     isThere = true;
     if (news.state === 'ended') return onEnded?.();

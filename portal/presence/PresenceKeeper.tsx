@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { friendEventsPath, type FriendEvents } from '#model/friend.ts';
 import { apiClient, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { keepPresence, type PresenceEventName, type PresenceEventHandler } from './keep-presence.ts';
 import { presenceKey } from './presence-data.ts';
@@ -14,7 +14,7 @@ import './presence-keeper.css';
 
 export function PresenceKeeper({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const isSeen = useSeen();
   const queries = useQueryClient();
   const [newFriend, setNewFriend] = useState<string>();

@@ -1,7 +1,7 @@
 // Friends' presence in the query cache: written by `PresenceKeeper`, read by the lists of friends.
 import { useQuery } from '@tanstack/react-query';
 import type { FriendEvents } from '#model/friend.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 type Present = FriendEvents['presence'];
 
@@ -9,7 +9,7 @@ export const presenceKey = (session: number) => ['presence', session] as const;
 
 /** Makes no request: the presence stream fills the cache. */
 export function usePresence(): ReadonlyMap<string, Present> {
-  const session = useSession();
+  const session = useSessionNumber();
   const { data } = useQuery<readonly Present[]>({
     queryKey: presenceKey(session),
     queryFn: () => [],

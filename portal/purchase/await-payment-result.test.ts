@@ -8,7 +8,7 @@ import {
   type FakePurchaseOptions,
 } from '#portal/testing/fake-purchase.ts';
 import { createPurchaseState } from './purchase-state.ts';
-import { confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
+import { startAwaitingPaymentResult, awaitPaymentResult } from './await-payment-result.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -20,7 +20,7 @@ function begin(behaviour: FakePurchaseOptions) {
 
 test('says that it is being confirmed, and ends when the server has the money', async () => {
   const { state } = begin({ statuses: ['Payed'] });
-  confirmPayment(state, testOrder);
+  startAwaitingPaymentResult(state, testOrder);
   expect(state.step()).toEqual({ name: 'confirming', order: testOrder });
   expect(await state.ended).toEqual({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
 });
@@ -38,7 +38,7 @@ test('what the buyer still sees is waited for, also with money that is there at 
 
 test('asks nobody any more once the purchase is over', async () => {
   const { state, asked } = begin({});
-  confirmPayment(state, testOrder);
+  startAwaitingPaymentResult(state, testOrder);
   await vi.advanceTimersByTimeAsync(2000);
   state.finish({ outcome: 'unconfirmed', transactionId: testTransactionId, message: '' });
   const before = asked.status.length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type BrowserPaymentHint, type PlatformConnection } from '#platforms/port.browser.ts';
 import { buyOnPlatform, type PlatformPurchaseDeps } from './buy-on-platform.ts';
 
 const entry: PlatformEntry = {
@@ -60,7 +60,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
         return seen;
       },
     },
-  } as unknown as Platform;
+  } as unknown as PlatformConnection;
   return { buy: () => buyOnPlatform({ entry, platform }, purchaseRequest, deps), asked, hints, told, paid };
 }
 

@@ -2,14 +2,14 @@
 // platform's dialog may report a cancelled payment although it took the money.
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
-import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
+import { PlatformError, type BrowserPaymentHint, type PlatformConnection } from '#platforms/port.browser.ts';
+import { isDocumentConsentMissingError } from './is-document-consent-missing.ts';
 import { pollPayment, confirmingPollSchedule, afterFailurePollSchedule } from './poll-payment.ts';
-import { buildPlatformBlock } from './payment-handler.ts';
-import { buildPaymentRequest, describeOrder } from './payment-order.ts';
-import { purchaseMessages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
+import { buildPlatformPaymentBlock } from './payment-handler.ts';
+import { buildPaymentRequest, toShownOrder } from './payment-order.ts';
+import { purchaseErrorMessagesForGame, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
 import type { PurchaseDeps } from './start-purchase.ts';
-import { reportPurchaseOutcome } from './report-purchase-outcome.ts';
+import { trackPurchaseOutcome } from './report-purchase-outcome.ts';
 
 export type PlatformPurchaseDeps = Pick<PurchaseDeps, 'newKey' | 'tell' | 'warn'> & {
   readonly calls: Pick<PurchaseDeps['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
@@ -17,7 +17,7 @@ export type PlatformPurchaseDeps = Pick<PurchaseDeps, 'newKey' | 'tell' | 'warn'
 };
 
 export async function buyOnPlatform(
-  { entry, platform }: { readonly entry: PlatformEntry; readonly platform: Platform },
+  { entry, platform }: { readonly entry: PlatformEntry; readonly platform: PlatformConnection },
   purchaseRequest: PurchaseRequest,
   deps: PlatformPurchaseDeps,
 ): Promise<PurchaseOutcome> {
@@ -26,23 +26,23 @@ export async function buyOnPlatform(
   const { calls, warn } = deps;
   let order: ShownOrder | undefined;
   const end = (outcome: PurchaseOutcome): PurchaseOutcome => {
-    reportPurchaseOutcome(deps.tell, purchaseRequest, order, outcome);
+    trackPurchaseOutcome(deps.tell, purchaseRequest, order, outcome);
     return outcome;
   };
   try {
-    const block = purchaseRequest.block ?? (await buildPlatformBlock({ entry, platform }));
+    const block = purchaseRequest.block ?? (await buildPlatformPaymentBlock({ entry, platform }));
     const currency = await currencyOf(platform, purchaseRequest);
     const result = await calls.createPayment(
       buildPaymentRequest({ ...purchaseRequest, currency, block }, deps.newKey()),
     );
-    order = describeOrder(result, purchaseRequest, undefined);
+    order = toShownOrder(result, purchaseRequest, undefined);
     const { transactionId } = order;
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
     const seen = await purchases
       .pay({ orderId: transactionId, sku: purchaseRequest.sku, reply })
       .catch((error: unknown): BrowserPaymentHint => {
         warn(`${entry.title} could not take the payment for ${purchaseRequest.sku}.`, error);
-        return { outcome: 'failed', message: error instanceof Error ? error.message : purchaseMessages.unknown };
+        return { outcome: 'failed', message: error instanceof Error ? error.message : purchaseErrorMessagesForGame.unknown };
       });
     const isCompleted = seen.outcome === 'completed';
     calls
@@ -55,20 +55,20 @@ export async function buyOnPlatform(
       warn,
     );
     if (found === 'paid') return end({ outcome: 'paid', transactionId, stats: order.stats });
-    if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: purchaseMessages.notCompleted });
+    if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: purchaseErrorMessagesForGame.notCompleted });
     return end({ outcome: seen.outcome, message: seen.message });
   } catch (error) {
     warn(`The payment for ${purchaseRequest.sku} of ${purchaseRequest.game} could not be opened.`, error);
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     // The buyer was asked, and did not accept the documents.
-    if (isDocumentConsentMissing(error)) return end({ outcome: 'cancelled', message: purchaseMessages.notCompleted });
-    return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || purchaseMessages.error });
+    if (isDocumentConsentMissingError(error)) return end({ outcome: 'cancelled', message: purchaseErrorMessagesForGame.notCompleted });
+    return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || purchaseErrorMessagesForGame.error });
   }
 }
 
 /** A platform with its own price list decides the currency. */
-async function currencyOf({ purchases }: Platform, { sku, currency }: PurchaseRequest): Promise<string | undefined> {
+async function currencyOf({ purchases }: PlatformConnection, { sku, currency }: PurchaseRequest): Promise<string | undefined> {
   const items = await purchases?.catalogue?.();
   return items?.find((item) => item.sku === sku)?.currency ?? currency;
 }

@@ -8,9 +8,9 @@ import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { withDocumentConsent } from './with-document-consent.ts';
-import { forgetStoredOrder, storeOrder } from './stored-order.ts';
+import { forgetStoredOrderId, saveStoredOrderId } from './stored-order.ts';
 import { findPaymentOption } from './payment-options.ts';
-import { purchaseMessages, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
+import { purchaseErrorMessagesForGame, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
 export async function buyProduct(
@@ -18,7 +18,7 @@ export async function buyProduct(
   openModal: OpenModal,
 ): Promise<PurchaseOutcome> {
   if (!isSignedIn()) await openModal('signIn', { game: purchaseRequest.game });
-  if (!isSignedIn()) return { outcome: 'cancelled', message: purchaseMessages.notCompleted };
+  if (!isSignedIn()) return { outcome: 'cancelled', message: purchaseErrorMessagesForGame.notCompleted };
   // The page's language may differ from the account's.
   const locale = toLocale(i18next.language);
   const flow = startPurchase(
@@ -27,8 +27,8 @@ export async function buyProduct(
       calls: withDocumentConsent(apiClient.store, openModal, purchaseRequest.game),
       findPaymentOption: (result) => findPaymentOption(result, runtimeConfig.paymentOptions ?? {}, apiClient),
       newKey: () => crypto.randomUUID(),
-      keep: (transactionId) => storeOrder(transactionId),
-      forget: () => forgetStoredOrder(),
+      keep: (transactionId) => saveStoredOrderId(transactionId),
+      forget: () => forgetStoredOrderId(),
       tell: pushToDataLayer,
       warn: (text, error) => log.warn(text, error),
     },

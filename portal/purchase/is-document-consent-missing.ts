@@ -1,4 +1,4 @@
 import { ApiError } from '#contract/api-error.ts';
 
-export const isDocumentConsentMissing = (error: unknown): boolean =>
+export const isDocumentConsentMissingError = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'DocumentsNotAccepted';

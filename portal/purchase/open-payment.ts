@@ -1,11 +1,11 @@
 // Creates the payment of a purchase, and continues with the step that the response requires.
 import { ApiError } from '#contract/api-error.ts';
-import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
+import { isDocumentConsentMissingError } from './is-document-consent-missing.ts';
 import { showPaymentForm } from './pay-in-form.ts';
-import { describeOrder, findSelectedMethod } from './payment-order.ts';
+import { toShownOrder, findSelectedMethod } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { purchaseMessages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
-import { confirmPayment } from './await-payment-result.ts';
+import { purchaseErrorMessagesForGame, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
+import { startAwaitingPaymentResult } from './await-payment-result.ts';
 
 export async function openPayment(
   purchase: PurchaseState,
@@ -28,7 +28,7 @@ export async function openPayment(
 }
 
 async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure: boolean): Promise<void> {
-  const order = describeOrder(result, purchase.purchaseRequest, purchase.order);
+  const order = toShownOrder(result, purchase.purchaseRequest, purchase.order);
   purchase.order = order;
   const email = result.PersonalInfoRequirements?.EmailRequirement;
   const option = await purchase.deps.findPaymentOption(result);
@@ -44,7 +44,7 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
       hasFailed: false,
     });
   }
-  if (!option) return purchase.fail(purchaseMessages.unsupported);
+  if (!option) return purchase.fail(purchaseErrorMessagesForGame.unsupported);
   purchase.provider = option.provider;
   if (isSure && option.tabUrl === undefined) return showPaymentForm(purchase, order, option);
   const chosen = findSelectedMethod(order, option.provider, purchase.method);
@@ -54,9 +54,9 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
 function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseStep, wasTab: boolean): void {
   // An order that no longer accepts payments may have been paid.
   if (purchase.order && error instanceof ApiError && error.code === 'Conflict')
-    return confirmPayment(purchase, purchase.order);
+    return startAwaitingPaymentResult(purchase, purchase.order);
   // The buyer was asked, and did not accept the documents.
-  if (isDocumentConsentMissing(error)) return purchase.cancel(purchaseMessages.notCompleted);
+  if (isDocumentConsentMissingError(error)) return purchase.cancel(purchaseErrorMessagesForGame.notCompleted);
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {
     purchase.provider = before.option.provider;
@@ -64,7 +64,7 @@ function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseSt
     return purchase.go({ ...before, chosen, isChanging: false, hasFailed: true });
   }
   return purchase.fail(
-    (error instanceof ApiError && error.detail) || purchaseMessages.error,
+    (error instanceof ApiError && error.detail) || purchaseErrorMessagesForGame.error,
     before.name === 'failed' ? before.option : undefined,
   );
 }

@@ -2,8 +2,8 @@
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { afterFailurePollSchedule, openFormPollSchedule } from './poll-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { purchaseMessages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
-import { pollOrderPayment, confirmPayment, awaitPaymentResult } from './await-payment-result.ts';
+import { purchaseErrorMessagesForGame, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
+import { pollOrderPayment, startAwaitingPaymentResult, awaitPaymentResult } from './await-payment-result.ts';
 
 export function showPaymentForm(purchase: PurchaseState, order: ShownOrder, option: PaymentOption): void {
   purchase.deps.keep(order.transactionId);
@@ -15,7 +15,7 @@ export function handlePaymentFormOutcome(purchase: PurchaseState, form: PaymentO
   const step = purchase.step();
   if (step.name !== 'paying' || step.isCompleted) return undefined;
   if (form.outcome === 'completed') return completeForm(purchase);
-  const message = form.message || purchaseMessages.unknown;
+  const message = form.message || purchaseErrorMessagesForGame.unknown;
   if (step.isClosing || form.outcome === 'cancelled')
     return step.option.payHere ? void doubtDialog(purchase, step.order, message) : purchase.cancel(message);
   purchase.hint('Cancelled');
@@ -34,11 +34,11 @@ async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: 
 export function closePaymentForm(purchase: PurchaseState, paying: PurchaseStep & { name: 'paying' }): void {
   if (paying.isCompleted || paying.isClosing) return undefined;
   // The buyer has pressed the provider's button: money may be on its way.
-  if (paying.isBusy) return confirmPayment(purchase, paying.order);
+  if (paying.isBusy) return startAwaitingPaymentResult(purchase, paying.order);
   purchase.go({ ...paying, isClosing: true });
   setTimeout(() => {
     const step = purchase.step();
-    if (step.name === 'paying' && step.isClosing) purchase.cancel(purchaseMessages.closed);
+    if (step.name === 'paying' && step.isClosing) purchase.cancel(purchaseErrorMessagesForGame.closed);
   }, closingMs);
   return undefined;
 }

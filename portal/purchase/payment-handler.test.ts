@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlatformError, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type PlatformConnection } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { resolvePurchaseHandler } from './payment-handler.ts';
 
@@ -13,7 +13,7 @@ function ask(entryPurchases: PlatformEntry['purchases'], answer: object, request
   };
   const platform = {
     purchases: request && { request, pay: async () => ({ outcome: 'completed' }) },
-  } as unknown as Platform;
+  } as unknown as PlatformConnection;
   const played = { entry: { ...entry, ...(entryPurchases && { purchases: entryPurchases }) }, platform };
   return { asked, end: resolvePurchaseHandler(played, 'miner', { storeAvailability }) };
 }

@@ -2,10 +2,10 @@
 // country, app shell or settings: then the server decides.
 import type { ApiClient } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
-import type { Platform } from '#platforms/port.browser.ts';
+import type { PlatformConnection } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 
-export interface PurchaseHandler {
+interface PurchaseHandler {
   /** Undefined if nothing is sold there now. */
   readonly handler: 'portal' | 'platform' | undefined;
   readonly block?: RequestBlock | undefined;
@@ -13,9 +13,9 @@ export interface PurchaseHandler {
 
 type RequestBlock = Readonly<Record<string, unknown>>;
 
-export interface PurchasePlatform {
+interface PurchasePlatform {
   readonly entry: PlatformEntry;
-  readonly platform: Pick<Platform, 'purchases'>;
+  readonly platform: Pick<PlatformConnection, 'purchases'>;
 }
 
 /** Passes the adapter's errors on to the game. */
@@ -26,14 +26,14 @@ export async function resolvePurchaseHandler(
 ): Promise<PurchaseHandler> {
   const { purchases, id } = played.entry;
   if (purchases !== 'per-purchase') return { handler: purchases };
-  const block = await buildPlatformBlock(played);
+  const block = await buildPlatformPaymentBlock(played);
   const { Available, TakenBy } = await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block });
   const handler = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];
   return { handler: Available ? handler : undefined, block };
 }
 
 /** The platform's part of the payment request, under its name in the API; undefined if it has none. */
-export async function buildPlatformBlock({ entry, platform }: PurchasePlatform): Promise<RequestBlock | undefined> {
+export async function buildPlatformPaymentBlock({ entry, platform }: PurchasePlatform): Promise<RequestBlock | undefined> {
   const request = await platform.purchases?.request?.();
   return entry.requestKey === undefined || request === undefined ? undefined : { [entry.requestKey]: request };
 }

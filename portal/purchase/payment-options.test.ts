@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { TabPolling } from '#payments/port.browser.ts';
-import { forgetStoredOrder, storeOrder, consumeStoredOrder } from './stored-order.ts';
-import { buildPaymentRequest, describeOrder } from './payment-order.ts';
+import type { PaymentTabPolling } from '#payments/port.browser.ts';
+import { forgetStoredOrderId, saveStoredOrderId, consumeStoredOrderId } from './stored-order.ts';
+import { buildPaymentRequest, toShownOrder } from './payment-order.ts';
 import { findPaymentOption } from './payment-options.ts';
 import type { PaymentResult, PurchaseRequest } from './purchase.ts';
 
@@ -26,7 +26,7 @@ test('a block leads to the provider that it belongs to', async () => {
 });
 
 test('what comes of a payment in a tab is found out as its provider says, by calls of its own', async () => {
-  const tabWatch: TabPolling<unknown> = {
+  const tabWatch: PaymentTabPolling<unknown> = {
     everyMs: 1000,
     forMs: 180_000,
     fetchStatus: async (own, order) => (await (own as typeof calls.tabs).status({ order })) as 'Payed',
@@ -100,13 +100,13 @@ test('a request carries the key and what the game said, and nothing that is not 
 
 test('an order is shown by its own name, else by the hint, else by its sku', () => {
   const named = { ...answer, OrderProduct: { ...product, LocalizedProductName: 'Lampe' } };
-  expect(describeOrder(named, purchaseRequest, undefined).name).toBe('Lampe');
-  expect(describeOrder(answer, purchaseRequest, undefined)).toMatchObject({
+  expect(toShownOrder(named, purchaseRequest, undefined).name).toBe('Lampe');
+  expect(toShownOrder(answer, purchaseRequest, undefined)).toMatchObject({
     name: 'Lamp',
     price: '4.99 EUR',
     providers: [],
   });
-  expect(describeOrder(answer, { ...purchaseRequest, productNameHint: undefined }, undefined).name).toBe('lamp');
+  expect(toShownOrder(answer, { ...purchaseRequest, productNameHint: undefined }, undefined).name).toBe('lamp');
 });
 
 test('an answer about one provider does not make the others forgotten', () => {
@@ -114,8 +114,8 @@ test('an answer about one provider does not make the others forgotten', () => {
     { Id: 'A', Title: 'A', PaymentMethods: [] },
     { Id: 'B', Title: 'B', PaymentMethods: [] },
   ];
-  const first = describeOrder({ ...answer, Providers: both }, purchaseRequest, undefined);
-  expect(describeOrder({ ...answer, Providers: both.slice(1) }, purchaseRequest, first).providers).toEqual(both);
+  const first = toShownOrder({ ...answer, Providers: both }, purchaseRequest, undefined);
+  expect(toShownOrder({ ...answer, Providers: both.slice(1) }, purchaseRequest, first).providers).toEqual(both);
 });
 
 test('an order is kept until it is taken, once, and only if it is the id of one', () => {
@@ -126,12 +126,12 @@ test('an order is kept until it is taken, once, and only if it is the id of one'
     remove: (key: string) => void values.delete(key),
   };
   const id = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-  storeOrder(id, kept);
-  expect(consumeStoredOrder(kept)).toBe(id);
-  expect(consumeStoredOrder(kept)).toBeUndefined();
-  storeOrder('../../Profile', kept);
-  expect(consumeStoredOrder(kept)).toBeUndefined();
-  storeOrder(id, kept);
-  forgetStoredOrder(kept);
-  expect(consumeStoredOrder(kept)).toBeUndefined();
+  saveStoredOrderId(id, kept);
+  expect(consumeStoredOrderId(kept)).toBe(id);
+  expect(consumeStoredOrderId(kept)).toBeUndefined();
+  saveStoredOrderId('../../Profile', kept);
+  expect(consumeStoredOrderId(kept)).toBeUndefined();
+  saveStoredOrderId(id, kept);
+  forgetStoredOrderId(kept);
+  expect(consumeStoredOrderId(kept)).toBeUndefined();
 });

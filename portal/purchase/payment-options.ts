@@ -2,7 +2,7 @@
 // in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
-import type { BrowserAdapter, PlatformPageHost } from '#payments/port.browser.ts';
+import type { BrowserAdapter, PlatformCheckoutHost } from '#payments/port.browser.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { log } from '#portal/log.ts';
 import type { PaymentResult, PaymentOption, PagePaymentHost } from './purchase.ts';
@@ -37,7 +37,7 @@ export async function findPaymentOption(
   return undefined;
 }
 
-const createPageHost = (place: PagePaymentHost, calls: unknown): PlatformPageHost => ({
+const createPageHost = (place: PagePaymentHost, calls: unknown): PlatformCheckoutHost => ({
   ...place,
   calls,
   loadScript: (address) => loadScript(address),

@@ -21,7 +21,7 @@ export function buildPaymentRequest(purchaseRequest: PurchaseRequest, Idempotenc
 }
 
 /** @param known the order so far, because a reply about one provider does not name the others */
-export function describeOrder(
+export function toShownOrder(
   result: PaymentResult,
   purchaseRequest: PurchaseRequest,
   known: ShownOrder | undefined,

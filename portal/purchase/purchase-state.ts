@@ -12,7 +12,7 @@ import type {
   PurchaseRequest,
   ShownOrder,
 } from './purchase.ts';
-import { reportPurchaseOutcome } from './report-purchase-outcome.ts';
+import { trackPurchaseOutcome } from './report-purchase-outcome.ts';
 
 export interface PurchaseDeps {
   readonly calls: Pick<
@@ -78,7 +78,7 @@ export function createPurchaseState(purchaseRequest: PurchaseRequest, deps: Purc
       if (outcome.outcome === 'paid') purchase.hint('Completed');
       over.abort();
       deps.forget();
-      reportPurchaseOutcome(deps.tell, purchaseRequest, purchase.order, outcome);
+      trackPurchaseOutcome(deps.tell, purchaseRequest, purchase.order, outcome);
       purchase.go({ name: 'over', outcome });
       ended.resolve(outcome);
     },

@@ -1,4 +1,4 @@
-import type { PlatformPageHost, PaymentOutcome } from '#payments/port.browser.ts';
+import type { PlatformCheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
 import type { apiClient } from '#portal/api.ts';
 import type { PollSchedule } from './poll-payment.ts';
 
@@ -20,14 +20,14 @@ export interface PurchaseRequest {
   readonly block?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface PurchaseStats {
+export interface PurchaseAmounts {
   readonly currency: string;
   readonly currencyAmount: number;
   readonly usdAmount: number;
 }
 
 export type PurchaseOutcome =
-  | { readonly outcome: 'paid'; readonly transactionId: string; readonly stats: PurchaseStats }
+  | { readonly outcome: 'paid'; readonly transactionId: string; readonly stats: PurchaseAmounts }
   /** The buyer may have paid, but the server has not confirmed it. The list of purchases will show the result. */
   | { readonly outcome: 'unconfirmed'; readonly transactionId: string; readonly message: string }
   | { readonly outcome: 'cancelled'; readonly message: string }
@@ -41,7 +41,7 @@ export interface ShownOrder {
   readonly additional?: PaymentResult['OrderProduct']['AdditionalProducts'] | undefined;
   /** Formatted for the language. */
   readonly price: string;
-  readonly stats: PurchaseStats;
+  readonly stats: PurchaseAmounts;
   readonly providers: NonNullable<PaymentResult['Providers']>;
   /** Each method once, with the provider that the server chose for it. */
   readonly methods: NonNullable<PaymentResult['PaymentMethods']>;
@@ -56,14 +56,14 @@ export interface PaymentOption {
   readonly block: unknown;
   /** The provider's own page, opened in a tab. Absent: its form is shown in the frame. */
   readonly tabUrl?: string | undefined;
-  readonly tabWatch?: PaymentWatch | undefined;
+  readonly tabWatch?: PaymentPollOptions | undefined;
   /** Pays in a dialog of the surrounding platform. */
   readonly payHere?: ((place: PagePaymentHost) => Promise<PaymentOutcome>) | undefined;
 }
 
-export type PagePaymentHost = Pick<PlatformPageHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
+export type PagePaymentHost = Pick<PlatformCheckoutHost, 'container' | 'orderId' | 'locale' | 'closing' | 'setBusy'>;
 
-export interface PaymentWatch {
+export interface PaymentPollOptions {
   readonly schedule: PollSchedule;
   readonly ask: (orderId: string) => Promise<'Created' | 'Payed' | 'Cancelled'>;
 }
@@ -132,7 +132,7 @@ export interface PurchaseFlow {
 }
 
 /** Error messages for the game, fixed by the specification. Players see the texts `purchase.*`. */
-export const purchaseMessages = {
+export const purchaseErrorMessagesForGame = {
   error: 'An error occurred during the purchase process',
   notCompleted: 'Payment not completed',
   closed: 'Widget closed before payment completed',

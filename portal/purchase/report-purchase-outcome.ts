@@ -1,7 +1,7 @@
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts';
 
-export function reportPurchaseOutcome(
+export function trackPurchaseOutcome(
   tell: (event: DataLayerEvent, data: DataLayerData) => void,
   purchaseRequest: PurchaseRequest,
   order: ShownOrder | undefined,

@@ -5,11 +5,11 @@ const key = 'PendingOrder';
 
 const session = createStorage(() => globalThis.sessionStorage);
 
-export const storeOrder = (transactionId: string, kept: SafeStorage = session): void => kept.set(key, transactionId);
+export const saveStoredOrderId = (transactionId: string, kept: SafeStorage = session): void => kept.set(key, transactionId);
 
-export const forgetStoredOrder = (kept: SafeStorage = session): void => kept.remove(key);
+export const forgetStoredOrderId = (kept: SafeStorage = session): void => kept.remove(key);
 
-export function consumeStoredOrder(kept: SafeStorage = session): string | undefined {
+export function consumeStoredOrderId(kept: SafeStorage = session): string | undefined {
   const transactionId = kept.get(key);
   kept.remove(key);
   // The id becomes part of a URL.

@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import type { apiClient } from '#portal/api.ts';
-import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { askToAcceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { isDocumentConsentMissing } from './is-document-consent-missing.ts';
+import { isDocumentConsentMissingError } from './is-document-consent-missing.ts';
 
 type StoreCalls = (typeof apiClient)['store'];
 
@@ -14,9 +14,9 @@ export function withDocumentConsent(calls: StoreCalls, openModal: OpenModal, gam
       try {
         return await calls.createPayment(request);
       } catch (error) {
-        if (!isDocumentConsentMissing(error)) throw error;
+        if (!isDocumentConsentMissingError(error)) throw error;
         const decline = i18next.t('confirmModal.cancel');
-        if (!(await acceptDocuments(openModal, { game, decline }))) throw error;
+        if (!(await askToAcceptDocuments(openModal, { game, decline }))) throw error;
         // Only once: if the server still rejects it, the error is shown.
         return calls.createPayment(request);
       }

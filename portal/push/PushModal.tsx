@@ -1,12 +1,12 @@
 // Asks the player before the browser does, because a declined browser prompt never appears again.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { findPushKey } from './push-key.ts';
 import { savePushAccount } from './push-account.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -24,8 +24,8 @@ export function PushModal({
   close: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  const config = useQuery(gameQuery(game));
-  const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
+  const config = useQuery(gameConfigQuery(game));
+  const title = config.data ? chooseLocalizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
   const register = useMutation({
     mutationFn: async (): Promise<PushOutcome> => {
       const publicKey = findPushKey(config.data);

@@ -10,9 +10,9 @@ export async function savePushAccount(): Promise<void> {
   storage.set(key, AccountId);
 }
 
-export const forgetPush = (): void => storage.remove(key);
+export const forgetPushAccount = (): void => storage.remove(key);
 
-export async function isPushAccount(): Promise<boolean> {
+export async function isPushAccountSignedIn(): Promise<boolean> {
   const kept = storage.get(key);
   return kept !== undefined && (await readProfile()).AccountId === kept;
 }

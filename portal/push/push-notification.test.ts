@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
-import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenTab } from './push-notification.ts';
+import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenedTab } from './push-notification.ts';
 
 const root = 'https://play.example/portal/';
 const read = (message: unknown) => readPushMessage(JSON.stringify(message), root);
@@ -66,7 +66,7 @@ test('an address has an end', () => {
 });
 
 test('a click goes to the page that is open there, or opens one', async () => {
-  const page = (path: string) => ({ url: root + path, focus: vi.fn<OpenTab['focus']>() });
+  const page = (path: string) => ({ url: root + path, focus: vi.fn<OpenedTab['focus']>() });
   const [playing, miner] = [page('play/sky-courier'), page('Games/gem-miner')];
   const open = vi.fn<(address: string) => Promise<unknown>>();
   await focusOrOpenPage([playing, miner], miner.url, open, root);

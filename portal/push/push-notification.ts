@@ -32,14 +32,14 @@ export function resolvePortalUrl(address: unknown, root: string): string | undef
   return destination?.startsWith(root) ? destination : undefined;
 }
 
-export interface OpenTab {
+export interface OpenedTab {
   readonly url: string;
   focus(): Promise<unknown>;
 }
 
 /** A page in use is never navigated elsewhere. */
 export async function focusOrOpenPage(
-  pages: readonly OpenTab[],
+  pages: readonly OpenedTab[],
   address: string,
   open: (address: string) => Promise<unknown>,
   root: string,
@@ -49,7 +49,7 @@ export async function focusOrOpenPage(
 }
 
 /** For the home page any open page of the portal will do. */
-const ownPage = (pages: readonly OpenTab[], root: string): OpenTab | undefined =>
+const ownPage = (pages: readonly OpenedTab[], root: string): OpenedTab | undefined =>
   pages.find(({ url }) => url.startsWith(root));
 
 // Push services limit a message to 4096 bytes; a longer one is ignored.

@@ -3,7 +3,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
-import { registerSubscription } from './refresh-push-subscription.ts';
+import { sendPushSubscription } from './refresh-push-subscription.ts';
 
 const pushManager = {
   getSubscription: async () => null,
@@ -22,7 +22,7 @@ afterEach(() => {
 
 const visit = async (): Promise<readonly string[]> => {
   const calls = mockApi({ 'profile.get': { AccountId: 'ada' }, 'push.save': { Success: true } });
-  await registerSubscription({ pushManager });
+  await sendPushSubscription({ pushManager });
   return calls.map(({ name }) => name);
 };
 

@@ -11,7 +11,7 @@ export interface PushBrowser {
   readonly worker: Promise<{ readonly pushManager?: PushManager }> | undefined;
 }
 
-export const notificationsNotGranted = 'Notification permission was not granted';
+const notificationsNotGranted = 'Notification permission was not granted';
 const workerPatienceMs = 10_000;
 
 /** Browsers do not prompt in a frame, nor after a denial. */
@@ -32,7 +32,7 @@ export async function registerPush(
   const registration = await inTime(worker, workerPatienceMs);
   if (!registration?.pushManager)
     return { outcome: 'unavailable', message: 'There is no service worker that could take push messages.' };
-  await save(await describeSubscription(registration.pushManager, publicKey));
+  await save(await createPushRegistration(registration.pushManager, publicKey));
   return { outcome: 'registered' };
 }
 
@@ -44,7 +44,7 @@ export interface PushRegistration {
 }
 
 /** Subscribes with the key, unless already subscribed. */
-export async function describeSubscription(manager: PushManager, publicKey: string): Promise<PushRegistration> {
+export async function createPushRegistration(manager: PushManager, publicKey: string): Promise<PushRegistration> {
   const Token = JSON.stringify(await subscribe(manager, publicKey));
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { Platform: 'web', Token, PublicKey: publicKey, TimeZone: timeZone };

@@ -3,18 +3,18 @@ import { apiClient } from '#portal/api.ts';
 import { canAskForPush, registerPush } from './register-push.ts';
 import { currentPushBrowser } from './current-push-browser.ts';
 import { findPushKey } from './push-key.ts';
-import { forgetPush, isPushAccount, savePushAccount } from './push-account.ts';
-import { useSession } from '#portal/session.ts';
+import { forgetPushAccount, isPushAccountSignedIn, savePushAccount } from './push-account.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 export function useBrowserPush(onChanged: () => void) {
   const browser = currentPushBrowser();
   const publicKey = findPushKey(undefined);
-  const session = useSession();
+  const session = useSessionNumber();
   const state = useQuery({ queryKey: ['push here', session], queryFn: isOnHere, staleTime: 0 });
   const change = useMutation({
     mutationFn: async (isOn: boolean) => {
       if (!isOn) {
-        forgetPush();
+        forgetPushAccount();
         const subscription = await (await browser.worker)?.pushManager?.getSubscription();
         await subscription?.unsubscribe();
         return;
@@ -44,5 +44,5 @@ export function useBrowserPush(onChanged: () => void) {
 
 async function isOnHere(): Promise<boolean> {
   const { notifications } = currentPushBrowser();
-  return notifications?.permission === 'granted' && (await isPushAccount());
+  return notifications?.permission === 'granted' && (await isPushAccountSignedIn());
 }

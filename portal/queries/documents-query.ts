@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
 /** A game's legal documents, or the portal's. @param session whose acceptances are included; 0 if not signed in */
@@ -7,6 +7,6 @@ export const documentsQuery = (session: number, game: string | undefined) =>
   queryOptions({
     queryKey: ['documents', session, game ?? ''],
     queryFn: ({ client }) =>
-      apiClientFor(client).documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
+      getApiClientForQueries(client).documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
     retry: retryUnlessClientError(),
   });

@@ -2,20 +2,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GameCard } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 
 /** Null if the game does not exist. */
 export const gameCardQuery = (game: string, locale: Locale) =>
   queryOptions({
     queryKey: ['game card', locale, game],
     queryFn: async ({ client }): Promise<GameCard | null> => {
-      const cards = await askTogether(apiClientFor(client), locale, game);
+      const cards = await askTogether(getApiClientForQueries(client), locale, game);
       return cards.find(({ GameSystemName }) => GameSystemName === game) ?? null;
     },
     staleTime: 300_000,
   });
 
-type Api = ReturnType<typeof apiClientFor>;
+type Api = ReturnType<typeof getApiClientForQueries>;
 type Asking = { readonly games: Set<string>; readonly answer: Promise<GameCard[]> };
 
 const asking = new WeakMap<Api, Map<Locale, Asking>>();

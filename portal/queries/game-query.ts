@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
-export const gameQuery = (game: string) =>
+export const gameConfigQuery = (game: string) =>
   queryOptions({
     queryKey: ['game', game],
-    queryFn: ({ client }) => apiClientFor(client).games.publicConfig({ Game: game }),
+    queryFn: ({ client }) => getApiClientForQueries(client).games.publicConfig({ Game: game }),
     retry: retryUnlessClientError(),
   });

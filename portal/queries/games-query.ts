@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 
 export const gamesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['games', locale],
-    queryFn: async ({ client }) => (await apiClientFor(client).games.list({ Locale: locale })).Games,
+    queryFn: async ({ client }) => (await getApiClientForQueries(client).games.list({ Locale: locale })).Games,
   });

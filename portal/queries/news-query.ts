@@ -1,7 +1,7 @@
 // News, stale after five minutes and removed from the cache ten minutes after the last use.
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
 const minuteMs = 60_000;
@@ -18,7 +18,7 @@ export const newsQuery = ({ game, tag, before }: NewsFilter, locale: Locale) =>
   queryOptions({
     queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],
     queryFn: ({ client }) =>
-      apiClientFor(client).info.news({
+      getApiClientForQueries(client).info.news({
         Locale: locale,
         Limit: pageSize,
         ...(game !== undefined && { GameSystemName: game }),
@@ -31,7 +31,7 @@ export const newsQuery = ({ game, tag, before }: NewsFilter, locale: Locale) =>
 export const newsItemQuery = (id: string, locale: Locale) =>
   queryOptions({
     queryKey: ['news item', id, locale],
-    queryFn: ({ client }) => apiClientFor(client).info.newsItem({ Id: id, Locale: locale }),
+    queryFn: ({ client }) => getApiClientForQueries(client).info.newsItem({ Id: id, Locale: locale }),
     retry: retryUnlessClientError(),
     ...age,
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
 /** @param currency by default that of the visitor's country */
@@ -8,7 +8,7 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
   queryOptions({
     queryKey: ['products', game, locale, currency],
     queryFn: ({ client }) =>
-      apiClientFor(client).store.storeData({
+      getApiClientForQueries(client).store.storeData({
         Game: game,
         Locale: locale,
         ...(currency !== undefined && { Currency: currency }),
@@ -21,5 +21,5 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
 export const storeAvailabilityQuery = (game: string) =>
   queryOptions({
     queryKey: ['storeAvailability', game],
-    queryFn: ({ client }) => apiClientFor(client).store.storeAvailability({ Game: game }),
+    queryFn: ({ client }) => getApiClientForQueries(client).store.storeAvailability({ Game: game }),
   });

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 export type FriendListEntry = Awaited<ReturnType<typeof apiClient.friends.list>>['Friends'][number];
 type FriendInvite = Awaited<ReturnType<typeof apiClient.friends.invites>>['Invites'][number];
 
 /** With a game, also whether friends play it and can be invited. */
 export function useFriendList(game?: string) {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: listKey(session, game),
     queryFn: () => apiClient.friends.list(game === undefined ? {} : { Game: game }),
@@ -22,7 +22,7 @@ export function useFriendList(game?: string) {
 /** The number of friends, formatted and as a label; 0 and no text before it has loaded. */
 export function useFriendCount(game: string | undefined) {
   const { t, i18n } = useTranslation();
-  const list = useListedFriends(game).data?.Friends;
+  const list = useFriendsWithActivity(game).data?.Friends;
   // A friend may appear in several lines.
   const count = new Set(list?.map((line) => line.FriendAccountId)).size;
   const number = new Intl.NumberFormat(i18n.language).format(count);
@@ -30,8 +30,8 @@ export function useFriendCount(game: string | undefined) {
 }
 
 /** Friends with their activity in a game, or all friends. Reading it does not reveal the player's own presence. */
-export function useListedFriends(game: string | undefined) {
-  const session = useSession();
+export function useFriendsWithActivity(game: string | undefined) {
+  const session = useSessionNumber();
   return useQuery<{ readonly Friends: readonly ShownFriend[] }>({
     queryKey: game === undefined ? listKey(session, game) : ['friends', session, game],
     queryFn: () => (game === undefined ? apiClient.friends.list({}) : apiClient.friends.status({ Game: game })),
@@ -42,8 +42,8 @@ export function useListedFriends(game: string | undefined) {
 
 type ShownFriend = Awaited<ReturnType<typeof apiClient.friends.status>>['Friends'][number] | FriendListEntry;
 
-export function useInvitations(game?: string) {
-  const session = useSession();
+export function useReceivedInvitations(game?: string) {
+  const session = useSessionNumber();
   const locale = toLocale(useTranslation().i18n.language);
   return useQuery({
     queryKey: ['invitations', session, locale, game ?? ''],
@@ -72,7 +72,7 @@ export interface InviteBatchResult {
 /** Sends invitations one after the other, and refetches who can be invited. */
 export function useInviteFriends(game: string) {
   const queries = useQueryClient();
-  const session = useSession();
+  const session = useSessionNumber();
   return useMutation({
     networkMode: 'always',
     mutationFn: async ({ ids, message }: { ids: readonly string[]; message: string }): Promise<InviteBatchResult> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '#portal/storage.ts';
-import { createConsent } from './consent.ts';
+import { createConsentStore } from './consent.ts';
 
 const blocked = () =>
   createStorage(() => {
@@ -8,7 +8,7 @@ const blocked = () =>
   });
 
 test('is unknown until the player chooses, and holds for the visit even where nothing can be stored', () => {
-  const consent = createConsent(blocked());
+  const consent = createConsentStore(blocked());
   expect(consent.status()).toBe('unknown');
   consent.set('granted');
   expect(consent.status()).toBe('granted');
@@ -19,11 +19,11 @@ test('is unknown until the player chooses, and holds for the visit even where no
 test('takes a stored value that it does not know for no choice', () => {
   const storage = blocked();
   storage.set('TrackingConsent', 'yes');
-  expect(createConsent(storage).status()).toBe('unknown');
+  expect(createConsentStore(storage).status()).toBe('unknown');
 });
 
 test('tells of changes only, until the listener has enough', () => {
-  const consent = createConsent(blocked());
+  const consent = createConsentStore(blocked());
   const heard: string[] = [];
   const stop = consent.subscribe((status) => heard.push(status));
   consent.set('granted');

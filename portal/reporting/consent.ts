@@ -3,13 +3,13 @@ import { storage, type SafeStorage } from '#portal/storage.ts';
 
 export type ConsentStatus = 'unknown' | 'granted' | 'denied';
 
-export interface Consent {
+export interface ConsentStore {
   readonly status: () => ConsentStatus;
   readonly set: (status: Exclude<ConsentStatus, 'unknown'>) => void;
   readonly subscribe: (listener: (status: ConsentStatus) => void) => () => void;
 }
 
-export function createConsent(kept: SafeStorage): Consent {
+export function createConsentStore(kept: SafeStorage): ConsentStore {
   const listeners = new Set<(status: ConsentStatus) => void>();
   // Read each time, because another tab may have changed it.
   const status = (): ConsentStatus => {
@@ -32,4 +32,4 @@ export function createConsent(kept: SafeStorage): Consent {
 
 const key = 'TrackingConsent';
 
-export const { status: consent, set: setConsent, subscribe: subscribeToConsent } = createConsent(storage);
+export const { status: consent, set: setConsent, subscribe: subscribeToConsent } = createConsentStore(storage);

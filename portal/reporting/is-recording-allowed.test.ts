@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRecordingAllowed } from './is-recording-allowed.ts';
+import { isSessionRecordingAllowed } from './is-recording-allowed.ts';
 
 const browser = { routerType: 'browser', basePath: '/' } as const;
 const hash = { routerType: 'hash', basePath: '/' } as const;
@@ -9,7 +9,7 @@ test.each([
   ['https://play.example/Games?lang=de&utm_source=x#news', browser],
   ['https://play.example/#/Games?lang=de', hash],
 ])('may record %s', (address, config) => {
-  expect(isRecordingAllowed(new URL(address), config)).toBe(true);
+  expect(isSessionRecordingAllowed(new URL(address), config)).toBe(true);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ['https://play.example/#/Games?token=abc', hash],
   ['https://play.example/?token=abc#/Games', hash],
 ])('may not record %s', (address, config) => {
-  expect(isRecordingAllowed(new URL(address), config)).toBe(false);
+  expect(isSessionRecordingAllowed(new URL(address), config)).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import { routePath } from './route-path.ts';
 
-export function isRecordingAllowed(
+export function isSessionRecordingAllowed(
   address: { readonly pathname: string; readonly search: string; readonly hash: string },
   config: Pick<RuntimeConfig, 'routerType' | 'basePath'>,
 ): boolean {

@@ -1,14 +1,14 @@
 // The error reporter in its own chunk, because it is large.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { isRecordingAllowed } from './is-recording-allowed.ts';
+import { isSessionRecordingAllowed } from './is-recording-allowed.ts';
 import { scrubReport } from './scrub-report.ts';
 import { watchNavigation } from './watch-navigation.ts';
 
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 
 export function loadReporter(config: ReporterConfig): (error: unknown) => void {
-  const mayRecordHere = (): boolean => isRecordingAllowed(window.location, config);
+  const mayRecordHere = (): boolean => isSessionRecordingAllowed(window.location, config);
   const replay = mayRecordHere() ? createReplay() : undefined;
   init({
     dsn: config.errorDsn,

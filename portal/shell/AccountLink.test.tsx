@@ -6,7 +6,7 @@ import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { AccountLink } from './AccountLink.tsx';
-import { Announcement } from './Announcement.tsx';
+import { AnnouncementBanner } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { LegalContact } from './LegalContact.tsx';
 
@@ -59,7 +59,7 @@ test('what the operators announce, and who they are, stands on every page', asyn
     LegalContacts: { en: { CompanyName: 'Example Ltd', Address: '1 High Street', Email: 'law@play.example' } },
   };
   configure({ portal: portal as unknown as NonNullable<PortalRuntimeConfig['portal']> });
-  expect((await renderInPortal(<Announcement />)).text()).toContain('We move on Sunday.');
+  expect((await renderInPortal(<AnnouncementBanner />)).text()).toContain('We move on Sunday.');
   expect((await renderInPortal(<LegalContact />)).text()).toBe('Example Ltd, 1 High Street, law@play.example');
 });
 
@@ -75,6 +75,6 @@ test('avatars are our own initials, unless the operators have set who draws them
 });
 
 test('without anything to announce there is nothing', async () => {
-  expect((await renderInPortal(<Announcement />)).text()).toBe('');
+  expect((await renderInPortal(<AnnouncementBanner />)).text()).toBe('');
   expect((await renderInPortal(<LegalContact />)).text()).toBe('');
 });

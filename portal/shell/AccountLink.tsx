@@ -5,10 +5,10 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
-import { useProfile, useSession } from '#portal/session.ts';
+import { useProfile, useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { readRequestedPage } from './requested-page.ts';
-import { useOwnPages } from './own-pages.ts';
+import { useOwnPagePaths } from './own-pages.ts';
 
 /**
  * A link to the player's account, or a sign-in button.
@@ -16,11 +16,11 @@ import { useOwnPages } from './own-pages.ts';
  */
 export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?: boolean; hasProfile?: boolean }) {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const profile = useProfile();
   const signIn = useSignIn();
   const { state } = useLocation();
-  const { profilePage: page } = useOwnPages();
+  const { profilePage: page } = useOwnPagePaths();
   if (session === 0) {
     if (!hasLogin) return null;
     return (

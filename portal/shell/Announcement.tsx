@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { usePageConfig } from '#portal/page.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 
-export function Announcement() {
+export function AnnouncementBanner() {
   const { i18n } = useTranslation();
-  const text = localizedText(usePageConfig().portal?.Announcement ?? {}, toLocale(i18n.language));
+  const text = chooseLocalizedText(usePageConfig().portal?.Announcement ?? {}, toLocale(i18n.language));
   if (text === '') return null;
   return (
     <div className="flash">

@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { PageContext } from '#portal/page.ts';
+import { PageEnvironmentContext } from '#portal/page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { DeferUntilVisible } from './DeferUntilVisible.tsx';
 
@@ -21,9 +21,9 @@ async function hydrate(rendered: string, first: ReactNode) {
   let isRunning = true;
   const page = { config: runtimeConfig, origin: window.location.origin };
   const within = (content: ReactNode): ReactNode => (
-    <PageContext value={{ ...page, hydration: { isRunning: () => isRunning, end: () => undefined } }}>
+    <PageEnvironmentContext value={{ ...page, hydration: { isRunning: () => isRunning, end: () => undefined } }}>
       {content}
-    </PageContext>
+    </PageEnvironmentContext>
   );
   const place = document.body.appendChild(document.createElement('div'));
   place.append(document.createComment('$'), document.createElement('div'), document.createComment('/$'));

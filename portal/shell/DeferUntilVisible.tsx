@@ -11,11 +11,11 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 
 /** @param content identifies what is shown; when it changes, the part renders again */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
-  const { hydration } = usePage();
+  const { hydration } = usePageEnvironment();
   const [left, leave] = useState(hydration?.isRunning() ? content : undefined);
   // The server-rendered HTML stays until the new content can be shown.
   const shown = useDeferredValue(content);

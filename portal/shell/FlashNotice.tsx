@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { isSignedIn, lastSessionEnding, useSession } from '#portal/session.ts';
+import { isSignedIn, lastSessionEnding, useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { readRequestedPage } from './requested-page.ts';
 
 export function FlashNotice() {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const signIn = useSignIn();
   const { state, key } = useLocation();
   const from = readRequestedPage(state);

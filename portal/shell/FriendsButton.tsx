@@ -1,5 +1,5 @@
 import { useOpenModal } from './open-modal.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { useFriendCount } from '#portal/queries/use-friends.ts';
@@ -7,7 +7,7 @@ import './friends-button.css';
 
 /** Opens the friends modal, and shows the number of friends. Only for signed-in players. */
 export function FriendsButton({ game, variant }: { game?: string; variant: 'normal' | 'icon' }) {
-  return useSession() > 0 && <SignedIn game={game} variant={variant} />;
+  return useSessionNumber() > 0 && <SignedIn game={game} variant={variant} />;
 }
 
 function SignedIn({ game, variant }: { game: string | undefined; variant: 'normal' | 'icon' }) {

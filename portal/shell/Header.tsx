@@ -8,7 +8,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { HeaderFriends } from './HeaderFriends.tsx';
-import { useOwnPages } from './own-pages.ts';
+import { useOwnPagePaths } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
@@ -17,7 +17,7 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation();
   const isSolid = useScrolled();
   const flags = useHeaderFlags();
-  const { gamesPage: games } = useOwnPages();
+  const { gamesPage: games } = useOwnPagePaths();
   const config = usePageConfig();
   const branding = config.portal?.CompanyBranding;
   if (branding?.HeaderType === 'None') return null;
@@ -51,7 +51,7 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
 
 function BottomBar({ hasProfile }: { hasProfile: boolean }) {
   const { t } = useTranslation();
-  const { gamesPage, profilePage } = useOwnPages();
+  const { gamesPage, profilePage } = useOwnPagePaths();
   const methods = [
     { to: '/', icon: 'home', text: 'nav.home' },
     { to: gamesPage, icon: 'games', text: 'nav.games' },

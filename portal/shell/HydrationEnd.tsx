@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 
 declare global {
   interface Window {
@@ -13,7 +13,7 @@ declare global {
  * visitor has repeated it.
  */
 export function HydrationEnd() {
-  const { hydration } = usePage();
+  const { hydration } = usePageEnvironment();
   useLayoutEffect(() => {
     hydration?.end();
     window.fxidHydrated?.();

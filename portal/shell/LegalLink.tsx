@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useHref } from 'react-router';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from './legal-page.ts';
 import { useOpenDocument } from './use-open-document.ts';
@@ -20,7 +20,7 @@ export function LegalLink({
   children?: ReactNode;
 }) {
   const readDocument = useOpenDocument();
-  const { url, isModal } = findLegalPage(type, usePage(), game);
+  const { url, isModal } = findLegalPage(type, usePageEnvironment(), game);
   const own = `/Docs/${type.toLowerCase()}`;
   const page = useHref(own);
   const tab = { target: '_blank', rel: 'noopener' };

@@ -1,13 +1,13 @@
 // Shows that a new version of the portal is available; the notice is loaded only then.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { withTexts } from '#portal/i18n/with-texts.ts';
+import { loadWithTexts } from '#portal/i18n/with-texts.ts';
 import { newVersion } from '#portal/new-version.ts';
 
 const UpdateNotice = lazy(() =>
-  withTexts(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice })),
+  loadWithTexts(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice })),
 );
 
-export function NewVersion() {
+export function LazyUpdateNotice() {
   const isWaiting = useSyncExternalStore(newVersion.subscribe, newVersion.isWaiting, () => false);
   return (
     isWaiting && (

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { isSignedIn, lastSessionEnding, useSession } from '#portal/session.ts';
+import { isSignedIn, lastSessionEnding, useSessionNumber } from '#portal/session.ts';
 import type { FlashState } from './requested-page.ts';
 
 /** Redirects visitors who are not signed in to the home page, with a notice. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const session = useSession();
+  const session = useSessionNumber();
   const [wasSignedIn] = useState(isSignedIn);
   if (session > 0) return children;
   // A player who has just signed out here needs no notice.

@@ -1,36 +1,36 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
-import { Announcement } from './Announcement.tsx';
+import { AnnouncementBanner } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
-import { useOwnPages } from './own-pages.ts';
-import { Presence } from './Presence.tsx';
+import { useOwnPagePaths } from './own-pages.ts';
+import { LazyPresenceKeeper } from './Presence.tsx';
 import { usePageTarget } from './use-page-target.ts';
-import { NewVersion } from './NewVersion.tsx';
+import { LazyUpdateNotice } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
   const { t } = useTranslation();
-  const page = usePage();
-  const { newsPage } = useOwnPages();
+  const page = usePageEnvironment();
+  const { newsPage } = useOwnPagePaths();
   return (
     <div className="main-layout">
       <a className="skip button primary" href="#content">
         {t('skip')}
       </a>
       <Header />
-      <Announcement />
+      <AnnouncementBanner />
       <FlashNotice />
       <ConsentNotice />
-      <NewVersion />
+      <LazyUpdateNotice />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
@@ -44,7 +44,7 @@ export function MainLayout() {
         <LegalContact />
       </footer>
       <ScrollToTop />
-      <Presence game={undefined} />
+      <LazyPresenceKeeper game={undefined} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function BareLayout() {
   return (
     <main id="content" className="bare-layout">
       <Outlet />
-      <Presence game={game} />
+      <LazyPresenceKeeper game={game} />
     </main>
   );
 }
@@ -74,7 +74,7 @@ export function BareLayout() {
 /** On back navigation the browser restores the position, and a visitor who scrolled before hydration keeps theirs. */
 function ScrollToTop() {
   const { pathname } = useLocation();
-  const { hydration } = usePage();
+  const { hydration } = usePageEnvironment();
   const shown = useRef(hydration?.isRunning() ? pathname : undefined);
   useEffect(() => {
     if (pathname !== shown.current) window.scrollTo(0, 0);

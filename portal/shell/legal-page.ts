@@ -2,7 +2,7 @@
 // those over the portal's.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
-import type { Page } from '#portal/page.ts';
+import type { PageEnvironment } from '#portal/page.ts';
 
 export type LegalDocumentType = 'TOS' | 'PP';
 
@@ -16,7 +16,7 @@ export interface LegalPage {
   readonly isModal: boolean;
 }
 
-export function findLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): LegalPage {
+export function findLegalPage(type: LegalDocumentType, page: PageEnvironment, game?: GameLegalLinks): LegalPage {
   const places = listPlaces(type, page, game);
   for (const { address, method } of places) {
     const url = safeWebAddress(address, page.origin);
@@ -26,12 +26,12 @@ export function findLegalPage(type: LegalDocumentType, page: Page, game?: GameLe
 }
 
 /** If the page does not know the list of documents, it assumes so. */
-export function hasLegalPage(type: LegalDocumentType, page: Page, game?: GameLegalLinks): boolean {
+export function hasLegalPage(type: LegalDocumentType, page: PageEnvironment, game?: GameLegalLinks): boolean {
   const { documents } = page.config;
   return findLegalPage(type, page, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
 }
 
-function listPlaces(type: LegalDocumentType, { config: { portal } }: Page, game: GameLegalLinks | undefined) {
+function listPlaces(type: LegalDocumentType, { config: { portal } }: PageEnvironment, game: GameLegalLinks | undefined) {
   const forGames = game && portal?.PublicWebClientConfig;
   return type === 'TOS'
     ? [

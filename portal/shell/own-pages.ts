@@ -3,19 +3,19 @@ import { usePageConfig } from '#portal/page.ts';
 import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
 /** On a single-game site, the home page. */
-export const gamePage = (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`) ?? '/';
+export const gamePagePath = (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`) ?? '/';
 
 /** On a single-game site, the game's news. */
 const newsPage = (game: string | undefined, config: PortalRuntimeConfig): string =>
   (game === undefined ? undefined : ofPortal(`/Games/${encodeURIComponent(game)}/News`, config)) ?? '/News';
 
-/** Undefined on a single-game site, as is `errorPage`. */
-export const profilePage = (): string | undefined => ofPortal('/Profile');
+/** Undefined on a single-game site, as is `errorPagePath`. */
+export const profilePagePath = (): string | undefined => ofPortal('/Profile');
 
-export const errorPage = (): string | undefined => ofPortal('/Error');
+export const errorPagePath = (): string | undefined => ofPortal('/Error');
 
 /** The same paths for components. */
-export function useOwnPages() {
+export function useOwnPagePaths() {
   const config = usePageConfig();
   return {
     gamePage: (game: string): string => ofPortal(`/Games/${encodeURIComponent(game)}`, config) ?? '/',

@@ -2,13 +2,13 @@ import { apiClient } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from './open-modal.ts';
-import type { Page } from '#portal/page.ts';
+import type { PageEnvironment } from '#portal/page.ts';
 import { findLegalPage, type DocumentToOpen } from './legal-page.ts';
 
 export async function showDocument(
   { type, title, page, game, links }: DocumentToOpen,
   openModal: OpenModal,
-  here: Page,
+  here: PageEnvironment,
 ): Promise<void> {
   const { url } = findLegalPage(type, here, links);
   const origins = links?.FrameOrigins ?? [];

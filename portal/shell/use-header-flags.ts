@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePageConfig } from '#portal/page.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { readInterfaceFlags, type VisibleInterface } from './interface-flags.ts';
 import { usePageTarget } from './use-page-target.ts';
 
@@ -8,6 +8,6 @@ import { usePageTarget } from './use-page-target.ts';
 export function useHeaderFlags(): VisibleInterface | undefined {
   const { game, adapter } = usePageTarget();
   const page = usePageConfig();
-  const config = useQuery({ ...gameQuery(game ?? ''), enabled: game !== undefined });
+  const config = useQuery({ ...gameConfigQuery(game ?? ''), enabled: game !== undefined });
   return game !== undefined && config.isPending ? undefined : readInterfaceFlags(adapter, page, config.data);
 }

@@ -4,7 +4,7 @@ import type { gameConnectionResults } from '#model/game-connection.ts';
 type ConnectionResult = keyof typeof gameConnectionResults;
 
 /** The server replied without an error, but did not make the change. */
-export class RejectedChange extends Error {
+export class RejectedChangeError extends Error {
   readonly result: ConnectionResult | undefined;
 
   constructor(call: string, result?: ConnectionResult) {
@@ -14,7 +14,7 @@ export class RejectedChange extends Error {
   }
 }
 
-export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
+export function getAccountChangeErrorTextKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.networkError';
   const { code } = error;
@@ -24,13 +24,13 @@ export function changeErrorKey(error: unknown): (typeof textByCode)[keyof typeof
 }
 
 /** The entry to remove no longer exists, which is not an error. */
-export function isAlreadyRemoved(error: unknown): boolean {
-  if (error instanceof RejectedChange) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
+export function isAlreadyRemovedError(error: unknown): boolean {
+  if (error instanceof RejectedChangeError) return error.result === 'FailedGameOfThisTypeNotConnectedToYourAccount';
   return error instanceof ApiError && error.code !== undefined && goneCodes.has(error.code);
 }
 
 /** The player was asked to prove their identity, and did not. */
-export function isProofMissing(error: unknown): boolean {
+export function isProofMissingError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'SignInAgain';
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, errorFromResponse } from '#contract/api-error.ts';
-import { buildFailureState } from './failure-state.ts';
+import { buildErrorPageState } from './failure-state.ts';
 
 const expired = new ApiError(
   { title: 'Expired or used', status: 401, detail: 'Ask for a new one.', instance: '/auth/x' },
@@ -8,7 +8,7 @@ const expired = new ApiError(
 );
 
 test('the error page gets what the server said', () => {
-  expect(buildFailureState(expired)).toEqual({
+  expect(buildErrorPageState(expired)).toEqual({
     status: 401,
     statusText: 'Expired or used',
     body: '{"Code":"TokenExpiredOrUsed","title":"Expired or used","detail":"Ask for a new one.","RequestId":"r1"}',
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('a fault without an answer has its text', () => {
-  expect(buildFailureState(new Error('no token'))).toEqual({
+  expect(buildErrorPageState(new Error('no token'))).toEqual({
     status: 0,
     statusText: 'no token',
     body: '{"Error":"no token"}',
@@ -42,6 +42,6 @@ test.each([
   [new ApiError({ title: 'Too many requests', status: 429 }), undefined],
   [new ApiError({ title: 'HTTP Error 503', status: 503 }), undefined],
 ] as const)('a new link is offered where it helps: %s, %s', (error, offer) => {
-  expect(buildFailureState(error, true).offer).toBe(offer);
-  expect(buildFailureState(error).offer).toBeUndefined();
+  expect(buildErrorPageState(error, true).offer).toBe(offer);
+  expect(buildErrorPageState(error).offer).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/api-error.ts';
 
-export interface FailureState {
+interface FailureState {
   readonly status: number;
   readonly statusText: string;
   readonly body: string;
@@ -9,7 +9,7 @@ export interface FailureState {
   readonly offer?: Offer;
 }
 
-export function buildFailureState(error: unknown, isLink = false): FailureState {
+export function buildErrorPageState(error: unknown, isLink = false): FailureState {
   const offer = isLink && !isPassing(error) ? { offer: offerFor(error) } : {};
   if (error instanceof ApiError) {
     const { status, title, detail, instance, code, requestId } = error;

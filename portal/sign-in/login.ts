@@ -31,7 +31,7 @@ export interface LoginDeps {
   readonly sendMail: (body: MailBody) => Promise<MailReply>;
 }
 
-export interface MailBody {
+interface MailBody {
   readonly CaptchaResult: string;
   readonly Email: string;
   readonly GameSystemName?: string;

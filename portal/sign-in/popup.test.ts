@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBrowserHost, type BrowserHostDeps, type WindowMessage } from './popup.ts';
+import { createIdentityBrowserHost, type IdentityBrowserHostDeps, type WindowMessage } from './popup.ts';
 
 const origin = 'https://portal.example';
 
@@ -20,7 +20,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
   const opened: string[][] = [];
   const asked: { address: string; init: RequestInit }[] = [];
   const state = { hasFocus: true };
-  const deps: BrowserHostDeps = {
+  const deps: IdentityBrowserHostDeps = {
     window: {
       open: (...call) => {
         opened.push(call);
@@ -63,7 +63,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
       if (!channel.closed) channel.onmessage?.call(channel as never, { data } as MessageEvent);
     }
   };
-  return { host: createBrowserHost(deps), popup, listeners, channels, opened, asked, state, say, broadcast };
+  return { host: createIdentityBrowserHost(deps), popup, listeners, channels, opened, asked, state, say, broadcast };
 }
 
 type HearChannel = BroadcastChannel['onmessage'];

@@ -30,7 +30,7 @@ export interface WindowMessage {
   readonly data: unknown;
 }
 
-export interface BrowserHostDeps {
+export interface IdentityBrowserHostDeps {
   readonly window: OpenerWindow;
   readonly channel: (name: string) => Pick<BroadcastChannel, 'close' | 'onmessage'>;
   readonly fetch: (address: string, init: RequestInit) => Promise<{ readonly status: number; text(): Promise<string> }>;
@@ -39,7 +39,7 @@ export interface BrowserHostDeps {
   readonly log: IdentityBrowserHost['log'];
 }
 
-export function createBrowserHost(deps: BrowserHostDeps): IdentityBrowserHost {
+export function createIdentityBrowserHost(deps: IdentityBrowserHostDeps): IdentityBrowserHost {
   const { locale, log } = deps;
   return {
     openPopup: () => openPopup(deps),
@@ -60,10 +60,10 @@ const maxMs = 600_000;
 const postTimeoutMs = 10_000;
 const maxMessages = 100;
 
-const ownPages = ({ window, basePath }: BrowserHostDeps): string =>
+const ownPages = ({ window, basePath }: IdentityBrowserHostDeps): string =>
   `${window.location.origin}${basePath.replace(/\/?$/, '/')}`;
 
-function openPopup(deps: BrowserHostDeps): SignInPopup | undefined {
+function openPopup(deps: IdentityBrowserHostDeps): SignInPopup | undefined {
   const { window, channel: openChannel } = deps;
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2));
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2));
@@ -131,7 +131,7 @@ function openPopup(deps: BrowserHostDeps): SignInPopup | undefined {
   };
 }
 
-async function post({ fetch }: BrowserHostDeps, address: string, body: object) {
+async function post({ fetch }: IdentityBrowserHostDeps, address: string, body: object) {
   const isForm = body instanceof URLSearchParams;
   const response = await fetch(address, {
     method: 'POST',

@@ -3,7 +3,7 @@
 import { sessionToken } from '#portal/session-token.ts';
 
 /** Resolves to whether the player has proved their identity. */
-export type RequestProof = () => Promise<boolean>;
+type RequestProof = () => Promise<boolean>;
 
 export function registerProofPrompt(how: RequestProof): () => void {
   ask = how;

@@ -3,7 +3,7 @@ import type { BrowserAdapter, IdentityBrowserHost } from '#identities/port.brows
 import type { SignInMethod } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { createBrowserHost } from './popup.ts';
+import { createIdentityBrowserHost } from './popup.ts';
 
 export const signInMethods: Readonly<Record<string, SignInMethod>> = runtimeConfig.signIn ?? {};
 
@@ -22,7 +22,7 @@ export function offeredProviders(allowed: Allowed = ownProviders): readonly stri
  * The providers of a game's list that the portal offers too. Undefined if none is left, so that the player can still
  * sign in.
  */
-export function filterOfferedProviders(names: readonly string[], own: Allowed = ownProviders): Allowed {
+export function selectGameProvidersOfferedByPortal(names: readonly string[], own: Allowed = ownProviders): Allowed {
   const offered = names.filter((name) => own?.includes(name) ?? true);
   return offered.length === 0 ? undefined : offered;
 }
@@ -33,13 +33,13 @@ export function offersEmail(allowed: Allowed = ownProviders): boolean {
 }
 
 /** Each provider, including email, with the identity type that it proves. */
-export function offeredIdentityTypes(): Readonly<Record<string, string>> {
+export function mapProvidersToIdentityTypes(): Readonly<Record<string, string>> {
   const providers = offeredProviders().map((name) => [name, signInMethods[name]?.identityType ?? name] as const);
   return { ...(offersEmail() && { email: 'Email' }), ...Object.fromEntries(providers) };
 }
 
 export function findProviderForIdentityType(type: string): string | undefined {
-  return Object.entries(offeredIdentityTypes()).find(([, proved]) => proved === type)?.[0];
+  return Object.entries(mapProvidersToIdentityTypes()).find(([, proved]) => proved === type)?.[0];
 }
 
 export const providerTitle = (provider: string): string =>
@@ -53,8 +53,8 @@ export async function loadIdentityAdapter({ folder }: SignInMethod): Promise<Bro
 }
 
 /** Created for every attempt, because the language may have changed. */
-export function browserHost(): IdentityBrowserHost {
-  return createBrowserHost({
+export function createPageIdentityHost(): IdentityBrowserHost {
+  return createIdentityBrowserHost({
     window,
     channel: (name) => new BroadcastChannel(name),
     // Not the API client: the vendor must not get our session token.

@@ -27,14 +27,14 @@ export type IconName = keyof typeof icons;
 
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (
-    <IconStrokes className={name === 'back' ? 'icon turns' : 'icon'} size={size}>
+    <IconSvg className={name === 'back' ? 'icon turns' : 'icon'} size={size}>
       {icons[name]}
-    </IconStrokes>
+    </IconSvg>
   );
 }
 
 /** The SVG element of every icon, including those defined elsewhere. */
-export function IconStrokes({
+export function IconSvg({
   className = 'icon',
   size = 20,
   children,

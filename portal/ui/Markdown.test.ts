@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { PageContext, type Page } from '#portal/page.ts';
+import { PageEnvironmentContext, type PageEnvironment } from '#portal/page.ts';
 import { Markdown } from './Markdown.tsx';
 
-const page = { origin: 'https://portal.example', config: {} as Page['config'] };
+const page = { origin: 'https://portal.example', config: {} as PageEnvironment['config'] };
 const render = (text: string): string =>
-  renderToStaticMarkup(createElement(PageContext, { value: page }, createElement(Markdown, { text })));
+  renderToStaticMarkup(createElement(PageEnvironmentContext, { value: page }, createElement(Markdown, { text })));
 
 test('renders what documents and news need', () => {
   expect(render('# Title\n\n**bold** [link](https://example.org/) [own](/docs/tos)')).toBe(

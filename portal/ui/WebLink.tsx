@@ -1,10 +1,10 @@
 import type { ComponentPropsWithoutRef } from 'react';
 import { safePath, safeWebAddress } from '#model/safe-destination.ts';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 
 /** A link to an address known only at run time. Renders nothing if the address is not safe. */
 export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a'> & { href: string | undefined }) {
-  const { origin } = usePage();
+  const { origin } = usePageEnvironment();
   // Our own pages are linked by path, so that a server-rendered page works under any host name.
   const address = safePath(href ?? '', origin) ?? safeWebAddress(href, origin);
   if (address === undefined) return null;

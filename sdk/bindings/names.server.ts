@@ -2,7 +2,7 @@
 // named after the call and the field.
 import type { EventName, MethodName } from '../../bridge/protocol.ts';
 
-export interface BindingCallName {
+interface BindingCallName {
   /** `PurchaseAsync` in C#, `purchase` in GDScript. */
   readonly name: string;
   readonly summary: string;
@@ -10,7 +10,7 @@ export interface BindingCallName {
   readonly without?: readonly string[];
 }
 
-export const bindingCallNames: Readonly<Record<MethodName, BindingCallName>> = {
+export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallName>> = {
   GetInfo: { name: 'RefreshPlayer', summary: 'Fetches the player info again, because its tokens expire soon.' },
   SocialSettings: { name: 'UiSettings', summary: 'Whether the game should hide parts of its own interface here.' },
   BuyProduct: {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { defaultCallTimeoutMs, methodRules, type EventName, type MethodName } from '../../bridge/protocol.ts';
 import { eventSchemas, methodSchemas } from '../../bridge/schemas.ts';
 import type { SdkEvents } from '../sdk.ts';
-import { bindingCallNames, eventSummaries, bindingTypeNames, type SdkEventName } from './names.server.ts';
+import { bindingCallDescriptions, eventSummaries, bindingTypeNames, type SdkEventName } from './names.server.ts';
 
 export type ProtocolFieldType =
   | { readonly kind: 'text'; readonly values?: string }
@@ -70,7 +70,7 @@ export function readProtocol(): Protocol {
   const types = createTypes();
   const calls = Object.entries(methodSchemas).map(([key, { params, result }]) => {
     const method = key as MethodName;
-    const { name, summary, without = [] } = bindingCallNames[method];
+    const { name, summary, without = [] } = bindingCallDescriptions[method];
     const fields = types.fieldsOf(params as Schema, method).filter((field) => !without.includes(field.name));
     return {
       method,
@@ -100,7 +100,7 @@ export function readProtocol(): Protocol {
     if (fields.length === 0) return {};
     const [only] = fields;
     if (fields.length === 1 && only && !only.isOptional) return { type: only.type, unwrapped: only.name };
-    return { type: { kind: 'object', name: types.objectOf(schema, path, `${bindingCallNames[method].name}Result`) } };
+    return { type: { kind: 'object', name: types.objectOf(schema, path, `${bindingCallDescriptions[method].name}Result`) } };
   }
 }
 
@@ -153,7 +153,7 @@ function createTypes() {
 
   const typeOf = (schema: Schema, path: string): ProtocolFieldType => {
     const [call = '', ...rest] = path.split('.').filter((part) => part !== 'result');
-    const fallback = [bindingCallNames[call as MethodName]?.name ?? call, ...rest].map(capitalize).join('');
+    const fallback = [bindingCallDescriptions[call as MethodName]?.name ?? call, ...rest].map(capitalize).join('');
     if (schema.enum) {
       const values = [...schema.enum];
       return { kind: 'text', values: nameOf(values.join('|'), path, fallback, (name) => texts.push({ name, values })) };

@@ -7,7 +7,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import type { ProbePortal } from './probe-portal.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress, warnOfGamesDomain } from './check-addresses.ts';
 import type { Finding } from './finding.ts';
-import { portalCheckHeader, portalCheckPath, signPortalCheck } from './portal-check.ts';
+import { requestEchoHeader, requestEchoPath, signRequestEcho } from './portal-check.ts';
 
 const day = 24 * 3_600_000;
 const start = new Date('2026-11-15T12:00:00Z');
@@ -174,15 +174,15 @@ test('shows a request only to a caller with a valid signature', async () => {
   const ask = async (check?: string) =>
     (
       await server.app.inject({
-        url: portalCheckPath,
-        headers: check === undefined ? {} : { [portalCheckHeader]: check },
+        url: requestEchoPath,
+        headers: check === undefined ? {} : { [requestEchoHeader]: check },
       })
     ).statusCode;
-  expect(await ask(signPortalCheck(server.sealer, start))).toBe(200);
+  expect(await ask(signRequestEcho(server.sealer, start))).toBe(200);
   expect(await ask()).toBe(404);
   expect(await ask('nonsense')).toBe(404);
-  expect(await ask(signPortalCheck(createSealer('another'), start))).toBe(404);
-  expect(await ask(signPortalCheck(server.sealer, new Date(start.getTime() - 11 * 60_000)))).toBe(404);
+  expect(await ask(signRequestEcho(createSealer('another'), start))).toBe(404);
+  expect(await ask(signRequestEcho(server.sealer, new Date(start.getTime() - 11 * 60_000)))).toBe(404);
 });
 
 test('warns when the domain of the games is not on the Public Suffix List, in the check and at the start', () => {

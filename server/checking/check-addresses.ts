@@ -13,11 +13,11 @@ import {
   problemFinding,
   warningFinding,
   describeError,
-  retryTimeout,
+  retryOnTimeout,
   unreachableFinding,
   type Finding,
 } from './finding.ts';
-import { portalCheckHeader, portalCheckPath, signPortalCheck, type ReceivedRequest } from './portal-check.ts';
+import { requestEchoHeader, requestEchoPath, signRequestEcho, type EchoedRequest } from './portal-check.ts';
 
 export interface AddressParts {
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'trustedProxies' | 'basePath'>;
@@ -32,12 +32,12 @@ const invented = '192.0.2.77';
 
 export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]> {
   const { config, sealer, now, ask = probePortal } = parts;
-  const address = new URL(config.basePath + portalCheckPath.slice(1), config.publicUrl);
+  const address = new URL(config.basePath + requestEchoPath.slice(1), config.publicUrl);
   let answer: PortalProbeResult;
   try {
-    answer = await retryTimeout(() =>
+    answer = await retryOnTimeout(() =>
       ask(address, {
-        [portalCheckHeader]: signPortalCheck(sealer, now()),
+        [requestEchoHeader]: signRequestEcho(sealer, now()),
         'x-forwarded-for': invented,
       }),
     );
@@ -58,8 +58,8 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
 }
 
 /** Evaluates how the server saw a request with a forged X-Forwarded-For address. */
-export function evaluateProxies(
-  seen: ReceivedRequest,
+function evaluateProxies(
+  seen: EchoedRequest,
   { publicUrl, trustedProxies }: AddressParts['config'],
 ): Finding[] {
   const findings: Finding[] = [];
@@ -131,7 +131,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   }
   try {
     frame.search = '?action=check';
-    const answer = await retryTimeout(() => ask(frame));
+    const answer = await retryOnTimeout(() => ask(frame));
     const findings = certificateFindings(answer, frame.host, now());
     if (answer.status === 200) return [...findings, okFinding(`${config.gamesUrl} reaches the games`)];
     return [
@@ -196,12 +196,12 @@ function describeUnreachable({ origin, hostname }: URL, error: unknown): Finding
   );
 }
 
-function readSeen({ status, body }: PortalProbeResult): ReceivedRequest | undefined {
+function readSeen({ status, body }: PortalProbeResult): EchoedRequest | undefined {
   if (status !== 200) return undefined;
   try {
-    const value = JSON.parse(body) as Partial<ReceivedRequest> | null;
+    const value = JSON.parse(body) as Partial<EchoedRequest> | null;
     return Array.isArray(value?.forwardedFor) && typeof value.address === 'string'
-      ? (value as ReceivedRequest)
+      ? (value as EchoedRequest)
       : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -65,7 +65,7 @@ async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string
 }
 
 /** Players must be able to see who operates the portal. */
-export async function checkContacts({ kysely }: Database): Promise<Finding[]> {
+export async function checkLegalContacts({ kysely }: Database): Promise<Finding[]> {
   const [portal] = await kysely.selectFrom('portal').select('config').execute();
   const contacts = Object.values(portal?.config.LegalContacts ?? {});
   if (contacts.some(({ Email }) => Email !== undefined))

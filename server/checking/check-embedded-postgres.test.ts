@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedRelease } from '#server/db/embedded-release.ts';
+import { embeddedPostgresRelease } from '#server/db/embedded-release.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { checkEmbeddedPostgres, evaluateEmbeddedRelease } from './check-embedded-postgres.ts';
+import { checkEmbeddedPostgres, evaluateEmbeddedPostgresRelease } from './check-embedded-postgres.ts';
 
 let testing: TestDatabase;
 beforeAll(async () => void (testing = await createTestDatabase()));
 afterAll(() => testing[Symbol.asyncDispose]());
 
-const { version, releasedOn } = embeddedRelease;
+const { version, releasedOn } = embeddedPostgresRelease;
 const daysLater = (days: number): Date => new Date(Date.parse(releasedOn) + days * 86_400_000);
 
 it.each([
@@ -18,11 +18,11 @@ it.each([
   [107, 'warning'],
   [1000, 'warning'],
 ])('%d days after the release: %s', (days, verdict) => {
-  expect(evaluateEmbeddedRelease(version, daysLater(days))).toMatchObject({ verdict });
+  expect(evaluateEmbeddedPostgresRelease(version, daysLater(days))).toMatchObject({ verdict });
 });
 
 it('warns if an older one is still running', () => {
-  expect(evaluateEmbeddedRelease('18.1', daysLater(0))).toMatchObject({
+  expect(evaluateEmbeddedPostgresRelease('18.1', daysLater(0))).toMatchObject({
     verdict: 'warning',
     remedy: expect.stringContaining('Restart'),
   });

@@ -2,7 +2,7 @@
 // internet access. So it can tell that a newer release should exist, not which one.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { embeddedRelease } from '#server/db/embedded-release.ts';
+import { embeddedPostgresRelease } from '#server/db/embedded-release.ts';
 import { okFinding, warningFinding, type Finding } from './finding.ts';
 
 const dayMs = 86_400_000;
@@ -16,11 +16,11 @@ export async function checkEmbeddedPostgres(
 ): Promise<Finding[]> {
   if (databaseUrl !== undefined) return [];
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(kysely);
-  return [evaluateEmbeddedRelease(rows[0]?.version ?? '', now())];
+  return [evaluateEmbeddedPostgresRelease(rows[0]?.version ?? '', now())];
 }
 
-export function evaluateEmbeddedRelease(running: string, now: Date): Finding {
-  const { version, releasedOn } = embeddedRelease;
+export function evaluateEmbeddedPostgresRelease(running: string, now: Date): Finding {
+  const { version, releasedOn } = embeddedPostgresRelease;
   if (running !== version)
     return warningFinding(
       `PostgreSQL ${running} is running, but this version of the portal brings ${version}`,

@@ -1,9 +1,9 @@
 import type { Database } from '#server/db/database.ts';
-import { listMissingFiles } from '#server/features/games/list-missing-files.ts';
+import { listBuildsWithMissingFiles } from '#server/features/games/list-missing-files.ts';
 import { okFinding, problemFinding, type Finding } from './finding.ts';
 
 export async function checkGameFiles(database: Database, folder: string): Promise<Finding[]> {
-  const missing = await listMissingFiles(database, [folder]);
+  const missing = await listBuildsWithMissingFiles(database, [folder]);
   if (missing.length === 0) return [okFinding(`the files of all games are in ${folder}`)];
   return missing.map(({ game, build }) =>
     problemFinding(

@@ -2,7 +2,7 @@
 // below 500 counts as reachable, because most servers reject a GET there.
 import type { Database } from '#server/db/database.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { okFinding, problemFinding, retryTimeout, unreachableFinding, type Finding } from './finding.ts';
+import { okFinding, problemFinding, retryOnTimeout, unreachableFinding, type Finding } from './finding.ts';
 
 const timeoutMs = 15_000;
 
@@ -30,7 +30,7 @@ async function checkEndpoint(game: string, url: string, vendorFetch: SafeFetch):
   const { host } = new URL(url);
   const remedy = `Ask the developer of ${game}, or change the address: npm run hooks -- set ${game} <https address>`;
   try {
-    const { status } = await retryTimeout(() => vendorFetch(url, { timeoutMs }));
+    const { status } = await retryOnTimeout(() => vendorFetch(url, { timeoutMs }));
     if (status >= 500) return problemFinding(`the server of ${game} at ${host} returns ${status}`, remedy);
     return okFinding(`the server of ${game} at ${host} responds`);
   } catch (error) {

@@ -1,13 +1,13 @@
 // All checks of `npm run check`, in the order of the report.
 import { join } from 'node:path';
-import { readCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkBackups } from './check-backups.ts';
-import { checkContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
+import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
@@ -15,9 +15,9 @@ import { checkRedis } from './check-redis.ts';
 import { checkEmbeddedPostgres } from './check-embedded-postgres.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkMail, checkCaptcha } from './check-vendors.ts';
-import type { Check } from './finding.ts';
+import type { NamedCheck } from './finding.ts';
 
-export interface CheckArguments {
+interface CheckArguments {
   readonly mailTo: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const forms = {
     options: { 'mail-to': 'address' },
     does: 'checks everything a portal needs, and sends a test email to the address; exits with 0, 1 for warnings, 2 for problems',
   },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readCheckArguments(given: readonly string[]): CheckArguments {
   const mailTo = readCommand('check', forms, given).options['mail-to'];
@@ -36,9 +36,9 @@ export function readCheckArguments(given: readonly string[]): CheckArguments {
 }
 
 export function listChecks(
-  { config, database, sealer, log, now }: Pick<CommandParts, 'config' | 'database' | 'sealer' | 'log' | 'now'>,
+  { config, database, sealer, log, now }: Pick<DatabaseCommandDeps, 'config' | 'database' | 'sealer' | 'log' | 'now'>,
   mailTo: string | undefined,
-): Check[] {
+): NamedCheck[] {
   const addresses = { config, sealer, now };
   const settings = createAdapterSettings({ database, sealer, log, now });
   return [
@@ -63,7 +63,7 @@ export function listChecks(
     { name: 'game files', run: () => checkGameFiles(database, join(config.dataDir, 'games')) },
     { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
     { name: 'documents', run: () => checkDocuments(database) },
-    { name: 'contacts', run: () => checkContacts(database) },
+    { name: 'contacts', run: () => checkLegalContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },
     { name: 'provider keys', run: () => checkProviderKeys({ database, settings, vendorFetch: safeFetch, log, now }) },
     { name: 'web push', run: () => checkPushKeys(database) },

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Config } from '#server/config.ts';
 import { probeRedis } from '#server/http/probe-redis.ts';
-import { okFinding, retryTimeout, unreachableFinding, type Finding } from './finding.ts';
+import { okFinding, retryOnTimeout, unreachableFinding, type Finding } from './finding.ts';
 
 const timeoutMs = 10_000;
 
@@ -9,7 +9,7 @@ export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
   if (redisUrl === undefined) return [okFinding("REDIS_URL isn't set: each node counts rate limits separately")];
   const place = describePlace(redisUrl);
   try {
-    await retryTimeout(() => tryRedis(redisUrl));
+    await retryOnTimeout(() => tryRedis(redisUrl));
     return [okFinding(`${place} responds and is writable`)];
   } catch (error) {
     return [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { defaultMigrationFolder, readMigrations } from '#server/db/migration-files.ts';
-import { countSealed, describeSealedPlace } from '#server/secrets/reseal.ts';
+import { countSealedValues, describeSealedColumn } from '#server/secrets/reseal.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkSealingKeys } from '#server/secrets/sealing-keys.ts';
 import { formatGigabytes, classifyDiskSpace, measureDisk, type MeasureDisk } from '#server/measure-disk.ts';
@@ -52,12 +52,12 @@ export async function checkSecrets(database: Database, sealer: Sealer): Promise<
   const { ok: isComplete, detail } = await checkSealingKeys(database, sealer);
   if (!isComplete)
     findings.push(problemFinding(detail ?? '', 'Fix SECRETS on this node. Until then /readyz returns 503.'));
-  const counts = await countSealed({ database, sealer });
+  const counts = await countSealedValues({ database, sealer });
   const [first, ...others] = sealer.keyIds;
   for (const { purpose, values } of counts.filter(({ keyId }) => keyId === undefined))
     findings.push(
       problemFinding(
-        `${values} values of ${describeSealedPlace(purpose)} can't be decrypted with this node's secrets`,
+        `${values} values of ${describeSealedColumn(purpose)} can't be decrypted with this node's secrets`,
         'Add the secret they were encrypted with to SECRETS, or set these values again.',
       ),
     );

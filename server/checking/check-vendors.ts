@@ -10,7 +10,7 @@ import {
   problemFinding,
   warningFinding,
   describeError,
-  retryTimeout,
+  retryOnTimeout,
   unreachableFinding,
   type Finding,
 } from './finding.ts';
@@ -25,7 +25,7 @@ export async function checkMail(
     return [problemFinding("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')];
   const { host, username } = new URL(smtpUrl);
   try {
-    await retryTimeout(() => connect(smtpUrl, {}));
+    await retryOnTimeout(() => connect(smtpUrl, {}));
   } catch (error) {
     return [unreachableFinding(error, `${host} can't be used`, 'Check SMTP_URL: host, port, account and password.')];
   }
@@ -110,7 +110,7 @@ async function checkRobotSecret(
 ): Promise<Finding> {
   const { host } = new URL(verifyUrl);
   try {
-    const { status, body } = await retryTimeout(() =>
+    const { status, body } = await retryOnTimeout(() =>
       vendorFetch(verifyUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

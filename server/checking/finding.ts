@@ -5,7 +5,7 @@ export type Finding =
   | { readonly verdict: 'ok'; readonly text: string }
   | { readonly verdict: Exclude<CheckVerdict, 'ok'>; readonly text: string; readonly remedy: string };
 
-export interface Check {
+export interface NamedCheck {
   readonly name: string;
   run(): Promise<readonly Finding[]>;
 }
@@ -38,7 +38,7 @@ export const unreachableFinding = (error: unknown, text: string, remedy: string)
       )
     : problemFinding(`${text}: ${describeError(error)}`, remedy);
 
-export async function retryTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function retryOnTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

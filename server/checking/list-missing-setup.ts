@@ -4,10 +4,10 @@ import type { Database } from '#server/db/database.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { checkContacts, checkDocuments, checkGames, checkPayments } from './check-content.ts';
+import { checkLegalContacts, checkDocuments, checkGames, checkPayments } from './check-content.ts';
 import { problemFinding } from './finding.ts';
 
-export interface MissingSetup {
+export interface MissingSetupItem {
   readonly what: string;
   readonly remedy: string;
 }
@@ -20,12 +20,12 @@ export interface MissingSetupDeps {
   readonly now: () => Date;
 }
 
-export async function listMissingSetup({ config, ...deps }: MissingSetupDeps): Promise<MissingSetup[]> {
+export async function listMissingSetup({ config, ...deps }: MissingSetupDeps): Promise<MissingSetupItem[]> {
   const { database } = deps;
   const findings = [
     ...(await checkGames(database)),
     ...(await checkDocuments(database)),
-    ...(await checkContacts(database)),
+    ...(await checkLegalContacts(database)),
     ...(await checkPayments(database, createAdapterSettings(deps))),
     ...(config.smtpUrl === undefined
       ? [problemFinding("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')]

@@ -5,10 +5,10 @@ import { Problem } from '#model/problem.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
-export const portalCheckPath = '/.well-known/fxid-check';
-export const portalCheckHeader = 'x-fxid-check';
+export const requestEchoPath = '/.well-known/fxid-check';
+export const requestEchoHeader = 'x-fxid-check';
 
-export interface ReceivedRequest {
+export interface EchoedRequest {
   readonly protocol: string;
   readonly host: string;
   readonly address: string;
@@ -18,17 +18,17 @@ export interface ReceivedRequest {
 
 const maxAgeMs = 10 * 60_000;
 
-export function signPortalCheck(sealer: Sealer, now: Date): string {
+export function signRequestEcho(sealer: Sealer, now: Date): string {
   const time = String(now.getTime());
   return `${time}.${sealer.sign('portal check', time).toString('base64url')}`;
 }
 
-export function mountPortalCheck(
+export function mountRequestEcho(
   app: FastifyInstance,
   { sealer, now, trustedProxies }: { sealer: Sealer; now: () => Date; trustedProxies: number },
 ): void {
-  app.get(portalCheckPath, async (request, reply): Promise<ReceivedRequest> => {
-    if (!isSigned(request.headers[portalCheckHeader], sealer, now())) throw new Problem('NotFound');
+  app.get(requestEchoPath, async (request, reply): Promise<EchoedRequest> => {
+    if (!isSigned(request.headers[requestEchoHeader], sealer, now())) throw new Problem('NotFound');
     void reply.header('cache-control', 'no-store');
     const forwarded = request.headers['x-forwarded-for'] ?? [];
     return {

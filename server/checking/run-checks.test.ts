@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { programEnvironment } from '#server/testing/program-environment.ts';
-import { HelpRequested } from '#server/db/read-command.ts';
+import { HelpRequestedError } from '#server/db/read-command.ts';
 import { readCheckArguments } from './check-portal.ts';
-import { okFinding, problemFinding, warningFinding, type Check } from './finding.ts';
+import { okFinding, problemFinding, warningFinding, type NamedCheck } from './finding.ts';
 import { runChecks } from './run-checks.ts';
 
-const check = (name: string, run: Check['run']): Check => ({ name, run });
+const check = (name: string, run: NamedCheck['run']): NamedCheck => ({ name, run });
 
 test('reports every finding in order with its remedy, and returns the worst verdict', async () => {
   const lines: string[] = [];
@@ -54,7 +54,7 @@ test('a check that only takes too long is a warning, because the machine may be 
 test('takes its arguments strictly', () => {
   expect(readCheckArguments([])).toEqual({ mailTo: undefined });
   expect(readCheckArguments(['--mail-to', 'op@play.example'])).toMatchObject({ mailTo: 'op@play.example' });
-  expect(() => readCheckArguments(['--help'])).toThrow(HelpRequested);
+  expect(() => readCheckArguments(['--help'])).toThrow(HelpRequestedError);
   for (const wrong of [['--mail-to'], ['--mail-to', 'a,b@c'], ['mail'], ['--fast']])
     expect(() => readCheckArguments(wrong)).toThrow();
 });

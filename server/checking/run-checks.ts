@@ -3,7 +3,7 @@ import {
   problemFinding,
   warningFinding,
   describeError,
-  type Check,
+  type NamedCheck,
   type Finding,
   type CheckVerdict,
 } from './finding.ts';
@@ -15,7 +15,7 @@ const defaultTimeoutMs = 90_000;
  * delay the others.
  */
 export async function runChecks(
-  checks: readonly Check[],
+  checks: readonly NamedCheck[],
   report: (line: string) => void,
   { timeoutMs = defaultTimeoutMs } = {},
 ): Promise<CheckVerdict> {
@@ -32,7 +32,7 @@ export async function runChecks(
   return verdicts.has('warning') ? 'warning' : 'ok';
 }
 
-async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Finding[]> {
+async function findingsOf(check: NamedCheck, timeoutMs: number): Promise<readonly Finding[]> {
   const late = new Error(`it took longer than ${timeoutMs / 1000} s`);
   try {
     return await withTimeout(check.run(), timeoutMs, () => late);

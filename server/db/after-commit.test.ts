@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { runAfterCommit } from './after-commit.ts';
+import { scheduleAfterCommit } from './after-commit.ts';
 
 const tested = await createTestDatabase();
 const { database } = tested;
@@ -10,13 +10,13 @@ test('happens once the transaction is committed, and never when it is not', asyn
   const seen: string[] = [];
   const note = (text: string) => async (): Promise<void> => void seen.push(text);
   await database.transaction(async (trx) => {
-    expect(runAfterCommit(trx, note('after'))).toBe(true);
+    expect(scheduleAfterCommit(trx, note('after'))).toBe(true);
     seen.push('inside');
   });
   expect(seen).toEqual(['inside', 'after']);
   await expect(
     database.transaction(async (trx) => {
-      runAfterCommit(trx, note('never'));
+      scheduleAfterCommit(trx, note('never'));
       throw new Error('No.');
     }),
   ).rejects.toThrow('No.');
@@ -27,7 +27,7 @@ test('happens once when the transaction had to be tried again', async () => {
   let tries = 0;
   let times = 0;
   await database.transaction(async (trx) => {
-    runAfterCommit(trx, async () => void (times += 1));
+    scheduleAfterCommit(trx, async () => void (times += 1));
     tries += 1;
     if (tries === 1) throw Object.assign(new Error('It collides.'), { code: '40001' });
   });
@@ -36,6 +36,6 @@ test('happens once when the transaction had to be tried again', async () => {
 
 test('returns false if the callback would never run', async () => {
   await database.kysely.transaction().execute(async (trx) => {
-    expect(runAfterCommit(trx, async () => undefined)).toBe(false);
+    expect(scheduleAfterCommit(trx, async () => undefined)).toBe(false);
   });
 });

@@ -5,10 +5,10 @@ import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
 
 /** Must not throw: the transaction has already committed. */
-export type AfterCommit = (db: Kysely<Tables>, log: Log) => Promise<void>;
+type AfterCommit = (db: Kysely<Tables>, log: Log) => Promise<void>;
 
 /** False: the transaction was not started by `Database.transaction`, so the work would never run. */
-export function runAfterCommit(trx: Kysely<Tables>, run: AfterCommit): boolean {
+export function scheduleAfterCommit(trx: Kysely<Tables>, run: AfterCommit): boolean {
   return collecting.get(trx)?.push(run) !== undefined;
 }
 

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { listManifests, locateObject, readManifest, type BackedUpFile, type GamesManifest } from './games-manifest.ts';
+import { listGamesBackupManifests, locateBackedUpFile, readGamesBackupManifest, type BackedUpFile, type GamesBackupManifest } from './games-manifest.ts';
 
 export interface GamesBackupOptions {
   readonly from: string;
@@ -71,9 +71,9 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 async function readLastManifest(folder: string): Promise<ReadonlyMap<string, BackedUpFile>> {
-  const last = (await listManifests(folder)).at(-1);
+  const last = (await listGamesBackupManifests(folder)).at(-1);
   if (last === undefined) return new Map();
-  const { files } = await readManifest(last);
+  const { files } = await readGamesBackupManifest(last);
   return new Map(files.map((file) => [file.path, file]));
 }
 
@@ -96,7 +96,7 @@ async function backUpFile(
 
 async function hasObject(folder: string, { sha256, bytes }: Pick<BackedUpFile, 'sha256' | 'bytes'>): Promise<boolean> {
   try {
-    return (await stat(locateObject(folder, sha256))).size === bytes;
+    return (await stat(locateBackedUpFile(folder, sha256))).size === bytes;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
@@ -124,7 +124,7 @@ async function storeObject(path: string, folder: string, signal: AbortSignal | u
     }
     const sha256 = hash.digest('hex');
     if (await hasObject(folder, { sha256, bytes })) return { sha256, bytes, isCopied: false };
-    const object = locateObject(folder, sha256);
+    const object = locateBackedUpFile(folder, sha256);
     await mkdir(dirname(object), { recursive: true, mode: 0o700 });
     await rename(draft, object);
     return { sha256, bytes, isCopied: true };
@@ -134,7 +134,7 @@ async function storeObject(path: string, folder: string, signal: AbortSignal | u
   }
 }
 
-async function writeManifest(file: string, manifest: GamesManifest): Promise<void> {
+async function writeManifest(file: string, manifest: GamesBackupManifest): Promise<void> {
   const draft = `${file}.part`;
   await writeFile(draft, JSON.stringify(manifest), { mode: 0o600, flush: true });
   await rename(draft, file);
@@ -143,11 +143,11 @@ async function writeManifest(file: string, manifest: GamesManifest): Promise<voi
 const dayMs = 24 * 3_600_000;
 
 async function prune(folder: string, now: Date): Promise<void> {
-  const manifests = await listManifests(folder);
+  const manifests = await listGamesBackupManifests(folder);
   for (const old of manifests.slice(0, -maxManifests)) await rm(old);
   const named = new Set<string>();
   for (const kept of manifests.slice(-maxManifests))
-    for (const { sha256 } of (await readManifest(kept)).files) named.add(locateObject(folder, sha256));
+    for (const { sha256 } of (await readGamesBackupManifest(kept)).files) named.add(locateBackedUpFile(folder, sha256));
   const objects = await readdir(join(folder, 'objects'), { withFileTypes: true, recursive: true });
   for (const { parentPath, name } of objects.filter((entry) => entry.isFile())) {
     const path = join(parentPath, name);

@@ -1,6 +1,6 @@
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from './read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from './read-command.ts';
 
-export type RestoreArguments =
+type RestoreArguments =
   | { readonly what: 'all'; readonly file: string; readonly evenIfInUse: boolean; readonly withGames: boolean }
   /** The database was restored with other tools. */
   | { readonly what: 'nothing' }
@@ -13,7 +13,7 @@ const backupForms = {
     options: { 'without-games': true },
     does: 'all rows into the file, and the files of games into the folder games beside it; without a name into BACKUP_DIR',
   },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 const restoreForms = {
   '*': {
@@ -21,7 +21,7 @@ const restoreForms = {
     options: { 'even-if-in-use': true, 'without-games': true, games: true, 'by-other-means': true },
     does: 'replaces everything by what is in the file, and puts back files of games that are missing; with --games only those, from BACKUP_DIR or the folder or list that is named; with --by-other-means, and no file: ends sessions and applies erasures after you have restored with tools of your own',
   },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readBackupArguments(given: readonly string[]): {
   readonly file: string | undefined;

@@ -14,7 +14,7 @@ import { programEnvironment } from '#server/testing/program-environment.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { backUpDatabase } from './backup.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import { buildConnectionUrl, type ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -75,7 +75,7 @@ function migrationsOf(files: Record<string, string>): string {
 }
 
 const run = (connection: ConnectionOptions, text: string): Promise<unknown> =>
-  connectOnce(connection, (client) => client.query(text));
+  withSingleConnection(connection, (client) => client.query(text));
 
 async function fill(connection: ConnectionOptions): Promise<Place> {
   const migrations = migrationsOf({ '0001-first.sql': first + guard });
@@ -89,7 +89,7 @@ async function fill(connection: ConnectionOptions): Promise<Place> {
 
 /** A fingerprint of all rows and sequence positions. */
 async function contents(connection: ConnectionOptions): Promise<unknown> {
-  return connectOnce(connection, async (client) => {
+  return withSingleConnection(connection, async (client) => {
     const { rows } = await client.query(`SELECT
       (SELECT md5(string_agg(a::text, '|' ORDER BY id)) FROM accounts a) AS accounts,
       (SELECT md5(string_agg(o::text, '|' ORDER BY id)) FROM "Odd orders" o) AS orders,
@@ -125,7 +125,7 @@ test('goes from the embedded database to a cluster and back, whole', async () =>
   });
   expect(await contents(back)).toEqual(before);
   await run(back, `INSERT INTO accounts (name) VALUES ('next')`);
-  const { rows: next } = await connectOnce(back, (client) =>
+  const { rows: next } = await withSingleConnection(back, (client) =>
     client.query(`SELECT id FROM accounts WHERE name = 'next'`),
   );
   expect(next).toEqual([{ id: '7' }]);
@@ -234,7 +234,7 @@ test('brings a backup of an older program forward, onto any database', async () 
   });
   const check = async (connection: ConnectionOptions): Promise<void> => {
     await restoreDatabase(connection, { file, migrations: newer, ...plainly });
-    const { rows } = await connectOnce(connection, (client) =>
+    const { rows } = await withSingleConnection(connection, (client) =>
       client.query('SELECT count(*)::int AS n FROM accounts WHERE length > 0'),
     );
     expect(rows).toEqual([{ n: 4 }]);
@@ -310,7 +310,7 @@ test('backs up a running server by command, and restores only when it is stopped
   expect(readdirSync(elsewhere).filter((entry) => entry.startsWith('before-restore-'))).toHaveLength(1);
   const again = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   onTestFinished(() => again.stop());
-  const { rows } = await connectOnce(again.connection, (client) =>
+  const { rows } = await withSingleConnection(again.connection, (client) =>
     client.query('SELECT name, revoked_at IS NOT NULL AS ended FROM accounts JOIN sessions USING (account_id)'),
   );
   expect(rows).toEqual([{ name: 'kept', ended: true }]);

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { listSequences, listTables } from './backup-tables.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { completeJournal, readErasures } from './erasure-journal.ts';
+import { addMissingErasuresToJournal, readErasuresFromDatabase } from './erasure-journal.ts';
 import { findNewestMigration } from './migrate.ts';
 
 export interface BackupOptions {
@@ -28,14 +28,14 @@ export async function backUpDatabase(
 ): Promise<BackupSummary> {
   const summary = { tables: 0, rows: 0 };
   await mkdir(dirname(file), { recursive: true });
-  await connectOnce(
+  await withSingleConnection(
     connection,
     async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await client.query(textFormatSettings);
+      await client.query(textFormatSettingsSql);
       await writeBackupFile(file, partsOf(client, summary, report, signal));
       // Older backups in the folder contain accounts that were erased since.
-      await completeJournal(dirname(file), await readErasures(client));
+      await addMissingErasuresToJournal(dirname(file), await readErasuresFromDatabase(client));
       await client.query('COMMIT');
     },
     { applicationName: 'fxid-backup' },
@@ -44,7 +44,7 @@ export async function backUpDatabase(
 }
 
 /** Settings that determine the text format of values, the same for writing and reading. */
-export const textFormatSettings = `
+export const textFormatSettingsSql = `
   SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
   SET LOCAL timezone = 'UTC'; SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex';
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'`;
@@ -57,7 +57,7 @@ export async function readDatabaseTime(client: pg.ClientBase): Promise<Date> {
 }
 
 /** The queue's schema version; 0 if it does not exist yet. */
-export async function readJobsVersion(client: pg.ClientBase): Promise<number> {
+export async function readJobsSchemaVersion(client: pg.ClientBase): Promise<number> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('pgboss.version') AS found`,
   );
@@ -76,7 +76,7 @@ async function* partsOf(
   if (migration === undefined)
     throw new Error('The database is empty: there is nothing to back up. Start the server once first.');
   const createdAt = (await readDatabaseTime(client)).toISOString();
-  yield { kind: 'header', header: { migration, jobs: await readJobsVersion(client), createdAt } };
+  yield { kind: 'header', header: { migration, jobs: await readJobsSchemaVersion(client), createdAt } };
   for (const { name, columns } of await listTables(client)) {
     signal?.throwIfAborted();
     const list = columns.join(', ');

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ConnectionParts } from './connection-options.ts';
 import type { Log } from './log.ts';
-import { canAccountTraverse, findPostgresAccount, type SystemAccount } from './find-postgres-account.ts';
-import { systemFolder } from './postgres-programs.ts';
+import { canSystemUserTraverse, findPostgresSystemUser, type SystemUser } from './find-postgres-account.ts';
+import { postgresReachableFolder } from './postgres-programs.ts';
 
 export interface ClusterLocation {
   clusterDir: string;
@@ -18,10 +18,10 @@ export interface ClusterLocation {
 
 export function locateCluster(dataDir: string, log: Log): ClusterLocation {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const account = findPostgresAccount();
+  const account = findPostgresSystemUser();
   const known = findCluster(dataDir);
   const folder = realpathSync(dataDir);
-  const parent = known ?? (canAccountTraverse(folder, account) ? folder : join(systemFolder, shortHash(folder)));
+  const parent = known ?? (canSystemUserTraverse(folder, account) ? folder : join(postgresReachableFolder, shortHash(folder)));
   if (parent !== folder) useOutsideFolder(folder, parent, account, log);
   const place = placeIn(folder, parent);
   if (process.platform !== 'win32') prepareSocketDir(place.socketDir, account);
@@ -75,7 +75,7 @@ function placeIn(folder: string, parent: string): ClusterLocation {
 }
 
 // A copied data folder would point at the original's database, so the outside folder names its owner.
-function useOutsideFolder(folder: string, parent: string, account: SystemAccount | undefined, log: Log): void {
+function useOutsideFolder(folder: string, parent: string, account: SystemUser | undefined, log: Log): void {
   mkdirSync(dirname(parent), { recursive: true, mode: 0o755 });
   mkdirSync(parent, { recursive: true, mode: 0o711 });
   const ownerFile = join(parent, 'owner');
@@ -95,7 +95,7 @@ function useOutsideFolder(folder: string, parent: string, account: SystemAccount
   );
 }
 
-function prepareSocketDir(socketDir: string, account: SystemAccount | undefined): void {
+function prepareSocketDir(socketDir: string, account: SystemUser | undefined): void {
   const owner = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   if (!existsSync(socketDir)) {
     mkdirSync(socketDir, { mode: 0o700 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEmbeddedConnection } from './cluster-location.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { FolderInUseError } from './folder-lock.ts';
@@ -44,7 +44,7 @@ export async function openCommandConnection(options: CommandConnectionOptions): 
 async function waitUntilReachable(connection: ConnectionOptions): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await connectOnce(connection, (client) => client.query('SELECT 1'));
+      await withSingleConnection(connection, (client) => client.query('SELECT 1'));
       return;
     } catch (error) {
       if (tries >= 20)

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createConfirm } from './confirm.ts';
+import { createConfirmationPrompt } from './confirm.ts';
 
 function ask(answer: string | undefined, isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });
   const output = new PassThrough();
-  const asked = createConfirm({ input, output })('Send it?');
+  const asked = createConfirmationPrompt({ input, output })('Send it?');
   if (answer === undefined) input.end();
   else input.write(`${answer}\n`);
   return { asked, shown: () => String(output.read()) };

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
-export type Confirm = (question: string) => Promise<'yes' | 'no' | 'no terminal'>;
+export type AskConfirmation = (question: string) => Promise<'yes' | 'no' | 'no terminal'>;
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -9,7 +9,7 @@ interface Terminal {
 }
 
 /** Only a person at a terminal can confirm: piped input was written before the question. */
-export function createConfirm({ input, output }: Terminal = { input: process.stdin, output: process.stderr }): Confirm {
+export function createConfirmationPrompt({ input, output }: Terminal = { input: process.stdin, output: process.stderr }): AskConfirmation {
   return async (question) => {
     if (input.isTTY !== true) return 'no terminal';
     const lines = createInterface({ input, output });

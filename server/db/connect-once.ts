@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import type { ConnectionOptions } from './connection-options.ts';
 
-export interface ConnectOnceOptions {
+interface ConnectOnceOptions {
   applicationName?: string;
   /** The statement timeout; one hour by default, for long work such as loading a backup. */
   statementTimeoutMs?: number;
 }
 
 /** Opens one connection outside the pool and its short timeouts, for administration, migration and copying. */
-export async function connectOnce<Result>(
+export async function withSingleConnection<Result>(
   connection: ConnectionOptions,
   work: (client: Client) => Promise<Result>,
   { applicationName = 'fxid-admin', statementTimeoutMs = 3_600_000 }: ConnectOnceOptions = {},

@@ -6,13 +6,13 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
-import type { SystemAccount } from './find-postgres-account.ts';
+import type { SystemUser } from './find-postgres-account.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
 export async function createCluster(
   place: ClusterLocation,
   programs: PostgresPrograms,
-  account: SystemAccount | undefined,
+  account: SystemUser | undefined,
   log: Log,
 ): Promise<void> {
   const { clusterDir } = place;
@@ -67,7 +67,7 @@ async function removeDrafts(parent: string): Promise<void> {
 
 async function runInitdb(
   programs: PostgresPrograms,
-  account: SystemAccount | undefined,
+  account: SystemUser | undefined,
   args: string[],
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();

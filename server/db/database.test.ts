@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import { isDatabaseUnavailable, openDatabase } from './database.ts';
 
 let tested: TestDatabase;
@@ -33,7 +33,7 @@ const faultOf = async (work: () => Promise<unknown>): Promise<unknown> =>
 
 test('survives that the database ends its idle connections', async () => {
   expect(await tested.database.ready()).toBe(true);
-  await connectOnce(tested.connection, (client) =>
+  await withSingleConnection(tested.connection, (client) =>
     client.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fxid' AND datname = current_database()`,
     ),
@@ -44,7 +44,7 @@ test('survives that the database ends its idle connections', async () => {
 test('survives that the database ends a connection in the middle of a transaction', async () => {
   const broken = tested.database.transaction(async (trx) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
-    await connectOnce(tested.connection, (client) => client.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]));
+    await withSingleConnection(tested.connection, (client) => client.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]));
     // Time for the end of the connection to arrive while no statement waits for it.
     await new Promise((resolve) => setTimeout(resolve, 200));
     await sql`SELECT 1`.execute(trx);

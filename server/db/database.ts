@@ -6,10 +6,10 @@ import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { createPreparingPool, nameStatement, type PreparedStatementText } from './define-statement.ts';
-import { limitSession, type SessionLimits } from './limit-session.ts';
+import { buildSessionTimeoutsOption, type DatabaseSessionTimeouts } from './limit-session.ts';
 import type { Log } from './log.ts';
-import { createSendStatement, type SendStatement } from './send-statements.ts';
-import { checkServerVersion } from './server-version.ts';
+import { createStatementSender, type StatementSender } from './send-statements.ts';
+import { requireSupportedPostgresVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
 import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -75,7 +75,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     keepAlive: true,
     types: typeParsers,
     verify: callbackify(refuseOldServer),
-    ...limitSession(lengthen(sessionLimits, timeoutFactor)),
+    ...buildSessionTimeoutsOption(lengthen(defaultSessionTimeouts, timeoutFactor)),
   });
   // Without a listener, a lost idle connection would end the process.
   pool.on('error', (error: Error & { client?: unknown }) => {
@@ -89,7 +89,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   );
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
   const inTurn = createKeyedMutex();
-  const send = createSendStatement(pool);
+  const send = createStatementSender(pool);
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
     const { result, afterwards } = await retryCollisions(() => {
       const builder = kysely.transaction();
@@ -142,7 +142,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
 }
 
 function prepareFor<Parameters extends object, Row extends object>(
-  send: SendStatement['alone'],
+  send: StatementSender['alone'],
   { text, valuesOf }: PreparedStatementText<Parameters, Row>,
 ): (parameters: Parameters) => Promise<Row[]> {
   const name = nameStatement(text);
@@ -155,7 +155,7 @@ export const databaseTimeouts = {
   query_timeout: 6000,
 } satisfies PoolConfig;
 
-export const sessionLimits: Required<SessionLimits> = {
+export const defaultSessionTimeouts: Required<DatabaseSessionTimeouts> = {
   statement_timeout: 5000,
   lock_timeout: 1000,
   idle_in_transaction_session_timeout: 10_000,
@@ -190,5 +190,5 @@ async function refuseOldServer(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: string; name: string }>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name`,
   );
-  checkServerVersion(rows[0]);
+  requireSupportedPostgresVersion(rows[0]);
 }

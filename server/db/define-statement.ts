@@ -19,7 +19,7 @@ export interface Statement<Parameters extends object, Row> extends PreparedState
 }
 
 /** The placeholder of each value (`$1`), by its name. */
-export type Placeholders<Parameters extends object> = Readonly<Record<keyof Parameters & string, string>>;
+type Placeholders<Parameters extends object> = Readonly<Record<keyof Parameters & string, string>>;
 
 /** @param write writes the text, with the placeholder of a name where its value belongs */
 export function defineStatement<Parameters extends object, Row = never>(

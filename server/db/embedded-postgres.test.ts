@@ -6,7 +6,7 @@ import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.t
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
@@ -28,7 +28,7 @@ async function clusterFolder(): Promise<string> {
 }
 
 const ask = async (connection: ConnectionOptions, text: string): Promise<unknown[]> =>
-  connectOnce(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.flat());
+  withSingleConnection(connection, async (client) => (await client.query({ text, rowMode: 'array' })).rows.flat());
 
 test('keeps rows over a stop and a start, with durable settings and by socket only', async () => {
   const dataDir = createTemporaryFolder();

@@ -6,12 +6,12 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEmbeddedConnection, locateCluster, type ClusterLocation } from './cluster-location.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import type { ConnectionParts } from './connection-options.ts';
 import { createCluster } from './create-cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
-import { findPostgresAccount } from './find-postgres-account.ts';
+import { findPostgresSystemUser } from './find-postgres-account.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 import { choosePort, spawnPostmaster, stopOrphan, readLogTail, type Postmaster } from './postmaster.ts';
 
@@ -52,7 +52,7 @@ const startTimeoutMs = 60_000;
 const maxPauseMs = 2000;
 
 async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const account = findPostgresAccount();
+  const account = findPostgresSystemUser();
   const programs = await findPostgresPrograms(account, log);
   const place = locateCluster(dataDir, log);
   await stopOrphan(place.clusterDir, log);
@@ -144,7 +144,7 @@ async function waitUntilReady(connection: ConnectionParts, ended: AbortSignal): 
 }
 
 async function ensureDatabase(connection: ConnectionParts): Promise<void> {
-  await connectOnce({ ...connection, database: 'postgres' }, async (client) => {
+  await withSingleConnection({ ...connection, database: 'postgres' }, async (client) => {
     const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [connection.database]);
     if (rows.length === 0) await client.query(`CREATE DATABASE ${connection.database}`);
   });

@@ -41,7 +41,7 @@ export async function appendToJournal(folder: string, erasures: readonly Erasure
   }
 }
 
-export async function completeJournal(folder: string, erasures: readonly Erasure[]): Promise<Erasure[]> {
+export async function addMissingErasuresToJournal(folder: string, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const written = await readJournal(folder);
   const inJournal = new Set(written.map(({ accountHash }) => accountHash));
   await appendToJournal(
@@ -52,7 +52,7 @@ export async function completeJournal(folder: string, erasures: readonly Erasure
   return written.filter(({ accountHash }) => !given.has(accountHash));
 }
 
-export async function readErasures(client: ClientBase): Promise<Erasure[]> {
+export async function readErasuresFromDatabase(client: ClientBase): Promise<Erasure[]> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('public.erasures') AS found`,
   );

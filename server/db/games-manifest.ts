@@ -15,19 +15,19 @@ const BackedUpFile = object({
 });
 export type BackedUpFile = Static<typeof BackedUpFile>;
 
-export const GamesManifest = object({
+export const GamesBackupManifest = object({
   format: Type.Literal(1),
   createdAt: Type.String({ maxLength: 40 }),
   files: Type.Array(BackedUpFile),
 });
-export type GamesManifest = Static<typeof GamesManifest>;
+export type GamesBackupManifest = Static<typeof GamesBackupManifest>;
 
 export const locateGamesBackup = (backupFolder: string): string => join(backupFolder, 'games');
 
-export const locateObject = (folder: string, sha256: string): string =>
+export const locateBackedUpFile = (folder: string, sha256: string): string =>
   join(folder, 'objects', sha256.slice(0, 2), sha256.slice(2));
 
-export async function listManifests(folder: string): Promise<string[]> {
+export async function listGamesBackupManifests(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -38,9 +38,9 @@ export async function listManifests(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-export async function readManifest(file: string): Promise<GamesManifest> {
+export async function readGamesBackupManifest(file: string): Promise<GamesBackupManifest> {
   const manifest: unknown = parse(await readFile(file, 'utf8'));
-  if (!Value.Check(GamesManifest, manifest))
+  if (!Value.Check(GamesBackupManifest, manifest))
     throw new Error(`${file} is not a list of backed up game files, or it is damaged. Use an older one.`);
   // A manifest is untrusted: it must not write outside the games folder.
   const wrong = manifest.files.find(({ path }) => path.split(/[/\\]/).some((part) => part === '..' || part === ''));

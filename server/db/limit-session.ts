@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** PostgreSQL's session timeouts in milliseconds, by their PostgreSQL names. */
-export interface SessionLimits {
+export interface DatabaseSessionTimeouts {
   readonly statement_timeout: number;
   readonly lock_timeout: number;
   readonly idle_in_transaction_session_timeout?: number;
@@ -11,7 +11,7 @@ export interface SessionLimits {
  * An option for the driver's pool. The limits are set by a statement after connecting, because poolers reject unknown
  * startup parameters.
  */
-export function limitSession(limits: SessionLimits): object {
+export function buildSessionTimeoutsOption(limits: DatabaseSessionTimeouts): object {
   const names = Object.keys(limits);
   const values = Object.values(limits).map(String);
   return {

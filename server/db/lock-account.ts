@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** For a single writing statement: selects no row if the account is gone or merged. */
-export const selectUnmergedAccount = (accountId: string): RawBuilder<{ account_id: string }> =>
+export const buildUnmergedAccountSql = (accountId: string): RawBuilder<{ account_id: string }> =>
   sql`select account_id from accounts where account_id = ${accountId} and merged_into is null for share`;
 
 /** For several statements. `alone`: an exclusive lock, so that counted limits hold. */

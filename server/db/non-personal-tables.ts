@@ -1,4 +1,4 @@
-export const nonPersonalTables: Readonly<Record<string, readonly string[]>> = {
+export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'provider',
     'account',

@@ -8,7 +8,7 @@ import { startDatabaseRelay, type DatabaseRelay } from '#server/testing/database
 import { eventually } from '#server/testing/eventually.ts';
 import { pgbouncerProgram, startPgbouncer } from '#server/testing/start-pgbouncer.ts';
 import { startTestNode, type TestNode } from '#server/testing/start-test-node.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 
 const missing = pgbouncerProgram === undefined ? ' (skipped: there is no pgbouncer; apt-get install pgbouncer)' : '';
 
@@ -42,7 +42,7 @@ function tryOutages(
   let hasPooler: boolean;
 
   const administer = (statement: string) =>
-    connectOnce(tested.connection, (client) => client.query<{ name: string }>(statement));
+    withSingleConnection(tested.connection, (client) => client.query<{ name: string }>(statement));
 
   beforeAll(async () => {
     tested = parts.use(await createTestDatabase());
@@ -91,7 +91,7 @@ function tryOutages(
   });
 
   test('locked tables are an outage for a moment', async () => {
-    await connectOnce(tested.connection, async (client) => {
+    await withSingleConnection(tested.connection, async (client) => {
       await client.query('BEGIN; LOCK TABLE real_games IN ACCESS EXCLUSIVE MODE');
       expect(await fetchGame()).toEqual([503, 'Overloaded', '1']);
     });
@@ -105,7 +105,7 @@ function tryOutages(
     const account = await buildAccount(tested.database, {});
     const { token } = await node.sessions.begin(account);
     const allowWrites = (): Promise<void> =>
-      connectOnce(tested.connection, async (client) => {
+      withSingleConnection(tested.connection, async (client) => {
         await client.query('SET default_transaction_read_only = off');
         await client.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
       });

@@ -1,15 +1,15 @@
 // Classifies every column by the personal data in it, for export and erasure. A test fails for an unclassified column.
 
-import { nonPersonalTables } from './non-personal-tables.ts';
+import { nonPersonalColumns } from './non-personal-tables.ts';
 
 /**
  * `none`: not personal. `id`: a pseudonym that only our tables resolve. `personal`: exported and erased with the
  * account. `kept`: exported, but kept after erasure, when it no longer identifies anyone (financial records). `secret`:
  * never exported, and erased with the account.
  */
-export type DataClass = 'none' | 'id' | 'personal' | 'kept' | 'secret';
+export type PersonalDataClass = 'none' | 'id' | 'personal' | 'kept' | 'secret';
 
-export const personalData: Readonly<Record<string, Readonly<Record<string, DataClass>>>> = {
+export const personalDataClasses: Readonly<Record<string, Readonly<Record<string, PersonalDataClass>>>> = {
   accounts: {
     account_id: 'id',
     name: 'personal',
@@ -386,15 +386,15 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     checked_at: 'none',
     awaits_return: 'none',
   },
-  ...nothingPersonal(nonPersonalTables),
+  ...nothingPersonal(nonPersonalColumns),
 };
 
 function nothingPersonal(
   tables: Readonly<Record<string, readonly string[]>>,
-): Record<string, Record<string, DataClass>> {
+): Record<string, Record<string, PersonalDataClass>> {
   const entries = Object.entries(tables).map(([table, columns]) => [
     table,
     Object.fromEntries(columns.map((column) => [column, 'none'])),
   ]);
-  return Object.fromEntries(entries) as Record<string, Record<string, DataClass>>;
+  return Object.fromEntries(entries) as Record<string, Record<string, PersonalDataClass>>;
 }

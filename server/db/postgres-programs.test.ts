@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { findPostgresAccount } from './find-postgres-account.ts';
-import { findPostgresPackage, findPostgresPrograms, systemFolder, type PostgresPrograms } from './postgres-programs.ts';
+import { findPostgresSystemUser } from './find-postgres-account.ts';
+import { findPostgresPackage, findPostgresPrograms, postgresReachableFolder, type PostgresPrograms } from './postgres-programs.ts';
 
 const log = pino({ level: 'silent' });
-const account = findPostgresAccount();
+const account = findPostgresSystemUser();
 
 // The package as left by a package manager that creates no links.
 function packageWithoutLinks(options: { closed: boolean }): { folder: string; links: string[] } {
@@ -39,7 +39,7 @@ test.runIf(account !== undefined)('copies the programs once to where their accou
   const { folder, links } = packageWithoutLinks({ closed: true });
   const version = `0.0.0-test-${process.pid}`;
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
-  const place = join(systemFolder, `postgres-${version}`);
+  const place = join(postgresReachableFolder, `postgres-${version}`);
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
   const [programs, again] = await Promise.all([
     findPostgresPrograms(account, log, folder),
@@ -49,5 +49,5 @@ test.runIf(account !== undefined)('copies the programs once to where their accou
   expect(again).toEqual(programs);
   expect(versionOf(programs)).toContain('(PostgreSQL) 18');
   for (const link of links) expect(statSync(join(place, link)).isFile()).toBe(true);
-  expect(readdirSync(systemFolder).filter((name) => name.startsWith('.draft'))).toEqual([]);
+  expect(readdirSync(postgresReachableFolder).filter((name) => name.startsWith('.draft'))).toEqual([]);
 });

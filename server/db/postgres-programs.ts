@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { canAccountRead, type SystemAccount } from './find-postgres-account.ts';
+import { canSystemUserRead, type SystemUser } from './find-postgres-account.ts';
 import type { Log } from './log.ts';
 
 export interface PostgresPrograms {
@@ -19,17 +19,17 @@ export interface PostgresPrograms {
 }
 
 /** For files that the database's account must reach and can't reach in our own folders. */
-export const systemFolder = '/var/lib/fxid';
+export const postgresReachableFolder = '/var/lib/fxid';
 
 export async function findPostgresPrograms(
-  account: SystemAccount | undefined,
+  account: SystemUser | undefined,
   log: Log,
   packageFolder = findPostgresPackage(),
 ): Promise<PostgresPrograms> {
   const version = await versionOf(packageFolder);
   const native = join(packageFolder, 'native');
   const missingLinks = await findMissingLinks(packageFolder);
-  const usable = parts.every((part) => canAccountRead(join(native, part), account));
+  const usable = parts.every((part) => canSystemUserRead(join(native, part), account));
   if (usable && missingLinks.length === 0) return programsIn(native, version);
   if (usable && (await createLinks(missingLinks))) return programsIn(native, version);
   return programsIn(await copyOnce(packageFolder, version, log), version);
@@ -103,7 +103,7 @@ async function createLinks(links: MissingLink[]): Promise<boolean> {
 
 // The copy is named after its version and renamed when complete, so it is made once and never partial.
 async function copyOnce(packageFolder: string, version: string, log: Log): Promise<string> {
-  const parent = process.getuid?.() === 0 ? systemFolder : join(homedir(), '.cache', 'fxid');
+  const parent = process.getuid?.() === 0 ? postgresReachableFolder : join(homedir(), '.cache', 'fxid');
   const place = join(parent, `postgres-${version}`);
   if (existsSync(place)) return place;
   await mkdir(parent, { recursive: true, mode: 0o755 });

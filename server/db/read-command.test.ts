@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { HelpRequested, readCommand, type CommandForms } from './read-command.ts';
+import { HelpRequestedError, readCommand, type SubcommandDefinitions } from './read-command.ts';
 
 const forms = {
   show: { words: ['id'], does: 'shows one' },
   move: { words: ['id', 'where?'], options: { slowly: true, by: 'whom' }, does: 'moves one' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 const open = {
   list: { words: [], does: 'lists' },
   '*': { words: ['thing'], does: 'does it' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 const read = (line: string) => readCommand('things', forms, line.split(' ').filter(Boolean));
 
@@ -44,7 +44,7 @@ test.each([
 
 test('--help shows every form, wherever it stands', () => {
   for (const line of ['--help', '-h', 'move --help', 'show 7 --help']) {
-    expect(() => read(line)).toThrow(HelpRequested);
+    expect(() => read(line)).toThrow(HelpRequestedError);
     expect(() => read(line)).toThrow('move <id> [<where>] [--slowly] [--by <whom>]');
   }
 });

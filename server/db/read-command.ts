@@ -2,7 +2,7 @@
 // text.
 import { parseArgs } from 'node:util';
 
-export interface CommandForm {
+export interface SubcommandDefinition {
   /** Positional arguments in order. Only the last may be optional, marked with a question mark. */
   readonly words: readonly string[];
   /** Options by name, with the description of their value, or true for a flag. */
@@ -11,9 +11,9 @@ export interface CommandForm {
 }
 
 /** The forms by their first word; `*` matches everything else, including the first word. */
-export type CommandForms = Readonly<Record<string, CommandForm>>;
+export type SubcommandDefinitions = Readonly<Record<string, SubcommandDefinition>>;
 
-export type ParsedCommand<F extends CommandForms> = {
+export type ParsedCommand<F extends SubcommandDefinitions> = {
   [Action in keyof F & string]: {
     readonly action: Action;
     readonly words: WordsOf<F[Action]['words']>;
@@ -22,17 +22,17 @@ export type ParsedCommand<F extends CommandForms> = {
 }[keyof F & string];
 
 /** Thrown for --help; the message is the help text. */
-export class HelpRequested extends Error {}
+export class HelpRequestedError extends Error {}
 
 /** Rejects unknown words and options, so that a typo never does something else. */
-export function readCommand<const F extends CommandForms>(
+export function readCommand<const F extends SubcommandDefinitions>(
   name: string,
   forms: F,
   given: readonly string[],
 ): ParsedCommand<F> {
   const usage = describeUsage(name, forms);
   const { values, positionals } = parse(forms, given, usage);
-  if (values['help'] === true) throw new HelpRequested(usage);
+  if (values['help'] === true) throw new HelpRequestedError(usage);
   const [first] = positionals;
   const action = first !== undefined && first !== '*' && Object.hasOwn(forms, first) ? first : '*';
   const form = Object.hasOwn(forms, action) ? forms[action] : undefined;
@@ -51,7 +51,7 @@ export function buildUsageError(what: string, usage: string): Error {
   return new Error(`${what}\n\n${usage}`);
 }
 
-export function describeUsage(name: string, forms: CommandForms): string {
+export function describeUsage(name: string, forms: SubcommandDefinitions): string {
   const lines = Object.entries(forms).map(([action, form]): [string, string] => [lineOf(action, form), form.does]);
   const width = Math.min(44, Math.max(...lines.map(([line]) => line.length)));
   const shown = lines.map(([line, does]) =>
@@ -62,12 +62,12 @@ export function describeUsage(name: string, forms: CommandForms): string {
 
 type WordsOf<Words extends readonly string[]> = { readonly [K in keyof Words]: WordOf<Words[K]> };
 type WordOf<Word> = Word extends `${string}?` ? string | undefined : string;
-type OptionsOf<F extends CommandForm> =
+type OptionsOf<F extends SubcommandDefinition> =
   F['options'] extends Readonly<Record<string, string | true>>
     ? { readonly [O in keyof F['options']]?: F['options'][O] extends true ? true : string }
     : Readonly<Record<string, never>>;
 
-function lineOf(action: string, { words, options = {} }: CommandForm): string {
+function lineOf(action: string, { words, options = {} }: SubcommandDefinition): string {
   const wordTexts = words.map((word) => (word.endsWith('?') ? `[<${word.slice(0, -1)}>]` : `<${word}>`));
   const optionTexts = Object.entries(options).map(([option, value]) =>
     value === true ? `[--${option}]` : `[--${option} <${value}>]`,
@@ -76,7 +76,7 @@ function lineOf(action: string, { words, options = {} }: CommandForm): string {
 }
 
 function parse(
-  forms: CommandForms,
+  forms: SubcommandDefinitions,
   given: readonly string[],
   usage: string,
 ): { values: Record<string, string | boolean | undefined>; positionals: string[] } {

@@ -1,16 +1,16 @@
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
-import { findCallerFolder, readConfig } from '#server/config.ts';
+import { findInvocationFolder, readConfig } from '#server/config.ts';
 import {
   secureRestoredDatabase,
-  type RestoreResult,
+  type SecureRestoredDatabaseResult,
 } from '#server/features/account-deletion/secure-restored-database.ts';
 import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
 import { locateGamesBackup } from './games-manifest.ts';
 import { restoreGames, type GamesRestoreOptions } from './restore-games.ts';
-import { restoreDatabase, secureExternallyRestored } from './restore.ts';
+import { restoreDatabase, secureExternallyRestoredDatabase } from './restore.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand(readRestoreArguments, async (asked, { report, now }) => {
@@ -21,14 +21,14 @@ await runCommand(readRestoreArguments, async (asked, { report, now }) => {
     return games;
   };
   if (asked.what === 'games') {
-    const from = asked.from === undefined ? locateGamesBackup(backupDir) : resolve(findCallerFolder(), asked.from);
+    const from = asked.from === undefined ? locateGamesBackup(backupDir) : resolve(findInvocationFolder(), asked.from);
     if (!(await restoreGameFiles(from))) throw new Error(`There is no backup of game files in ${from}.`);
     return;
   }
   const log = pino({ level: 'warn' });
   const whileRunning = asked.what === 'nothing' || asked.evenIfInUse;
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log, now });
-  let secured: RestoreResult = { sessionsEnded: 0, erasuresApplied: 0 };
+  let secured: SecureRestoredDatabaseResult = { sessionsEnded: 0, erasuresApplied: 0 };
   const securing = {
     journalFolders: [backupDir],
     secureRestored: async (...given: Parameters<typeof secureRestoredDatabase>) => {
@@ -36,7 +36,7 @@ await runCommand(readRestoreArguments, async (asked, { report, now }) => {
     },
   };
   try {
-    if (asked.what === 'nothing') await secureExternallyRestored(connection, securing);
+    if (asked.what === 'nothing') await secureExternallyRestoredDatabase(connection, securing);
     else {
       const { file, evenIfInUse, withGames } = asked;
       const { rows, createdAt } = await restoreDatabase(connection, { ...securing, file, evenIfInUse, log, report });

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listManifests, locateObject, readManifest, type BackedUpFile } from './games-manifest.ts';
+import { listGamesBackupManifests, locateBackedUpFile, readGamesBackupManifest, type BackedUpFile } from './games-manifest.ts';
 
 export interface GamesRestoreOptions {
   /** A manifest (games-….json), or the backup's folder: then its newest manifest. */
@@ -32,10 +32,10 @@ export async function restoreGames({
   const damaged: string[] = [];
   let restored = 0;
   let same = 0;
-  for (const file of (await readManifest(manifest)).files) {
+  for (const file of (await readGamesBackupManifest(manifest)).files) {
     const target = join(to, ...file.path.split('/'));
     if ((await hashFile(target)) === file.sha256) same += 1;
-    else if (await restoreFile(locateObject(folder, file.sha256), target, file)) restored += 1;
+    else if (await restoreFile(locateBackedUpFile(folder, file.sha256), target, file)) restored += 1;
     else damaged.push(file.path);
   }
   if (damaged.length > 0)
@@ -48,10 +48,10 @@ export async function restoreGames({
 
 async function chooseManifest(from: string, databaseTime: Date | undefined): Promise<string | undefined> {
   if (from.endsWith('.json')) return from;
-  const manifests = await listManifests(from);
+  const manifests = await listGamesBackupManifests(from);
   if (databaseTime)
     for (const manifest of manifests)
-      if (new Date((await readManifest(manifest)).createdAt) >= databaseTime) return manifest;
+      if (new Date((await readGamesBackupManifest(manifest)).createdAt) >= databaseTime) return manifest;
   return manifests.at(-1);
 }
 

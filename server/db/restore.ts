@@ -15,11 +15,11 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
 import { readBackupFile, type BackupHeader } from './backup-file.ts';
-import { backUpDatabase, textFormatSettings, readJobsVersion, readDatabaseTime } from './backup.ts';
+import { backUpDatabase, textFormatSettingsSql, readJobsSchemaVersion, readDatabaseTime } from './backup.ts';
 import { listTables } from './backup-tables.ts';
-import { connectOnce } from './connect-once.ts';
+import { withSingleConnection } from './connect-once.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { readErasures, readJournal, type Erasure } from './erasure-journal.ts';
+import { readErasuresFromDatabase, readJournal, type Erasure } from './erasure-journal.ts';
 import { loadBackup } from './load-backup.ts';
 import type { Log } from './log.ts';
 import { migrateInTransaction, findNewestMigration, type MigrationTables } from './migrate.ts';
@@ -53,12 +53,12 @@ export async function restoreDatabase(connection: ConnectionOptions, options: Re
   report(`${file} is whole: ${rows} rows of ${tables.length} tables, taken ${header.createdAt}`);
   const migrations = await readMigrations(options.migrations ?? defaultMigrationFolder);
   refuseNewer(file, header, migrations);
-  return connectOnce(
+  return withSingleConnection(
     connection,
     async (client) => {
       if (!evenIfInUse) await refuseInUse(client);
       await installJobsSchema(connection, log);
-      if (header.jobs > (await readJobsVersion(client)))
+      if (header.jobs > (await readJobsSchemaVersion(client)))
         throw newerProgram(file, `version ${header.jobs} of the job queue`);
       const current = await findNewestMigration((text) => client.query(text));
       const erasures = await knownErasures(client, [dirname(file), ...options.journalFolders]);
@@ -66,7 +66,7 @@ export async function restoreDatabase(connection: ConnectionOptions, options: Re
         current === undefined ? undefined : await saveBefore(connection, file, await readDatabaseTime(client), report);
       await transactionOn(client).execute(async (trx) => {
         await bringTo(trx, client, header.migration, migrations);
-        await client.query(textFormatSettings);
+        await client.query(textFormatSettingsSql);
         await emptyAll(client);
         await loadBackup(client, file, tables, report);
         await migrateInTransaction(trx, migrations);
@@ -81,11 +81,11 @@ export async function restoreDatabase(connection: ConnectionOptions, options: Re
 }
 
 /** Secures a database that was restored with other tools, as `restoreDatabase` does. */
-export async function secureExternallyRestored(
+export async function secureExternallyRestoredDatabase(
   connection: ConnectionOptions,
   { journalFolders, secureRestored }: Pick<RestoreOptions, 'journalFolders' | 'secureRestored'>,
 ): Promise<void> {
-  await connectOnce(
+  await withSingleConnection(
     connection,
     async (client) => {
       const erasures = await knownErasures(client, journalFolders);
@@ -97,7 +97,7 @@ export async function secureExternallyRestored(
 }
 
 async function knownErasures(client: pg.Client, folders: readonly string[]): Promise<Erasure[]> {
-  const erasures = await readErasures(client);
+  const erasures = await readErasuresFromDatabase(client);
   for (const folder of folders) erasures.push(...(await readJournal(folder)));
   return erasures;
 }

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { adaptCommandNames } from '#server/adapt-command-names.ts';
 import { toTerminalText } from './to-terminal-text.ts';
-import { HelpRequested } from './read-command.ts';
+import { HelpRequestedError } from './read-command.ts';
 
 export interface CommandTools {
   readonly report: (line: string) => void;
@@ -22,7 +22,7 @@ export async function runCommand<ParsedCommand>(
   try {
     await command(read(process.argv.slice(2)), { report, now: () => new Date() });
   } catch (error) {
-    if (error instanceof HelpRequested) return report(error.message);
+    if (error instanceof HelpRequestedError) return report(error.message);
     complain(messageOf(error));
     for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause)
       complain(`  because: ${messageOf(cause)}`);

@@ -9,17 +9,17 @@ import { openDatabase, type Database } from './database.ts';
 import { explainUnreachable } from './explain-unreachable.ts';
 import { runCommand, type CommandTools } from './run-command.ts';
 
-export interface CommandParts extends CommandTools {
+export interface DatabaseCommandDeps extends CommandTools {
   readonly config: Config;
   readonly database: Database;
   readonly sealer: Sealer;
   readonly log: Log;
 }
 
-export interface DatabaseCommand<ParsedCommand> {
+interface DatabaseCommand<ParsedCommand> {
   readonly read: (given: readonly string[]) => ParsedCommand;
   readonly takesInput?: (asked: ParsedCommand) => boolean;
-  readonly work: (asked: ParsedCommand, parts: CommandParts, input: string) => Promise<void>;
+  readonly work: (asked: ParsedCommand, parts: DatabaseCommandDeps, input: string) => Promise<void>;
 }
 
 export async function runDatabaseCommand<ParsedCommand>(command: DatabaseCommand<ParsedCommand>): Promise<void> {
@@ -29,7 +29,7 @@ export async function runDatabaseCommand<ParsedCommand>(command: DatabaseCommand
   });
 }
 
-export async function withDatabase(tools: CommandTools, work: (parts: CommandParts) => Promise<void>): Promise<void> {
+export async function withDatabase(tools: CommandTools, work: (parts: DatabaseCommandDeps) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, secrets } = config;
   // A wrong DATA_DIR must not create a new database.

@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { locateGamesBackup } from './games-manifest.ts';
 import type { Log } from './log.ts';
 
-export type BackupType = 'database' | 'games';
+type BackupType = 'database' | 'games';
 
 export interface ScheduledBackupsOptions {
   readonly database: Database;

@@ -12,7 +12,7 @@ export interface NamedStatement {
   readonly values: readonly unknown[];
 }
 
-export interface SendStatement {
+export interface StatementSender {
   alone: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
   /** Only for statements that wait for no lock: those behind them on the connection would wait as well. */
   together: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
@@ -26,7 +26,7 @@ interface Sent {
 export const maxBatchedStatements = 8;
 
 /** @param pool with `pipeline: true` */
-export function createSendStatement(pool: Pool): SendStatement {
+export function createStatementSender(pool: Pool): StatementSender {
   let waiting: Sent[] = [];
   const sendWaiting = (): void => {
     const all = waiting;

@@ -1,4 +1,4 @@
-export function checkServerVersion(version: { number: string; name: string } | undefined): void {
+export function requireSupportedPostgresVersion(version: { number: string; name: string } | undefined): void {
   if (version !== undefined && Number(version.number) >= oldestNumber) return;
   throw new Error(
     `The database server is PostgreSQL ${version?.name ?? 'of an unknown version'}, and 15 or newer is needed. ` +

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { minConnections, divideConnections } from './share-connections.ts';
+import { minDatabasePoolSize, divideConnections } from './share-connections.ts';
 
 test('shares out the number and not one more, with one at least for everybody', () => {
-  for (let total = minConnections; total <= 200; total += 1) {
+  for (let total = minDatabasePoolSize; total <= 200; total += 1) {
     const { requests, jobs } = divideConnections(total);
     // Two more connections listen.
     expect(requests + jobs + 2).toBe(total);

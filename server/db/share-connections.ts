@@ -8,7 +8,7 @@ export interface ConnectionShares {
 const listeners = 2;
 const maxForJobs = 4;
 
-export const minConnections = 5;
+export const minDatabasePoolSize = 5;
 
 export function divideConnections(total: number): ConnectionShares {
   const jobs = Math.min(maxForJobs, Math.max(1, Math.floor((total - listeners) / 3)));

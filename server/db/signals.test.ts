@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { listenForSignals, sendSignal } from './signals.ts';
+import { listenForNodeSignals, sendSignalToNodes } from './signals.ts';
 
 const log = createLog({ level: 'silent' });
 let testing: TestDatabase;
@@ -14,23 +14,23 @@ beforeAll(async () => {
 afterAll(() => testing.drop());
 
 test('sends a signal when its transaction commits, and none after a rollback', async () => {
-  const signals = await listenForSignals(testing.connection, log);
+  const signals = await listenForNodeSignals(testing.connection, log);
   const heard: string[] = [];
   signals.on('thing', (payload) => heard.push(payload));
   await expect(
     testing.database.transaction(async (trx) => {
-      await sendSignal(trx, 'thing', 'undone');
+      await sendSignalToNodes(trx, 'thing', 'undone');
       throw new Error('undo');
     }),
   ).rejects.toThrow('undo');
-  await testing.database.transaction((trx) => sendSignal(trx, 'thing', 'a:b'));
+  await testing.database.transaction((trx) => sendSignalToNodes(trx, 'thing', 'a:b'));
   await eventually(() => heard.length > 0);
   expect(heard).toEqual(['a:b']);
   await signals.close();
 });
 
 test('reports that signals may have been missed when its connection dies, and listens again', async () => {
-  const signals = await listenForSignals(testing.connection, log);
+  const signals = await listenForNodeSignals(testing.connection, log);
   let isLost = false;
   const heard: string[] = [];
   signals.onLost(() => {
@@ -44,7 +44,7 @@ test('reports that signals may have been missed when its connection dies, and li
   for (const { pid } of rows) await sql`select pg_terminate_backend(${pid})`.execute(testing.database.kysely);
   await eventually(() => isLost);
   await eventually(() => signals.connected());
-  await sendSignal(testing.database.kysely, 'thing', 'again');
+  await sendSignalToNodes(testing.database.kysely, 'thing', 'again');
   await eventually(() => heard.includes('again'));
   await signals.close();
 });

@@ -3,12 +3,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAfterCommit } from './after-commit.ts';
+import { scheduleAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import type { Log } from './log.ts';
 import type { Tables } from './tables.ts';
 
-export interface Signals {
+export interface NodeSignals {
   /** Called for every signal of a topic, including this node's. */
   on(topic: string, listener: (payload: string) => void): void;
   /** Called when signals may have been missed. */
@@ -17,7 +17,7 @@ export interface Signals {
   close(): Promise<void>;
 }
 
-export async function sendSignal(
+export async function sendSignalToNodes(
   db: Kysely<Tables> | Transaction<Tables>,
   topic: string,
   payload: string,
@@ -29,18 +29,18 @@ export async function sendSignal(
  * Notifies every node right after the commit. Commits with a signal are serialised, one disk write after another; for
  * data that is also polled, a separate signal that may get lost is enough.
  */
-export async function sendSignalAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
-  const isDeferred = runAfterCommit(trx, async (db, log) => {
+export async function sendSignalToNodesAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
+  const isDeferred = scheduleAfterCommit(trx, async (db, log) => {
     try {
-      await sendSignal(db, topic, payload);
+      await sendSignalToNodes(db, topic, payload);
     } catch (error) {
       log.warn({ err: error, topic }, 'A signal was not sent; whoever waits for it will look by itself.');
     }
   });
-  if (!isDeferred) await sendSignal(trx, topic, payload);
+  if (!isDeferred) await sendSignalToNodes(trx, topic, payload);
 }
 
-export async function listenForSignals(connection: ConnectionOptions, log: Log): Promise<Signals> {
+export async function listenForNodeSignals(connection: ConnectionOptions, log: Log): Promise<NodeSignals> {
   const listeners = new Map<string, ((payload: string) => void)[]>();
   const lostListeners: (() => void)[] = [];
   const stopping = new AbortController();

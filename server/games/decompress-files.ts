@@ -3,11 +3,11 @@
 import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readAcceptedNames } from '#server/http/compress-bytes.ts';
+import { parseAcceptedEncodings } from '#server/http/compress-bytes.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-export const decompressFiles = {
+export const decompressionHooks = {
   onRequest: (request: FastifyRequest, _: FastifyReply, done: () => void): void => {
     const encoding = /\.(gz|br)(\?|$)/.exec(request.url)?.[1];
     if (encoding !== undefined && !understands(request, encoding === 'br' ? 'br' : 'gzip'))
@@ -41,6 +41,6 @@ export const decompressFiles = {
 };
 
 function understands({ headers }: FastifyRequest, encoding: string): boolean {
-  const names = readAcceptedNames(headers['accept-encoding']);
+  const names = parseAcceptedEncodings(headers['accept-encoding']);
   return names.has(encoding) || names.has('*');
 }

@@ -9,7 +9,7 @@ import { buildMonitorTag, type MonitorOptions } from './monitored-page.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
 
-export function createErrorPages(options: MonitorOptions) {
+export function createErrorPageHook(options: MonitorOptions) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
     if (request.problem !== undefined && isOutage({ code: request.problem }) && isFramed(request)) {
       // The portal's page around the frame is notified too; the error page retries by itself.

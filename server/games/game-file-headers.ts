@@ -8,7 +8,7 @@ export interface GameFileHeaders {
   readonly cache: 'for ever' | 'ask again' | 'a while';
 }
 
-export function buildGameFileHeaders(path: string): GameFileHeaders {
+export function chooseGameFileHeaders(path: string): GameFileHeaders {
   const { plain, contentEncoding } = withoutCompression(path);
   const contentType = types.find(([ending]) => plain.endsWith(ending))?.[1] ?? compressedType(path, plain);
   return {

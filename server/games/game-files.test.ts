@@ -11,7 +11,7 @@ import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { createGameSettingsReader } from './game-settings.ts';
+import { createGameServingSettingsReader } from './game-settings.ts';
 
 const settings = {
   NODE_ENV: 'test',
@@ -297,7 +297,7 @@ describe('while the database is away', () => {
 
   test('a game that was served before is still served with its cached settings', async () => {
     let isAway = false;
-    const read = createGameSettingsReader(
+    const read = createGameServingSettingsReader(
       {
         readGame: async () => {
           if (isAway) throw away;

@@ -2,7 +2,7 @@
 // its host, so inline code and eval are allowed; the policy keeps out third-party code and keeps players' data from
 // going to origins that the operator has not allowed. The operator can choose a strict policy.
 import type { ResponseHeaders } from '#server/http/headers.ts';
-import type { GameSettings } from './game-settings.ts';
+import type { GameServingSettings } from './game-settings.ts';
 
 export interface GameHeadersOptions {
   readonly base: ResponseHeaders;
@@ -12,7 +12,7 @@ export interface GameHeadersOptions {
   readonly inlineScripts?: readonly string[];
 }
 
-export function buildGameHeaders(settings: GameSettings, options: GameHeadersOptions): ResponseHeaders {
+export function buildGameHeaders(settings: GameServingSettings, options: GameHeadersOptions): ResponseHeaders {
   const { base, portalOrigin, ancestors, inlineScripts = [] } = options;
   const origins = settings.connectOrigins.filter((origin) => isOrigin(origin));
   const directives: Readonly<Record<string, readonly string[]>> = {
@@ -42,7 +42,7 @@ export function buildGameHeaders(settings: GameSettings, options: GameHeadersOpt
 // Engines compile shaders and bindings from text, and pages use inline handlers and javascript: links.
 const openScripts = ["'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", 'data:'];
 
-const strictScripts = ({ isUnity }: GameSettings, inlineScripts: readonly string[]): string[] => [
+const strictScripts = ({ isUnity }: GameServingSettings, inlineScripts: readonly string[]): string[] => [
   "'wasm-unsafe-eval'",
   // Unity calls JavaScript by eval: Application.ExternalEval, and Emscripten's bindings in builds before 2022.
   ...(isUnity ? ["'unsafe-eval'"] : []),

@@ -6,7 +6,7 @@ import type { ResponseHeaders } from '#server/http/headers.ts';
 import { findGameFile, isFile, listGameRoots, type GameFileLocation, type ServedBuild } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { buildGameHeaders } from './game-headers.ts';
-import type { GameSettings } from './game-settings.ts';
+import type { GameServingSettings } from './game-settings.ts';
 import { hashInlineScripts } from './inline-scripts.ts';
 import { renderUnityRunnerPage } from './unity-runner-page.ts';
 import { maxPageBytes } from './monitored-page.ts';
@@ -25,12 +25,12 @@ export interface GamePagesOptions {
 
 export function createGamePages(options: GamePagesOptions) {
   const { folders, portalOrigin } = options;
-  const headersOf = (settings: GameSettings, inlineScripts: readonly string[] = []): ResponseHeaders =>
+  const headersOf = (settings: GameServingSettings, inlineScripts: readonly string[] = []): ResponseHeaders =>
     buildGameHeaders(settings, { ...options, inlineScripts });
 
   return {
-    headersOf: (settings: GameSettings): ResponseHeaders => headersOf(settings),
-    find: async (game: string, asked: { path: string; file: string }, settings: GameSettings): Promise<GamePage> => {
+    headersOf: (settings: GameServingSettings): ResponseHeaders => headersOf(settings),
+    find: async (game: string, asked: { path: string; file: string }, settings: GameServingSettings): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const build = await unityBuildAt(folders, game, asked.path, settings);
       if (build) {
@@ -63,11 +63,11 @@ async function unityBuildAt(
 }
 
 async function scriptsIn(folders: readonly string[], file: GameFileLocation): Promise<string[]> {
-  const page = await readPage(folders, file);
+  const page = await readGamePageFile(folders, file);
   return page ? hashInlineScripts(page.toString('utf8')) : [];
 }
 
-export async function readPage(
+export async function readGamePageFile(
   folders: readonly string[],
   { root, file }: GameFileLocation,
 ): Promise<Buffer | undefined> {

@@ -5,7 +5,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { Log } from '#server/http/log.ts';
 import type { ServedBuild } from './find-game-file.ts';
 
-export interface GameSettings extends ServedBuild {
+export interface GameServingSettings extends ServedBuild {
   readonly isUnity: boolean;
   readonly isIsolated: boolean;
   readonly isStrict: boolean;
@@ -22,12 +22,12 @@ interface GameReaders {
   readonly readBuild?: ReadGameBuild | undefined;
 }
 
-export function createGameSettingsReader(
+export function createGameServingSettingsReader(
   { readGame, readBuild }: GameReaders,
   { log, nowMs, gamePolicy }: { log: Log; nowMs: () => number; gamePolicy: 'open' | 'strict' },
-): (game: string) => Promise<GameSettings> {
+): (game: string) => Promise<GameServingSettings> {
   const isStrict = gamePolicy === 'strict';
-  const known = new Map<string, { at: number; settings: Promise<GameSettings> }>();
+  const known = new Map<string, { at: number; settings: Promise<GameServingSettings> }>();
   return (game) => {
     const found = known.get(game);
     if (found && nowMs() - found.at < keptMs) return found.settings;
@@ -50,7 +50,7 @@ const maxKept = 1000;
 async function read(
   game: string,
   { readGame, readBuild, isStrict }: GameReaders & { isStrict: boolean },
-): Promise<GameSettings> {
+): Promise<GameServingSettings> {
   const [row, build] = await Promise.all([readGame?.(game), readBuild?.(game)]);
   const config = row?.config;
   if (!config) return { ...defaults(game, isStrict), build };
@@ -64,7 +64,7 @@ async function read(
   };
 }
 
-const defaults = (game: string, isStrict: boolean): GameSettings => ({
+const defaults = (game: string, isStrict: boolean): GameServingSettings => ({
   isUnity: false,
   isIsolated: false,
   isStrict,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachePreviews, readPreviewPath, readPreviewReferrer, type Preview } from './preview-paths.ts';
+import { cachePreviewReader, readPreviewPath, findPreviewTokenInReferrer, type Preview } from './preview-paths.ts';
 
 const preview: Preview = { buildNumber: 2, buildType: 'Iframe', expiresAt: new Date('2027-01-01') };
 
@@ -7,7 +7,7 @@ test('a node asks for a preview again after a few seconds, so a revoked link end
   let nowMs = 0;
   let known: Preview | undefined = preview;
   let reads = 0;
-  const find = cachePreviews(
+  const find = cachePreviewReader(
     async () => {
       reads += 1;
       return known;
@@ -28,7 +28,7 @@ test('a node asks for a preview again after a few seconds, so a revoked link end
 
 test('an outage of the database is not remembered', async () => {
   let isAway = true;
-  const find = cachePreviews(
+  const find = cachePreviewReader(
     async () => {
       if (isAway) throw new Error('away');
       return preview;
@@ -47,7 +47,7 @@ test('distinguishes preview paths from game paths', () => {
   for (const path of ['', 'index.html', '.fxid/watch.js', 'preview/t/', 'a/.fxid/preview/t/'])
     expect(readPreviewPath(path), path).toBeUndefined();
   const origin = 'https://game.example';
-  const from = (referrer?: string, path = 'a.js') => readPreviewReferrer(path, referrer, origin);
+  const from = (referrer?: string, path = 'a.js') => findPreviewTokenInReferrer(path, referrer, origin);
   expect(from('https://game.example/.fxid/preview/t/a/')).toBe('t');
   for (const referrer of [
     undefined,

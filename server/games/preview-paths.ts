@@ -30,7 +30,7 @@ export function readPreviewPath(path: string): PreviewPath | undefined {
 /**
  * The token of the preview that the request comes from, if it is on the same host and the path is outside the preview.
  */
-export function readPreviewReferrer(path: string, referrer: string | undefined, origin: string): string | undefined {
+export function findPreviewTokenInReferrer(path: string, referrer: string | undefined, origin: string): string | undefined {
   // The portal's own files there are the same for every build.
   if (referrer === undefined || path.startsWith('.fxid/')) return undefined;
   const url = URL.parse(referrer);
@@ -48,7 +48,7 @@ export const previewHeaders = {
  * Cached for some seconds, because a page requests hundreds of files at once. A revoked link stops working within that
  * time.
  */
-export function cachePreviews(read: ReadPreview, nowMs: () => number): ReadPreview {
+export function cachePreviewReader(read: ReadPreview, nowMs: () => number): ReadPreview {
   const known = new Map<string, { at: number; preview: Promise<Preview | undefined> }>();
   return (game, token) => {
     const key = `${game} ${token}`;
@@ -66,7 +66,7 @@ export function cachePreviews(read: ReadPreview, nowMs: () => number): ReadPrevi
 const keptMs = 5000;
 const maxKept = 1000;
 
-export const servePreview = ({ buildNumber, buildType }: Preview): ServedBuild & { isUnity: boolean } => ({
+export const toServedBuild = ({ buildNumber, buildType }: Preview): ServedBuild & { isUnity: boolean } => ({
   draft: buildNumber,
   isUnity: buildType === 'Unity',
 });

@@ -2,12 +2,12 @@
 // an object must not change afterwards.
 const bytesByReply = new WeakMap<object, Buffer | undefined>();
 
-export function cacheReply<Reply extends object>(reply: Reply): Reply {
+export function markReplyForCaching<Reply extends object>(reply: Reply): Reply {
   if (!bytesByReply.has(reply)) bytesByReply.set(reply, undefined);
   return reply;
 }
 
-export function findCachedBytes(reply: unknown, serialize: () => string): Buffer | undefined {
+export function findOrCacheReplyBytes(reply: unknown, serialize: () => string): Buffer | undefined {
   if (typeof reply !== 'object' || reply === null || !bytesByReply.has(reply)) return undefined;
   const known = bytesByReply.get(reply);
   if (known) return known;

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip';
 
 export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
-  const names = readAcceptedNames(accepted);
+  const names = parseAcceptedEncodings(accepted);
   return encodings.find((each) => names.has(each));
 }
 
-export function readAcceptedNames(accepted: string | undefined): ReadonlySet<string> {
+export function parseAcceptedEncodings(accepted: string | undefined): ReadonlySet<string> {
   const taken = new Set<string>();
   for (const each of (accepted ?? '').toLowerCase().split(',')) {
     const [name = '', weight = ''] = each.split(';').map((part) => part.trim());

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 
 /** Whether a reply with this schema can contain a token or another secret, judged by its field names. */
-export function containsSecret(schema: TSchema): boolean {
+export function canContainSecret(schema: TSchema): boolean {
   return namesSecret(schema, 0);
 }
 

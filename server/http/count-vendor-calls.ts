@@ -8,13 +8,13 @@ export function createCountedFetch(safeFetch: SafeFetch, provider: string): Fetc
   return (address, options) => safeFetch(address, { ...options, provider });
 }
 
-export function countVendorCalls(safeFetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
+export function withVendorCallMetrics(safeFetch: SafeFetch, { count }: Pick<Metrics, 'count'>): SafeFetch {
   return async (address, options = {}) => {
     const { provider, ...rest } = options;
     if (provider === undefined) return safeFetch(address, rest);
     try {
       const answer = await safeFetch(address, rest);
-      count('fxid_provider_calls_total', { provider, outcome: classifyStatus(answer.status) });
+      count('fxid_provider_calls_total', { provider, outcome: classifyVendorStatus(answer.status) });
       return answer;
     } catch (error) {
       const outcome = error instanceof FetchBlockedError ? 'forbidden' : 'unreachable';
@@ -24,7 +24,7 @@ export function countVendorCalls(safeFetch: SafeFetch, { count }: Pick<Metrics, 
   };
 }
 
-export function classifyStatus(status: number): 'ok' | 'refused' | 'failing' {
+export function classifyVendorStatus(status: number): 'ok' | 'refused' | 'failing' {
   if (status >= 500) return 'failing';
   return status >= 400 ? 'refused' : 'ok';
 }

@@ -17,11 +17,11 @@ import type { ResponseHeaders } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
-import { describeProblem, problemType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
+import { describeProblem, problemContentType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
 import { createRateLimitLogSampler } from './sample-rate-limit-logs.ts';
 import { createSerializer } from './serialize.ts';
-import { describeSignIn } from './sign-in-outcome.ts';
+import { describeSignInOutcome } from './sign-in-outcome.ts';
 import { createValidator } from './validate.ts';
 
 declare module 'fastify' {
@@ -159,7 +159,7 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
     if (config.isStream !== true || reply.statusCode !== 200) metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
-    const signIn = describeSignIn(call, { body: request.body, problem, reply: request.replied });
+    const signIn = describeSignInOutcome(call, { body: request.body, problem, reply: request.replied });
     if (signIn) metrics.count('fxid_sign_ins_total', { ...signIn });
     if (reply.statusCode === 429 && !isRefusalLogged(request.ip)) {
       done();
@@ -195,7 +195,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
     // A string bypasses the serializer of the route's reply.
     return reply
       .code(problem.status)
-      .type(problemType)
+      .type(problemContentType)
       .serializer((text: string) => text)
       .send(JSON.stringify(describeProblem(problem, request.id, stripQuery(request.url), request.session?.accountId)));
   });
@@ -245,7 +245,7 @@ export function stripQuery(url: string): string {
 }
 
 function answerRaw(response: ServerResponse, problem: Problem, headers: ResponseHeaders, requestId: string): void {
-  response.writeHead(problem.status, { ...headers, 'x-request-id': requestId, 'content-type': problemType });
+  response.writeHead(problem.status, { ...headers, 'x-request-id': requestId, 'content-type': problemContentType });
   response.end(JSON.stringify(describeProblem(problem, requestId, '')));
 }
 
@@ -290,7 +290,7 @@ function refuseOnSocket(socket: Socket, problem: Problem, headers: ResponseHeade
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,
-    'content-type': html === undefined ? problemType : 'text/html; charset=utf-8',
+    'content-type': html === undefined ? problemContentType : 'text/html; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);

@@ -3,15 +3,15 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-export interface PlayerPlatformOptions {
+export interface PlayerPagePlatformOptions {
   readonly forcedAdapter?: string | undefined;
   /** Whether the portal's first page is the player. */
   readonly isSingleGame?: boolean | undefined;
 }
 
-export function findPlayerPlatform(
+export function findPlayerPagePlatform(
   url: string,
-  { forcedAdapter, isSingleGame }: PlayerPlatformOptions = {},
+  { forcedAdapter, isSingleGame }: PlayerPagePlatformOptions = {},
 ): PlatformManifest | undefined {
   const [path = '', query] = url.split('?', 2);
   const found = playerPath.exec(path);

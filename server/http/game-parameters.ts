@@ -3,13 +3,13 @@ import type { TObject, TSchema } from 'typebox';
 import { GameName } from '#model/game.ts';
 import type { Route } from '#model/route.ts';
 
-export interface GameParameter {
+interface GameParameter {
   readonly part: Record<string, unknown>;
   readonly name: string;
   readonly game: string | undefined;
 }
 
-export type ReadGameParameters = (request: {
+export type ReadGameNameParameters = (request: {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -17,8 +17,8 @@ export type ReadGameParameters = (request: {
 
 const nobody: readonly GameParameter[] = [];
 
-export function createGameParameterReader(declared: Route): ReadGameParameters {
-  const places = parts.flatMap((part) => listGameParameters(declared[part]).map((name) => ({ part, name })));
+export function createGameNameParameterReader(declared: Route): ReadGameNameParameters {
+  const places = parts.flatMap((part) => listGameNameParameters(declared[part]).map((name) => ({ part, name })));
   if (places.length === 0) return () => nobody;
   return (request) =>
     places.map(({ part, name }) => {
@@ -28,7 +28,7 @@ export function createGameParameterReader(declared: Route): ReadGameParameters {
     });
 }
 
-export function listGameParameters(schema: TObject | undefined): string[] {
+export function listGameNameParameters(schema: TObject | undefined): string[] {
   const properties = Object.entries<TSchema & { pattern?: unknown }>(schema?.properties ?? {});
   return properties.filter(([, { pattern }]) => pattern === gamePattern).map(([name]) => name);
 }

@@ -9,11 +9,11 @@ import type { Config } from '#server/config.ts';
 import { buildCheckoutAddress } from '#server/features/checkout/checkout-address.ts';
 import { listFrameAncestors } from './frame-ancestors.ts';
 
-export type PageKind = 'api' | 'page' | 'asset' | 'game';
+type PageKind = 'api' | 'page' | 'asset' | 'game';
 
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-export interface PageOptions {
+export interface PageHeaderOptions {
   readonly nonce: string;
   readonly frameAncestors?: readonly string[];
   readonly gameOrigins?: readonly string[];
@@ -29,7 +29,7 @@ export interface PageOptions {
 export interface HeaderPolicy {
   readonly of: (kind: Exclude<PageKind, 'page'>) => ResponseHeaders;
   /** Headers of a portal page. `frameAncestors`: origins that may frame it; none by default. */
-  readonly page: (options: PageOptions) => ResponseHeaders;
+  readonly page: (options: PageHeaderOptions) => ResponseHeaders;
   /** Origins that may frame a page on this platform; none if the platform doesn't frame us. */
   readonly ancestorsOf: (platform: Pick<PlatformManifest, 'id' | 'embeddedBy'> | undefined) => readonly string[];
   /** Origins that may frame a game: its own, the portal's, and those of platforms that frame the portal. */

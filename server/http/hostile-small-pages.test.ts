@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { readConfig } from '#server/config.ts';
-import { launchGame } from '#server/features/game-sign-in/launch-game.ts';
+import { renderGameLaunchPage } from '#server/features/game-sign-in/launch-game.ts';
 import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { createOutboundLinkRoutes } from '#server/features/outbound-links/routes.ts';
@@ -16,14 +16,14 @@ import { renderProductPage } from '#server/features/orders/product-pages/mount-p
 import { renderConfirmPage, renderRedirectPage } from '#server/features/orders/redirect/redirect-pages.ts';
 import { renderGameFramePage } from '#server/features/play/game-frame-page.ts';
 import { renderPlaceholderArt, placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
-import { createErrorPages } from '#server/games/error-page.ts';
+import { createErrorPageHook } from '#server/games/error-page.ts';
 import { renderUnityRunnerPage } from '#server/games/unity-runner-page.ts';
 import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
 import { createHeaderPolicy } from './headers.ts';
 import { mountAvatars } from './mount-avatars.ts';
 import { mountSecurityTxt } from './mount-security-txt.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
-import { mountSignInReturn } from './sign-in-return.ts';
+import { mountSignInReturnPage } from './sign-in-return.ts';
 import type { HtmlReply } from './implement-api.ts';
 
 const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://play.example' });
@@ -36,9 +36,9 @@ beforeAll(async () => {
   const readPortal = async () => ({ LegalContacts: { en: { CompanyName: 'A', Email: contact } } });
   mountSecurityTxt(app, { config, now: () => new Date(0), readPortal });
   mountAvatars(app, { policy });
-  await mountSignInReturn(app, { policy });
+  await mountSignInReturnPage(app, { policy });
   await app.register(async (scope) => {
-    scope.addHook('onSend', createErrorPages(watched));
+    scope.addHook('onSend', createErrorPageHook(watched));
     scope.get('/game/*', (_, reply) => reply.code(404).type('application/problem+json').send('{}'));
   });
 });
@@ -97,7 +97,7 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
     ),
   'the start from a platform': async (text) =>
     htmlOf(
-      await launchGame(
+      await renderGameLaunchPage(
         { config, policy },
         { folder: 'elsewhere', manifest: { title: text, embeddedBy: ['https://vendor.example'] } } as never,
         {

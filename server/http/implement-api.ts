@@ -6,10 +6,10 @@ import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
 import {
   operatorScopeOf,
-  type RouteBody,
-  type RouteParams,
-  type RouteQuery,
-  type RouteReply,
+  type BodyOfRoute,
+  type ParamsOfRoute,
+  type QueryOfRoute,
+  type ReplyOfRoute,
   type Route,
 } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
@@ -17,10 +17,10 @@ import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/o
 import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
-import { createGameParameterReader, type ReadGameParameters } from './game-parameters.ts';
+import { createGameNameParameterReader, type ReadGameNameParameters } from './game-parameters.ts';
 import type { ResponseHeaders } from './headers.ts';
-import { containsSecret } from './contains-secret.ts';
-import { findCachedBytes } from './cached-reply.ts';
+import { canContainSecret } from './contains-secret.ts';
+import { findOrCacheReplyBytes } from './cached-reply.ts';
 import { createReplyChecker } from './validate.ts';
 
 declare module 'fastify' {
@@ -35,9 +35,9 @@ declare module 'fastify' {
 }
 
 export interface ApiCall<R extends Route> {
-  readonly params: RouteParams<R>;
-  readonly query: RouteQuery<R>;
-  readonly body: RouteBody<R>;
+  readonly params: ParamsOfRoute<R>;
+  readonly query: QueryOfRoute<R>;
+  readonly body: BodyOfRoute<R>;
   /** The caller's session. For calls open to anyone it is loaded on demand. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
@@ -52,7 +52,7 @@ export interface HtmlReply {
 
 export type ApiCallHandler<R extends Route> = (
   call: ApiCall<R>,
-) => Promise<R['replyType'] extends string ? HtmlReply : RouteReply<R>>;
+) => Promise<R['replyType'] extends string ? HtmlReply : ReplyOfRoute<R>>;
 
 export type AreaHandlers<A extends keyof Api> = {
   [C in keyof Api[A] & string]: Api[A][C] extends Route ? ApiCallHandler<Api[A][C]> : never;
@@ -102,7 +102,7 @@ function mount(
       ? createReplyChecker(declared.reply, name)
       : undefined;
   const isOpen = declared.access.includes('anyone');
-  const readNamedGames = createGameParameterReader(declared);
+  const readNamedGames = createGameNameParameterReader(declared);
   const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
   app.route({
     method: declared.method,
@@ -117,7 +117,7 @@ function mount(
       call: name,
       // Pages of the API confirm what a token allows, so they count as secret.
       containsSecret:
-        declared.replyType !== undefined || (declared.reply !== undefined && containsSecret(declared.reply)),
+        declared.replyType !== undefined || (declared.reply !== undefined && canContainSecret(declared.reply)),
     },
     schema: {
       ...(declared.params && { params: declared.params }),
@@ -164,7 +164,7 @@ function answer(
     const { html, headers } = result as HtmlReply;
     return reply.headers(headers).type(`${declared.replyType}; charset=utf-8`).send(html);
   }
-  const bytes = findCachedBytes(result, () => {
+  const bytes = findOrCacheReplyBytes(result, () => {
     check?.(result);
     return reply.serialize(result) as string;
   });
@@ -177,7 +177,7 @@ function answer(
  * The session of a call that needs one. A session bound to one game may not name another; if the call may name a game
  * and names none, the session's game is used.
  */
-function sessionFor(request: FastifyRequest, readNamedGames: ReadGameParameters): Session | undefined {
+function sessionFor(request: FastifyRequest, readNamedGames: ReadGameNameParameters): Session | undefined {
   const { session } = request;
   if (session?.game === undefined) return session ?? undefined;
   for (const { part, name, game } of readNamedGames(request)) {
@@ -191,7 +191,7 @@ function sessionFor(request: FastifyRequest, readNamedGames: ReadGameParameters)
 function countingSession(
   declared: Route,
   session: Session | undefined,
-  named: ReturnType<ReadGameParameters>,
+  named: ReturnType<ReadGameNameParameters>,
 ): Session | undefined {
   if (!session || !isSessionAllowed(declared.access, session)) return undefined;
   return named.some(({ game }) => isLimitedToOtherGame(session, game)) ? undefined : session;

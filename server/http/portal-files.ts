@@ -11,38 +11,38 @@ import { findPortalPage } from '#model/portal-pages.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isPaymentFormPage } from '#server/features/checkout/form-page.ts';
-import type { GameOrigins } from '#server/features/games/game-origins.ts';
-import { createPages, type PagesOptions } from '#server/features/pages/create-pages.ts';
+import type { FramableGameOrigins } from '#server/features/games/game-origins.ts';
+import { createPageRenderer, type PageRendererOptions } from '#server/features/pages/create-pages.ts';
 import { toLanguageTag } from '#server/features/pages/page-links.ts';
 import { readPageShell } from '#server/features/pages/page-shell.ts';
 import { readCaller } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
 import type { HeaderPolicy, ResponseHeaders } from './headers.ts';
-import { findPlayerPlatform } from './find-player-platform.ts';
+import { findPlayerPagePlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
 import { findRequestLocale, findRequestedLanguage } from './request-locale.ts';
 import { redirectSafely } from './safe-redirect.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
-export interface PortalFilesOptions extends Omit<PagesOptions, 'shell'> {
+export interface PortalFilesOptions extends Omit<PageRendererOptions, 'shell'> {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
   readonly earlyHints: boolean;
   readonly isSingleGame?: boolean;
   /** Origins that the portal may frame: games hosted elsewhere, and pages shown over games. */
-  readonly gameOrigins?: () => Promise<GameOrigins>;
+  readonly gameOrigins?: () => Promise<FramableGameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
   /** Finds files of builds that this node doesn't have; absent if there is only one build. */
   readonly findAsset?: FindAsset | undefined;
 }
 
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export async function mountPortalFiles(app: FastifyInstance, options: PortalFilesOptions): Promise<SendPage> {
   const { folder, policy, basePath } = options;
   const page = await readPageShell(folder, basePath);
-  const makePage = await createPages({ ...options, shell: page });
+  const makePage = await createPageRenderer({ ...options, shell: page });
   const asset = { ...policy.of('asset') };
   await app.register(mountAssets(folder, asset, options.findAsset), { prefix: '/assets' });
   const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
@@ -70,7 +70,7 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
     const config = await options.runtimeConfig();
     const origins = await options.gameOrigins?.();
     const locale = findRequestLocale(request);
-    const platform = findPlayerPlatform(request.url, options);
+    const platform = findPlayerPagePlatform(request.url, options);
     const made = await makePage({
       url: request.url,
       locale,

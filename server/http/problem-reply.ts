@@ -13,7 +13,7 @@ import { isLockContention, isDatabaseUnavailable } from '#server/db/is-database-
 import { adaptCommandNames } from '#server/adapt-command-names.ts';
 import { UnsealError } from '#server/secrets/sealer.ts';
 
-export const problemType = 'application/problem+json; charset=utf-8';
+export const problemContentType = 'application/problem+json; charset=utf-8';
 
 export function describeProblem(
   problem: Problem,

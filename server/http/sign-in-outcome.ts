@@ -7,7 +7,7 @@ export interface SignInOutcome {
   readonly outcome: string;
 }
 
-export function describeSignIn(
+export function describeSignInOutcome(
   call: string,
   { body, problem, reply }: { readonly body: unknown; readonly problem?: string | undefined; readonly reply: unknown },
 ): SignInOutcome | undefined {

@@ -7,14 +7,14 @@ import { createHttpApp } from './create-http-app.ts';
 import { createHeaderPolicy } from './headers.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { closeTabTexts, mountSignInReturn } from './sign-in-return.ts';
+import { closeTabTexts, mountSignInReturnPage } from './sign-in-return.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
 const policy = createHeaderPolicy(config);
 const logged: string[] = [];
 const log = createLog({ level: 'info', write: (line) => logged.push(line) });
 const app = createHttpApp({ config, log, metrics: createMetrics(), headers: policy.of('api') });
-beforeAll(() => mountSignInReturn(app, { policy }));
+beforeAll(() => mountSignInReturnPage(app, { policy }));
 afterAll(() => app.close());
 
 const visit = (query = '', headers: Record<string, string> = {}) =>

@@ -15,7 +15,7 @@ import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
 import { escapeScript } from './escape-script.ts';
 
-export async function mountSignInReturn(
+export async function mountSignInReturnPage(
   app: FastifyInstance,
   { policy }: { readonly policy: HeaderPolicy },
 ): Promise<void> {

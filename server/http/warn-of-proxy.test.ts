@@ -3,14 +3,14 @@ import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { warnOfProxy } from './warn-of-proxy.ts';
+import { warnOfUntrustedProxy } from './warn-of-proxy.ts';
 
 async function warnings(env: Record<string, string>, ...requests: readonly Record<string, string>[]) {
   const logged: string[] = [];
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
   const config = readConfig(env);
   const app = createHttpApp({ config, log, metrics: createMetrics(), headers: {} });
-  warnOfProxy(app, { config, log });
+  warnOfUntrustedProxy(app, { config, log });
   app.get('/', async () => 'hello');
   for (const headers of requests) await app.inject({ url: '/', headers });
   return logged;

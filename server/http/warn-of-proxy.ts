@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Log } from './log.ts';
 
 /** Warns once if requests come through an untrusted proxy: rate limits would count all its callers as one. */
-export function warnOfProxy(app: FastifyInstance, { config, log }: { config: Config; log: Log }): void {
+export function warnOfUntrustedProxy(app: FastifyInstance, { config, log }: { config: Config; log: Log }): void {
   if (config.trustedProxies > 0) return;
   let isTold = false;
   app.addHook('onRequest', ({ headers }, _, done) => {

@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
-import { limitSession } from '#server/db/limit-session.ts';
+import { buildSessionTimeoutsOption } from '#server/db/limit-session.ts';
 import type { Log } from '#server/db/log.ts';
 
-export const jobsSchema = 'pgboss';
+export const jobsSchemaName = 'pgboss';
 
 /**
  * Creates or upgrades the queue's tables. Separate from the running queue, because starting nodes wait for each other
@@ -13,10 +13,10 @@ export async function installJobsSchema(connection: ConnectionOptions, log: Log)
   const boss = new PgBoss({
     connectionTimeoutMillis: 10_000,
     ...connection,
-    schema: jobsSchema,
+    schema: jobsSchemaName,
     application_name: 'fxid-migrate',
     max: 1,
-    ...limitSession({ statement_timeout: 3_600_000, lock_timeout: 900_000 }),
+    ...buildSessionTimeoutsOption({ statement_timeout: 3_600_000, lock_timeout: 900_000 }),
     supervise: false,
     schedule: false,
   });

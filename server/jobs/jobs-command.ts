@@ -1,4 +1,4 @@
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { readJobsArguments, runJobsCommand } from './run-jobs-command.ts';
+import { readJobAdminArguments, runJobAdminCommand } from './run-jobs-command.ts';
 
-await runDatabaseCommand({ read: readJobsArguments, work: runJobsCommand });
+await runDatabaseCommand({ read: readJobAdminArguments, work: runJobAdminCommand });

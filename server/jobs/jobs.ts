@@ -10,14 +10,14 @@ import { PgBoss, type JobWithMetadata, type WipData } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
-import { sessionLimits, databaseTimeouts } from '#server/db/database.ts';
+import { defaultSessionTimeouts, databaseTimeouts } from '#server/db/database.ts';
 import { runPrepared } from '#server/db/define-statement.ts';
 import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-client-errors.ts';
-import { limitSession } from '#server/db/limit-session.ts';
+import { buildSessionTimeoutsOption } from '#server/db/limit-session.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from './define-job.ts';
-import { installJobsSchema, jobsSchema } from './install-jobs-schema.ts';
+import { installJobsSchema, jobsSchemaName } from './install-jobs-schema.ts';
 
 export interface JobSendOptions {
   startAfter?: Date;
@@ -136,11 +136,11 @@ function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): P
   const boss = new PgBoss({
     connectionTimeoutMillis: databaseTimeouts.connectionTimeoutMillis,
     ...connection,
-    schema: jobsSchema,
+    schema: jobsSchemaName,
     application_name: 'fxid-jobs',
     max: poolSize,
     // As everywhere, but the queue's maintenance (reindexing, deleting old jobs) may take longer than a request.
-    ...limitSession({ ...sessionLimits, statement_timeout: 30_000 }),
+    ...buildSessionTimeoutsOption({ ...defaultSessionTimeouts, statement_timeout: 30_000 }),
     useListenNotify: true,
     // pg-boss's cron schedules are not used.
     schedule: false,

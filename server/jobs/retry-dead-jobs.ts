@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import type { Log } from '#server/db/log.ts';
-import { jobsSchema } from './install-jobs-schema.ts';
+import { jobsSchemaName } from './install-jobs-schema.ts';
 
 /** Requeues one dead job of this name, or all; running servers execute them. Returns how many. */
 export async function retryDeadJobs(
@@ -11,7 +11,7 @@ export async function retryDeadJobs(
   const boss = new PgBoss({
     connectionTimeoutMillis: 2000,
     ...connection,
-    schema: jobsSchema,
+    schema: jobsSchemaName,
     application_name: 'fxid-admin',
     max: 1,
     // Running servers own the queue's tables.

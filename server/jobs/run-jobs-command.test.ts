@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/create-te
 import { eventually } from '#server/testing/eventually.ts';
 import { defineJob } from './define-job.ts';
 import { startJobs } from './jobs.ts';
-import { readJobsArguments, runJobsCommand } from './run-jobs-command.ts';
+import { readJobAdminArguments, runJobAdminCommand } from './run-jobs-command.ts';
 
 let tested: TestDatabase;
 const log = pino({ level: 'silent' });
@@ -18,7 +18,7 @@ afterAll(() => tested.drop());
 async function run(line: string): Promise<string[]> {
   const said: string[] = [];
   const report = (text: string): void => void said.push(text);
-  await runJobsCommand(readJobsArguments(line.split(' ')), { database: tested.database, log, report });
+  await runJobAdminCommand(readJobAdminArguments(line.split(' ')), { database: tested.database, log, report });
   return said;
 }
 
@@ -27,7 +27,7 @@ test('reports that no server has run yet', async () => {
   onTestFinished(() => fresh.drop());
   const said: string[] = [];
   const report = (text: string): void => void said.push(text);
-  await runJobsCommand({ action: 'count' }, { database: fresh.database, log, report });
+  await runJobAdminCommand({ action: 'count' }, { database: fresh.database, log, report });
   expect(said).toEqual(['No jobs.']);
 });
 
@@ -76,6 +76,6 @@ test('shows pending and dead jobs, and requeues dead ones', async () => {
 test.each(['', 'list --state sleeping', 'redrive', 'redrive letter 7', 'burn'])(
   '%j is answered with the usage',
   (line) => {
-    expect(() => readJobsArguments(line.split(' ').filter(Boolean))).toThrow('Usage: npm run jobs');
+    expect(() => readJobAdminArguments(line.split(' ').filter(Boolean))).toThrow('Usage: npm run jobs');
   },
 );

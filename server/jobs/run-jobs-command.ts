@@ -1,13 +1,13 @@
 // Runs `npm run jobs`: shows pending and dead jobs, and requeues dead ones.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { redactSecrets } from '#server/http/log.ts';
 import { countJobs, listJobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
 import { retryDeadJobs } from './retry-dead-jobs.ts';
 
-export type JobsArguments =
+type JobsArguments =
   | { readonly action: 'count' }
   | { readonly action: 'list'; readonly job: string | undefined; readonly state: JobState | undefined }
   | { readonly action: 'redrive'; readonly job: string; readonly id: string | undefined };
@@ -20,9 +20,9 @@ const forms = {
     does: 'lists the 100 oldest with age, attempts and last error',
   },
   redrive: { words: ['job', 'id?'], does: 'retries dead jobs of a kind: one, or all' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
-export function readJobsArguments(given: readonly string[]): JobsArguments {
+export function readJobAdminArguments(given: readonly string[]): JobsArguments {
   const asked = readCommand('jobs', forms, given);
   const refuse = (what: string): Error => buildUsageError(what, describeUsage('jobs', forms));
   switch (asked.action) {
@@ -42,9 +42,9 @@ export function readJobsArguments(given: readonly string[]): JobsArguments {
   }
 }
 
-export async function runJobsCommand(
+export async function runJobAdminCommand(
   asked: JobsArguments,
-  { database, log, report }: Pick<CommandParts, 'database' | 'log' | 'report'>,
+  { database, log, report }: Pick<DatabaseCommandDeps, 'database' | 'log' | 'report'>,
 ): Promise<void> {
   const { kysely } = database;
   if (asked.action === 'count') {

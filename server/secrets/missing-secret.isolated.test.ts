@@ -3,14 +3,14 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startKillableServer } from '#server/testing/killable-server.ts';
-import { runReseal } from './run-reseal.ts';
+import { runResealCommand } from './run-reseal.ts';
 import { createSealer } from './sealer.ts';
-import { registerSealingKey } from './sealing-keys.ts';
+import { recordSealingKeyId } from './sealing-keys.ts';
 
 test('a server that lacks a secret in use reports it and is not ready, until the secret is dropped', async () => {
   await using testing = await createTestDatabase();
   const { database } = testing;
-  await registerSealingKey(database, createSealer([{ id: 'lost', secret: 'of another node' }]));
+  await recordSealingKeyId(database, createSealer([{ id: 'lost', secret: 'of another node' }]));
   const SECRETS = 'own:of this node';
   await using server = await startKillableServer({ DATABASE_URL: buildConnectionUrl(testing.connection), SECRETS });
   const readiness = async (): Promise<unknown> =>
@@ -19,6 +19,6 @@ test('a server that lacks a secret in use reports it and is not ready, until the
   expect(answer).toMatchObject({ status: 'not ready', checks: { database: 'ok', sealed: 'failing' } });
   expect(server.process().output()).toContain('this node lacks the secret of lost');
   const sealer = createSealer([{ id: 'own', secret: 'of this node' }]);
-  await runReseal('give-up', { database, sealer, report: () => undefined });
+  await runResealCommand('give-up', { database, sealer, report: () => undefined });
   expect(await readiness()).toMatchObject({ status: 'ready', checks: { sealed: 'ok' } });
 });

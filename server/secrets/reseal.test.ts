@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
-import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
+import { sampleMailContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { countSealed, reseal } from './reseal.ts';
-import { HelpRequested } from '#server/db/read-command.ts';
-import { readResealArguments, runReseal } from './run-reseal.ts';
-import { sealedPlaces } from './sealed-places.ts';
+import { countSealedValues, resealStoredValues } from './reseal.ts';
+import { HelpRequestedError } from '#server/db/read-command.ts';
+import { readResealArguments, runResealCommand } from './run-reseal.ts';
+import { sealedColumns } from './sealed-places.ts';
 import { createSealer, type SealerSecret } from './sealer.ts';
-import { checkSealingKeys, registerSealingKey } from './sealing-keys.ts';
+import { checkSealingKeys, recordSealingKeyId } from './sealing-keys.ts';
 
 const old: SealerSecret = { id: 'old', secret: 'the old secret' };
 const fresh: SealerSecret = { id: 'fresh', secret: 'the new secret' };
@@ -41,7 +41,7 @@ test('lists every sealed column; every other bytes column is a hash or a public 
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' and column_name not like '%\\_hash'
   `.execute(testing.database.kysely);
-  const known = Object.values(sealedPlaces).filter((place) => !('field' in place));
+  const known = Object.values(sealedColumns).filter((place) => !('field' in place));
   // Columns that everyone may load.
   const published = new Set(['portal_assets.bytes', 'content_pictures.bytes']);
   expect(
@@ -63,7 +63,7 @@ test('finds the sealed text in stored jobs', async () => {
 test('reseals everything, in tables and stored jobs, and then no longer needs the old key', async () => {
   const { database } = testing;
   const before = createSealer([old]);
-  await registerSealingKey(database, before);
+  await recordSealingKeyId(database, before);
   const keys = await Promise.all(Array.from({ length: 50 }, () => createGameKeys(database, before).create(game)));
   const { secret } = await createWebhookEndpoints(database, before, () => new Date()).set(
     game,
@@ -75,8 +75,8 @@ test('reseals everything, in tables and stored jobs, and then no longer needs th
     log,
     metrics: createMetrics(),
     databaseNow: async () => new Date(),
-    ...sampleContext,
-    portalName: async () => sampleContext.portalName,
+    ...sampleMailContext,
+    portalName: async () => sampleMailContext.portalName,
   });
   const jobs = await startJobs(testing.connection, { definitions: [mail.definition], log });
   onTestFinished(() => jobs.stop());
@@ -84,13 +84,13 @@ test('reseals everything, in tables and stored jobs, and then no longer needs th
   await database.transaction((trx) => mail.queue(jobs, trx, { ...queued, notAfter }));
 
   const both = createSealer([fresh, old]);
-  await registerSealingKey(database, both);
-  expect(await countSealed({ database, sealer: both })).toEqual([
+  await recordSealingKeyId(database, both);
+  expect(await countSealedValues({ database, sealer: both })).toEqual([
     { purpose: 'game key', keyId: 'old', values: 50 },
     { purpose: 'webhook endpoint', keyId: 'old', values: 1 },
     { purpose: 'mail', keyId: 'old', values: 1 },
   ]);
-  expect(await reseal({ database, sealer: both, report })).toEqual({
+  expect(await resealStoredValues({ database, sealer: both, report })).toEqual({
     resealed: 52,
     left: 0,
     unopened: [],
@@ -128,7 +128,7 @@ test('skips rows that others are changing, and handles them in the next pass', a
     await isReleased;
   });
   await isHeld;
-  const resealing = reseal({ database, sealer: both, report });
+  const resealing = resealStoredValues({ database, sealer: both, report });
   // The first pass waits for the row until the lock timeout.
   await sql`select 1`.execute(database.kysely);
   release();
@@ -140,9 +140,9 @@ test('skips rows that others are changing, and handles them in the next pass', a
 
 test('a node without a key that is in use is not ready, until it has it or it is given up', async () => {
   const { database } = testing;
-  await registerSealingKey(database, createSealer([old]));
+  await recordSealingKeyId(database, createSealer([old]));
   const lost = createSealer([fresh]);
-  await registerSealingKey(database, lost);
+  await recordSealingKeyId(database, lost);
   await createGameKeys(database, createSealer([old])).create(game);
   expect(await checkSealingKeys(database, lost)).toMatchObject({ ok: false, detail: expect.stringContaining('old') });
   expect(await checkSealingKeys(database, createSealer([fresh, old]))).toEqual({ ok: true });
@@ -151,10 +151,10 @@ test('a node without a key that is in use is not ready, until it has it or it is
     ok: false,
   });
 
-  await expect(runReseal('reseal', { database, sealer: lost, report })).rejects.toThrow('list the missing key');
+  await expect(runResealCommand('reseal', { database, sealer: lost, report })).rejects.toThrow('list the missing key');
   expect(lines).toContain("game_keys.sealed_secret: 1 can't be decrypted with any key of this server");
   expect(await checkSealingKeys(database, lost)).toMatchObject({ ok: false });
-  await runReseal('give-up', { database, sealer: lost, report });
+  await runResealCommand('give-up', { database, sealer: lost, report });
   expect(await checkSealingKeys(database, lost)).toEqual({ ok: true });
 });
 
@@ -163,7 +163,7 @@ test('status counts values by key and reports keys that are no longer needed', a
   await createGameKeys(database, createSealer([old])).create(game);
   await createGameKeys(database, createSealer('of before')).create(game);
   const sealer = createSealer([fresh, old, { id: 'unused', secret: 'unused' }]);
-  await runReseal('status', { database, sealer, report });
+  await runResealCommand('status', { database, sealer, report });
   expect(lines).toEqual([
     'fresh (seals): 0',
     'old: 1',
@@ -180,6 +180,6 @@ test('status counts values by key and reports keys that are no longer needed', a
 test('takes its arguments strictly', () => {
   expect(readResealArguments([])).toBe('reseal');
   expect(readResealArguments(['status'])).toBe('status');
-  expect(() => readResealArguments(['--help'])).toThrow(HelpRequested);
+  expect(() => readResealArguments(['--help'])).toThrow(HelpRequestedError);
   for (const wrong of [['stats'], ['status', 'more'], ['--all']]) expect(() => readResealArguments(wrong)).toThrow();
 });

@@ -2,10 +2,10 @@
 // next to serving nodes: each value is replaced only if it has not changed since it was read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
-import { resealedPurposes, sealedPlaces, type SealPurpose } from './sealed-places.ts';
+import { resealedPurposes, sealedColumns, type SealPurpose } from './sealed-places.ts';
 import type { Sealer } from './sealer.ts';
-import { forgetSealingKeys } from './sealing-keys.ts';
-import { formatSealedTable, replaceSealed, walkSealed, type SealedRow } from './walk-sealed.ts';
+import { deleteSealingKeyRecords } from './sealing-keys.ts';
+import { formatSealedTable, replaceSealedValue, walkSealedRows, type SealedRow } from './walk-sealed.ts';
 
 export interface SealedCount {
   readonly purpose: SealPurpose;
@@ -30,7 +30,7 @@ export interface ResealDeps {
 const maxPasses = 10;
 const pauseMs = 200;
 
-export async function reseal(deps: ResealDeps): Promise<ResealResult> {
+export async function resealStoredValues(deps: ResealDeps): Promise<ResealResult> {
   const { database, sealer } = deps;
   let resealed = 0;
   for (let pass = 1; ; pass += 1) {
@@ -45,20 +45,20 @@ export async function reseal(deps: ResealDeps): Promise<ResealResult> {
     }
     const { left, unopened } = found;
     const dropped = isDone
-      ? await forgetSealingKeys(database, sealer, { unused: true, unknown: unopened.length === 0 })
+      ? await deleteSealingKeyRecords(database, sealer, { unused: true, unknown: unopened.length === 0 })
       : [];
     return { resealed, left, unopened, dropped };
   }
 }
 
-export async function countSealed({
+export async function countSealedValues({
   database,
   sealer,
 }: Pick<ResealDeps, 'database' | 'sealer'>): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const purpose of resealedPurposes) {
     const byKey = new Map<string | undefined, number>();
-    for await (const { rows } of walkSealed(database, purpose))
+    for await (const { rows } of walkSealedRows(database, purpose))
       for (const { sealed } of rows) {
         const keyId = sealer.tryUnseal(purpose, sealed)?.keyId;
         byKey.set(keyId, (byKey.get(keyId) ?? 0) + 1);
@@ -68,8 +68,8 @@ export async function countSealed({
   return counts;
 }
 
-export const describeSealedPlace = (purpose: SealPurpose): string =>
-  `${formatSealedTable(sealedPlaces[purpose])}.${sealedPlaces[purpose].column}`;
+export const describeSealedColumn = (purpose: SealPurpose): string =>
+  `${formatSealedTable(sealedColumns[purpose])}.${sealedColumns[purpose].column}`;
 
 interface Pass {
   resealed: number;
@@ -80,7 +80,7 @@ interface Pass {
 async function resealPurpose(deps: ResealDeps, purpose: SealPurpose, found: Pass): Promise<void> {
   const counts = { replaced: 0, left: 0, unopened: 0 };
   let spokenAt = performance.now();
-  for await (const { rows, walked } of walkSealed(deps.database, purpose)) {
+  for await (const { rows, walked } of walkSealedRows(deps.database, purpose)) {
     for (const row of rows) {
       const outcome = await resealRow(deps, purpose, row);
       if (outcome !== 'current') counts[outcome] += 1;
@@ -88,11 +88,11 @@ async function resealPurpose(deps: ResealDeps, purpose: SealPurpose, found: Pass
     if (performance.now() - spokenAt > reportMs) {
       spokenAt = performance.now();
       deps.report(
-        `${describeSealedPlace(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} encrypted again so far`,
+        `${describeSealedColumn(purpose)}: ${Math.round(walked * 100)} %, ${counts.replaced} encrypted again so far`,
       );
     }
   }
-  if (counts.replaced > 0) deps.report(`${describeSealedPlace(purpose)}: ${counts.replaced} encrypted again`);
+  if (counts.replaced > 0) deps.report(`${describeSealedColumn(purpose)}: ${counts.replaced} encrypted again`);
   found.resealed += counts.replaced;
   found.left += counts.left;
   if (counts.unopened > 0) found.unopened.push({ purpose, keyId: undefined, values: counts.unopened });
@@ -109,7 +109,7 @@ async function resealRow(
   if (!unsealed) return 'unopened';
   if (unsealed.keyId === sealer.keyIds[0]) return 'current';
   try {
-    const isReplaced = await replaceSealed(database, purpose, row, sealer.seal(purpose, unsealed.text));
+    const isReplaced = await replaceSealedValue(database, purpose, row, sealer.seal(purpose, unsealed.text));
     return isReplaced ? 'replaced' : 'left';
   } catch (error) {
     // The row was locked for too long: the next pass handles it.

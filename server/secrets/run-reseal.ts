@@ -1,37 +1,37 @@
-import { readCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
-import { countSealed, describeSealedPlace, reseal, type SealedCount } from './reseal.ts';
+import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import { countSealedValues, describeSealedColumn, resealStoredValues, type SealedCount } from './reseal.ts';
 import type { Sealer } from './sealer.ts';
-import { forgetSealingKeys } from './sealing-keys.ts';
+import { deleteSealingKeyRecords } from './sealing-keys.ts';
 
-export type ResealAction = 'reseal' | 'status' | 'give-up';
+type ResealAction = 'reseal' | 'status' | 'give-up';
 
 const forms = {
   '*': { words: [], does: 'seals everything anew with the first key of SECRETS, also while the server runs' },
   status: { words: [], does: 'counts what is sealed, by the key that opens it' },
   'give-up': { words: [], does: 'lets nodes be ready without the keys that nobody has any more' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readResealArguments(given: readonly string[]): ResealAction {
   const { action } = readCommand('reseal', forms, given);
   return action === '*' ? 'reseal' : action;
 }
 
-export async function runReseal(
+export async function runResealCommand(
   action: ResealAction,
-  parts: Pick<CommandParts, 'database' | 'sealer' | 'report'>,
+  parts: Pick<DatabaseCommandDeps, 'database' | 'sealer' | 'report'>,
 ): Promise<void> {
   const { database, sealer, report } = parts;
-  if (action === 'status') return showCounts(await countSealed(parts), sealer, report);
+  if (action === 'status') return showCounts(await countSealedValues(parts), sealer, report);
   if (action === 'give-up') {
-    const forgotten = await forgetSealingKeys(database, sealer, { unknown: true });
+    const forgotten = await deleteSealingKeyRecords(database, sealer, { unknown: true });
     if (forgotten.length === 0) return report('This server has all keys that are in use. There is nothing to give up.');
     return report(`Given up: ${forgotten.join(', ')}. What was encrypted with it is lost; set it up again.`);
   }
-  const { resealed, left, unopened, dropped } = await reseal(parts);
+  const { resealed, left, unopened, dropped } = await resealStoredValues(parts);
   report(`${resealed} values were encrypted again with the key ${sealer.keyIds[0]}.`);
   for (const { purpose, values } of unopened)
-    report(`${describeSealedPlace(purpose)}: ${values} can't be decrypted with any key of this server`);
+    report(`${describeSealedColumn(purpose)}: ${values} can't be decrypted with any key of this server`);
   if (left > 0)
     throw new Error(`${left} values were in use at every pass and are sealed as before. Run npm run reseal again.`);
   const [, ...others] = sealer.keyIds;
@@ -51,7 +51,7 @@ function showCounts(counts: readonly SealedCount[], sealer: Sealer, report: (lin
     const own = counts.filter((count) => count.keyId === keyId);
     const total = own.reduce((sum, { values }) => sum + values, 0);
     report(`${title}: ${total}`);
-    for (const { purpose, values } of own) report(`  ${describeSealedPlace(purpose)} ${values}`);
+    for (const { purpose, values } of own) report(`  ${describeSealedColumn(purpose)} ${values}`);
     return total;
   };
   show(`${first} (seals)`, first);

@@ -1,6 +1,6 @@
 // All sealed columns, by purpose. Values can only be sealed for a purpose in this list, and a test fails for a sealed
 // column that is missing here, so `npm run reseal` finds them all.
-export interface SealedPlace {
+export interface SealedColumn {
   readonly schema?: string;
   readonly table: string;
   readonly column: string;
@@ -8,7 +8,7 @@ export interface SealedPlace {
   readonly field?: string;
 }
 
-export const sealedPlaces = {
+export const sealedColumns = {
   'adapter settings': { table: 'adapter_settings', column: 'sealed' },
   'game key': { table: 'game_keys', column: 'sealed_secret' },
   'signing key': { table: 'signing_keys', column: 'sealed_private_jwk' },
@@ -23,10 +23,10 @@ export const sealedPlaces = {
   mail: { schema: 'pgboss', table: 'job_common', column: 'data', field: 'sealed' },
   // A test value for each key, by which a node notices that it lacks the key. Deleted once the key is no longer needed.
   'sealing key': { table: 'sealing_keys', column: 'sealed' },
-} as const satisfies Record<string, SealedPlace>;
+} as const satisfies Record<string, SealedColumn>;
 
-export type SealPurpose = keyof typeof sealedPlaces;
+export type SealPurpose = keyof typeof sealedColumns;
 
-export const resealedPurposes = (Object.keys(sealedPlaces) as SealPurpose[]).filter(
+export const resealedPurposes = (Object.keys(sealedColumns) as SealPurpose[]).filter(
   (purpose) => purpose !== 'sealing key',
 );

@@ -5,7 +5,7 @@ import type { Sealer } from './sealer.ts';
 
 const purpose = 'sealing key';
 
-export async function registerSealingKey({ kysely }: Database, sealer: Sealer): Promise<void> {
+export async function recordSealingKeyId({ kysely }: Database, sealer: Sealer): Promise<void> {
   const [keyId] = sealer.keyIds;
   await kysely
     .insertInto('sealing_keys')
@@ -33,7 +33,7 @@ export async function checkSealingKeys(
  * Deletes keys and returns their ids. `unused`: keys that this node has and no longer seals with. `unknown`: keys that
  * it doesn't have.
  */
-export async function forgetSealingKeys(
+export async function deleteSealingKeyRecords(
   { kysely }: Database,
   sealer: Sealer,
   which: { readonly unused?: boolean; readonly unknown?: boolean },

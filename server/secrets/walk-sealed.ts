@@ -2,7 +2,7 @@
 // progress. Rows that move may be seen twice or missed; a caller that needs all of them repeats the walk.
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sealedPlaces, type SealedPlace, type SealPurpose } from './sealed-places.ts';
+import { sealedColumns, type SealedColumn, type SealPurpose } from './sealed-places.ts';
 
 export interface SealedBatch {
   readonly rows: readonly SealedRow[];
@@ -17,8 +17,8 @@ export interface SealedRow {
 
 const pagesAtOnce = 64;
 
-export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): AsyncGenerator<SealedBatch> {
-  const place: SealedPlace = sealedPlaces[purpose];
+export async function* walkSealedRows({ kysely }: Database, purpose: SealPurpose): AsyncGenerator<SealedBatch> {
+  const place: SealedColumn = sealedColumns[purpose];
   const { rows: sizes } = await sql<{ pages: number | null }>`
     select (pg_relation_size(to_regclass(${formatSealedTable(place)})) / current_setting('block_size')::int)::int as pages
   `.execute(kysely);
@@ -34,13 +34,13 @@ export async function* walkSealed({ kysely }: Database, purpose: SealPurpose): A
   }
 }
 
-export async function replaceSealed(
+export async function replaceSealedValue(
   { kysely }: Database,
   purpose: SealPurpose,
   { at, sealed }: SealedRow,
   next: Buffer,
 ): Promise<boolean> {
-  const place: SealedPlace = sealedPlaces[purpose];
+  const place: SealedColumn = sealedColumns[purpose];
   const column = sql.ref(place.column);
   const written =
     place.field === undefined
@@ -52,10 +52,10 @@ export async function replaceSealed(
   return numAffectedRows > 0n;
 }
 
-export const formatSealedTable = ({ schema, table }: SealedPlace): string =>
+export const formatSealedTable = ({ schema, table }: SealedColumn): string =>
   schema === undefined ? table : `${schema}.${table}`;
 
-const tableOf = (place: SealedPlace): RawBuilder<unknown> => sql.table(formatSealedTable(place));
+const tableOf = (place: SealedColumn): RawBuilder<unknown> => sql.table(formatSealedTable(place));
 
-const valueOf = ({ column, field }: SealedPlace): RawBuilder<Buffer> =>
+const valueOf = ({ column, field }: SealedColumn): RawBuilder<Buffer> =>
   field === undefined ? sql.ref(column) : sql`decode(${sql.ref(column)} ->> ${field}::text, 'base64')`;

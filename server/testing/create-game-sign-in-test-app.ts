@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
-import { describeApi } from '#contract/describe.ts';
+import { buildCallTable } from '#contract/describe.ts';
 import { Problem } from '#model/problem.ts';
 import { readConfig } from '#server/config.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts } from '#server/features/game-tokens/game-jwt.ts';
@@ -14,7 +14,7 @@ import { createOperatorKeys } from '#server/features/operator-keys/operator-keys
 import { createSigningKeys } from '#server/features/game-tokens/signing-keys.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/sign-in/sign-in.ts';
-import { createStoreFinder } from '#server/features/store/open-stores.ts';
+import { createOpenStoreFinder } from '#server/features/store/open-stores.ts';
 import { createCatalogueReader } from '#server/features/store/read-catalogue.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
@@ -36,7 +36,7 @@ export async function createGameSignInTestApp(
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
   const now = options.now ?? (() => new Date());
-  const signals = await listenForSignals(connection, log);
+  const signals = await listenForNodeSignals(connection, log);
   const sessions = createSessions({ database, signals, now });
   const sealer = createSealer(config.secrets);
   const gameKeys = createGameKeys(database, sealer);
@@ -48,7 +48,7 @@ export async function createGameSignInTestApp(
     sessions,
     gameKeys,
     gameJwts,
-    findStores: createStoreFinder(createCatalogueReader(database, now)),
+    findStores: createOpenStoreFinder(createCatalogueReader(database, now)),
     signIn: createSignIn({ database, notifyIdentityChange: options.notifyIdentityChange ?? tellNobody }),
     notifyIdentityChange: tellNobody,
     portalUrl: config.publicUrl,
@@ -76,7 +76,7 @@ export async function createGameSignInTestApp(
     database,
     sessions,
     gameKeys,
-    client: (token) => createClient<Api>(describeApi(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
+    client: (token) => createClient<Api>(buildCallTable(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
     word: signAssertion,
     [Symbol.asyncDispose]: async () => {
       await app.close();

@@ -2,17 +2,17 @@
 import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type ApiClient } from '#contract/client.ts';
-import { describeApi } from '#contract/describe.ts';
+import { buildCallTable } from '#contract/describe.ts';
 import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
-import { listenForSignals, type Signals } from '#server/db/signals.ts';
-import type { Orders } from '#server/features/orders/create-orders.ts';
+import { listenForNodeSignals, type NodeSignals } from '#server/db/signals.ts';
+import type { OrdersModule } from '#server/features/orders/create-orders.ts';
 import type { LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
-import { readStoredMail } from '#server/features/mail/mail-job.ts';
+import { unsealQueuedMail } from '#server/features/mail/mail-job.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
-import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+import type { FixedAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import type { Readiness } from '#server/http/probes.ts';
@@ -26,11 +26,11 @@ export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly database: TestDatabase['database'];
   readonly sessions: Sessions;
-  readonly signals: Signals;
+  readonly signals: NodeSignals;
   readonly mails: QueuedMail[];
   readonly erasures: { readonly accountId: string; readonly deleteAfter: Date }[];
   readonly sealer: Sealer;
-  readonly money: Orders;
+  readonly money: OrdersModule;
   readonly push: PushMessaging;
   /** Held jobs of orders: a test runs those that are due by its clock. */
   readonly jobs: HeldJobs;
@@ -44,7 +44,7 @@ export interface TestAppOptions {
   readonly portalFolder?: string;
   /** Long by default, because tests run on busy machines. */
   readonly renderTimeoutMs?: number;
-  readonly settings?: FixedSettings;
+  readonly settings?: FixedAdapterSettings;
   /** Responses of vendors. By default no vendor responds, and the captcha accepts `passingCaptchaToken`. */
   readonly vendorFetch?: SafeFetch;
   readonly providers?: readonly LoadedProvider[];
@@ -61,7 +61,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = readConfig({ NODE_ENV: 'test', ...options.env });
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
-  const signals = await listenForSignals(connection, log);
+  const signals = await listenForNodeSignals(connection, log);
   const sealer = createSealer(config.secrets);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];
@@ -82,7 +82,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     jobs: {
       send: async (trx, job, data, sent) => {
         // Mails and erasures are only recorded; their own tests run them.
-        if (job.name === 'mail') mails.push(readStoredMail(sealer, data));
+        if (job.name === 'mail') mails.push(unsealQueuedMail(sealer, data));
         else if (job.name === 'erasure' && sent?.startAfter)
           erasures.push({ ...(data as { accountId: string }), deleteAfter: sent.startAfter });
         else return jobs.send(trx, job, data, sent);
@@ -114,7 +114,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     jobs,
     logged,
     client: (token) =>
-      createClient<Api>(describeApi(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
+      createClient<Api>(buildCallTable(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await server.stop();

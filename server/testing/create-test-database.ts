@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { withDatabaseName, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { requestTestPostgres } from './test-services.ts';
@@ -23,7 +23,7 @@ export async function createTestDatabase({
   const { connection: server, template: migrated } = await requestTestPostgres();
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : migrated;
-  const administer = (statement: string) => connectOnce(server, (client) => client.query(statement));
+  const administer = (statement: string) => withSingleConnection(server, (client) => client.query(statement));
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabaseName(server, name);
   const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, timeoutFactor });

@@ -1,6 +1,6 @@
 // Kills the server or its PostgreSQL repeatedly under writes. Tests assert the results; the benchmark prints the times.
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { waitForProcessExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
 import type { KillableServer } from './killable-server.ts';
@@ -65,5 +65,5 @@ async function killRepeatedly(
 }
 
 async function askDatabase(dataDir: string): Promise<number | null> {
-  return connectOnce(buildEmbeddedConnection(dataDir), async (client) => (await client.query('SELECT 1')).rowCount);
+  return withSingleConnection(buildEmbeddedConnection(dataDir), async (client) => (await client.query('SELECT 1')).rowCount);
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { findOnPath } from '#scripts/testing/programs.ts';
 import { eventually } from './eventually.ts';
 import { findFreePorts } from './find-free-ports.ts';
@@ -60,7 +60,7 @@ export async function startPgbouncer(databaseUrl: string): Promise<TestPgbouncer
     },
   };
   try {
-    await eventually(() => connectOnce({ connectionString: url }, (client) => client.query('SELECT 1')));
+    await eventually(() => withSingleConnection({ connectionString: url }, (client) => client.query('SELECT 1')));
   } catch (error) {
     await running[Symbol.asyncDispose]();
     throw new Error(`PgBouncer does not answer. It printed:\n${printed}`, { cause: error });

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { locateCluster } from '#server/db/cluster-location.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import { withDatabaseName, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { createCluster } from '#server/db/create-cluster.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { findPostgresAccount } from '#server/db/find-postgres-account.ts';
+import { findPostgresSystemUser } from '#server/db/find-postgres-account.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
@@ -14,7 +14,7 @@ import type { TestPostgres } from './test-services.ts';
 const log = pino({ level: 'warn' });
 
 export async function createTestCluster(folder: string): Promise<void> {
-  const account = findPostgresAccount();
+  const account = findPostgresSystemUser();
   await createCluster(locateCluster(folder, log), await findPostgresPrograms(account, log), account, log);
 }
 
@@ -30,7 +30,7 @@ export async function startTestPostgres(
   // Generous, because tests must not depend on the machine's speed.
   const connection = { ...server.connection, connectionTimeoutMillis: 60_000 };
   const template = `fxid_template_${process.pid}`;
-  await connectOnce(connection, (client) => client.query(`CREATE DATABASE ${template}`));
+  await withSingleConnection(connection, (client) => client.query(`CREATE DATABASE ${template}`));
   const inTemplate = withDatabaseName(connection, template);
   await migrate({ connection: inTemplate }, { log });
   await installJobsSchema(inTemplate, log);
@@ -38,7 +38,7 @@ export async function startTestPostgres(
     connection,
     template,
     stop: async () => {
-      await connectOnce(connection, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
+      await withSingleConnection(connection, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
       await server.stop();
     },
   };

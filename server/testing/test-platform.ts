@@ -13,11 +13,11 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import type { AnyServerAdapter, PlatformHost, VerifyLoginResult } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
-import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+import type { FixedAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestPlatform {
   readonly loaded: LoadedPlatform;
-  readonly settings: NonNullable<FixedSettings['platforms']>;
+  readonly settings: NonNullable<FixedAdapterSettings['platforms']>;
   readonly opened: Map<string, CreatePaymentRequest>;
   readonly refunds: RefundRequest[];
   webhook(reading: ParsedWebhook, secret?: string): { payload: string; headers: Record<string, string> };

@@ -6,20 +6,20 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type {
-  ConfirmationRequest,
+  ChargeConfirmationRequest,
   CreatePaymentRequest,
-  AttemptRecord,
+  ProviderAttemptRecord,
   RefundResult,
   RefundRequest,
   WebhookResult,
 } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
-import type { LoadedAdapter, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
-import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+import type { LoadedPaymentAdapter, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
+import type { FixedAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {
   readonly loaded: Extract<LoadedProvider, { family: 'payments' }>;
-  readonly settings: FixedSettings;
+  readonly settings: FixedAdapterSettings;
   readonly records: Map<string, TestPayment>;
   readonly calls: { open: number; read: number; cancel: number; confirm: number; refund: number; list: number };
   /** Faults that replace the responses from now on. */
@@ -43,7 +43,7 @@ export interface TestPayment {
   readonly events: PaymentEvent[];
   isOver: boolean;
   /** The buyer has approved; it is paid once confirmed. */
-  toConfirm?: NonNullable<AttemptRecord['toConfirm']>;
+  toConfirm?: NonNullable<ProviderAttemptRecord['toConfirm']>;
 }
 
 export const testSecret = 'the secret of the portal';
@@ -116,7 +116,7 @@ export interface TestProviderOptions {
   readonly fullRefundsOnly?: { readonly remedy: string };
 }
 
-function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): LoadedAdapter {
+function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): LoadedPaymentAdapter {
   // The port's type does not know this manifest's settings.
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
@@ -192,7 +192,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
     parseWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
       const heard = JSON.parse(body.toString('utf8')) as
-        | { look?: string; confirm?: ConfirmationRequest }
+        | { look?: string; confirm?: ChargeConfirmationRequest }
         | PaymentEvent[];
       if (!Array.isArray(heard) && heard.confirm) return { outcome: 'confirmation-request', ...heard.confirm };
       if (!Array.isArray(heard))

@@ -8,7 +8,7 @@ import type { Api } from '#contract/api.ts';
 import type { ApiClient } from '#contract/client.ts';
 import { mintIdToken, type FirebaseProviderId } from '#identities/firebase/simulator-tokens.server.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
-import { findPlatformsWithPayments } from '#server/features/orders/providers/load-providers.ts';
+import { listPlatformProviders } from '#server/features/orders/providers/load-providers.ts';
 import { buildGames } from './build-accounts.ts';
 import { buildStore } from './build-store.ts';
 import { signAssertion } from './create-game-test-app.ts';
@@ -46,7 +46,7 @@ export async function startTrustServer(): Promise<TrustServer> {
     settings: { ...vendors.settings, platforms: { ...telegram.settings, ...shop.settings } },
     vendorFetch: vendors.fetch,
     platforms,
-    providers: findPlatformsWithPayments(platforms),
+    providers: listPlatformProviders(platforms),
     poolSize: 10,
   });
   await buildGames(app.database, [hostileGame, otherGame]);

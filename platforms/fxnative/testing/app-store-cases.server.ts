@@ -1,7 +1,7 @@
 // Signed transactions that must be refused. Apple's own library judges the first list too: see conformance/app-store.test.ts.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { signJws } from '../simulator-app-store.server.ts';
-import { simulatedAppleChain, simulatedSignerKey } from '../simulator-keys.server.ts';
+import { simulatedAppleChain, simulatedAppleSignerKey } from '../simulator-keys.server.ts';
 import { appleVector } from './vectors.server.ts';
 
 type NamedJws = readonly [name: string, jws: string];
@@ -23,7 +23,7 @@ const [header = '', body = '', signature = ''] = signJws(payload).split('.');
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function signOtherwise(dsaEncoding: 'der' | 'ieee-p1363', key: string = simulatedSignerKey): string {
+function signOtherwise(dsaEncoding: 'der' | 'ieee-p1363', key: string = simulatedAppleSignerKey): string {
   const text = `${header}.${body}`;
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding }).toString('base64url')}`;
 }

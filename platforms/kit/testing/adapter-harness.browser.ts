@@ -1,10 +1,10 @@
 // Runs a browser adapter against its simulated platform, with fake timers that advance to whatever the code waits for.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { inTime } from '#portal/platform/start-platform.ts';
-import { listCapabilities, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
+import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
+import { listCapabilities, type BrowserAdapter, type BrowserHost, type PlatformConnection } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { SimulatedHostPage } from '../../simulator-port.browser.ts';
-import { createHarness, type Harness, type HarnessOptions } from '../../simulator-harness.browser.ts';
+import { createBrowserAdapterHarness, type BrowserAdapterHarness, type BrowserAdapterHarnessOptions } from '../../simulator-harness.browser.ts';
 import type { SimulatedVendor } from '../../simulator-vendor.ts';
 import { samplePlayer } from './people.ts';
 
@@ -13,11 +13,11 @@ export { samplePlayer };
 export const pageOrigin = 'http://lab.localhost:8080';
 
 export interface ConnectedAdapter<Connected> {
-  readonly harness: Harness;
+  readonly harness: BrowserAdapterHarness;
   readonly platform: Connected;
 }
 
-export const listCapabilitiesOf = (platform: object): string[] => listCapabilities(platform as Platform);
+export const listCapabilitiesOf = (platform: object): string[] => listCapabilities(platform as PlatformConnection);
 
 export function createAdapterHarness<M extends PlatformManifest>(
   folder: string,
@@ -36,14 +36,14 @@ export function createAdapterHarness<M extends PlatformManifest>(
     ends = [];
     vi.useRealTimers();
   });
-  const open = async (parts: Partial<HarnessOptions> = {}): Promise<Harness> => {
-    const harness = await createHarness({ player: samplePlayer, pageOrigin, inTime, vendor, page, ...parts });
+  const open = async (parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<BrowserAdapterHarness> => {
+    const harness = await createBrowserAdapterHarness({ player: samplePlayer, pageOrigin, withPlatformTimeout, vendor, page, ...parts });
     ends.push(() => harness.close());
     return harness;
   };
   const begin = async (
-    parts?: Partial<HarnessOptions>,
-    hostOf: (harness: Harness) => BrowserHost = ({ host }) => host,
+    parts?: Partial<BrowserAdapterHarnessOptions>,
+    hostOf: (harness: BrowserAdapterHarness) => BrowserHost = ({ host }) => host,
   ): Promise<ConnectedAdapter<Connected>> => {
     const harness = await open(parts);
     const platform = await waitForValue(adapter.connect(hostOf(harness) as never), harness);
@@ -60,7 +60,7 @@ export const useFakeTimers = (): void =>
 export type PromiseResult<T> = { readonly value: T } | { readonly error: unknown };
 
 /** Waits until the promise settles, advancing the timers. Throws if nothing pending could settle it. */
-export async function waitForResult<T>(promise: Promise<T>, harness: Harness): Promise<PromiseResult<T>> {
+export async function waitForResult<T>(promise: Promise<T>, harness: BrowserAdapterHarness): Promise<PromiseResult<T>> {
   let end: PromiseResult<T> | undefined;
   promise.then(
     (value) => (end = { value }),
@@ -77,7 +77,7 @@ export async function waitForResult<T>(promise: Promise<T>, harness: Harness): P
   }
 }
 
-export async function waitForValue<T>(promise: Promise<T>, harness: Harness): Promise<T> {
+export async function waitForValue<T>(promise: Promise<T>, harness: BrowserAdapterHarness): Promise<T> {
   const end = await waitForResult(promise, harness);
   if ('error' in end) throw end.error;
   return end.value;

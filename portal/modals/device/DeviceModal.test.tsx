@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mockApi, type RecordedCall } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { DeviceModal } from './DeviceModal.tsx';
+import { DeviceHandoffModal } from './DeviceModal.tsx';
 
 const Device = {
   UserAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Safari/604',
@@ -21,7 +21,7 @@ async function open(answers: Readonly<Record<string, object | ((call: RecordedCa
     ...answers,
   });
   const close = vi.fn<() => void>();
-  const view = await renderInPortal(<DeviceModal game="gem miner" close={close} />, {
+  const view = await renderInPortal(<DeviceHandoffModal game="gem miner" close={close} />, {
     path: '/play/gem%20miner?signed=secret',
   });
   const answered = () => sent.filter(({ name }) => name === 'handoffs.answer').map(({ body }) => body);

@@ -13,7 +13,7 @@ import { TimeLeft } from './TimeLeft.tsx';
 import { useHandoff } from './use-handoff.ts';
 import './device-modal.css';
 
-export function DeviceModal({ game, close }: { game?: string; close: () => void }) {
+export function DeviceHandoffModal({ game, close }: { game?: string; close: () => void }) {
   const { t } = useTranslation();
   const page = useHref(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`);
   // Not the page's current URL, which may contain parameters signed by a platform.

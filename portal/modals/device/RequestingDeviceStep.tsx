@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { apiClient } from '#portal/api.ts';
-import { devicePlace } from '#portal/sign-in/device-place.ts';
+import { formatDeviceLocation } from '#portal/sign-in/device-place.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 import { codeDigits } from '#portal/sign-in/code-digits.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -43,7 +43,7 @@ export function RequestingDeviceStep({
     >
       <p role="status">{t('otherDevice.request', { device: nameOf(device.UserAgent) })}</p>
       <p className="muted">
-        <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>{' '}
+        <bdi>{formatDeviceLocation(device.Country, device.Network, i18n.language)}</bdi>{' '}
         <RelativeTime at={device.AskedAt} say={(time) => time} />
       </p>
       <Field

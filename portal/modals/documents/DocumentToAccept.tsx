@@ -1,7 +1,7 @@
 import { useId, useMemo, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { getDocumentBody, type DocumentVersion, type LegalDocument } from '#portal/documents/document-body.ts';
+import { getDocumentBody, type LegalDocumentVersion, type LegalDocument } from '#portal/documents/document-body.ts';
 import { DocumentText, OpenDocumentLink } from '#portal/modals/document/DocumentText.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
@@ -15,7 +15,7 @@ export function DocumentToAccept({
   ref,
 }: {
   document: LegalDocument;
-  version: DocumentVersion;
+  version: LegalDocumentVersion;
   name: string;
   ref: Ref<HTMLElement>;
 }) {
@@ -56,7 +56,7 @@ export function DocumentToAccept({
 }
 
 /** Undefined if one version is not a text, or if they differ too much to be compared. */
-function compareVersions(before: DocumentVersion, after: DocumentVersion) {
+function compareVersions(before: LegalDocumentVersion, after: LegalDocumentVersion) {
   const [one, other] = [before, after].map((version) => getDocumentBody(version, window.location.origin));
   return one && other && 'text' in one && 'text' in other ? compareTexts(one.text, other.text) : undefined;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { newestVersion, type LegalDocument } from '#portal/documents/document-body.ts';
+import { findNewestDocumentVersion, type LegalDocument } from '#portal/documents/document-body.ts';
 import { useBlockedBackButton } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
@@ -85,6 +85,6 @@ export function DocumentsModal({
 type AskedDocument = ReturnType<typeof withVersion>[number];
 
 function withVersion(document: LegalDocument) {
-  const version = newestVersion(document);
+  const version = findNewestDocumentVersion(document);
   return version ? [{ document, version }] : [];
 }

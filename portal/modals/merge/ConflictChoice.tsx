@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
-import { mergeSides, type MergeConflict, type MergeSide } from './merge-choice.ts';
+import { thisAndOtherAccount, type MergeConflict, type ThisOrOtherAccount } from './merge-choice.ts';
 
 export function ConflictChoice({
   title,
@@ -13,17 +13,17 @@ export function ConflictChoice({
 }: {
   title: string;
   conflict: MergeConflict;
-  names: Readonly<Record<MergeSide, string>>;
-  chosen: MergeSide | undefined;
+  names: Readonly<Record<ThisOrOtherAccount, string>>;
+  chosen: ThisOrOtherAccount | undefined;
   disabled: boolean;
-  choose: (side: MergeSide) => void;
+  choose: (side: ThisOrOtherAccount) => void;
 }) {
   const { t } = useTranslation();
   const group = useId();
   return (
     <fieldset className="conflict" disabled={disabled}>
       <legend>{title}</legend>
-      {mergeSides.map((side) => {
+      {thisAndOtherAccount.map((side) => {
         const at = conflict.lastPlayed[side];
         return (
           <label key={side}>

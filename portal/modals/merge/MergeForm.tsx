@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { AccountCard } from './AccountCard.tsx';
@@ -10,9 +10,9 @@ import { ConflictChoice } from './ConflictChoice.tsx';
 import {
   listMergeConflicts,
   isMergeConfirmed,
-  otherMergeSide,
+  oppositeMergeAccount,
   defaultMergeChoice,
-  mergeSides,
+  thisAndOtherAccount,
   type MergeChoice,
 } from './merge-choice.ts';
 
@@ -46,7 +46,7 @@ export function MergeForm({
       <fieldset disabled={isBusy}>
         <legend>{t('mergeModal.chooseAccount')}</legend>
         <div className="accounts">
-          {mergeSides.map((side) => (
+          {thisAndOtherAccount.map((side) => (
             <AccountCard
               key={side}
               account={preview[side]}
@@ -104,15 +104,15 @@ function WhatFollows({ preview, keep }: { preview: MergePreview; keep: MergeChoi
   const id = useId();
   const [readAt] = useState(() => Date.now());
   const undoUntil = new Date(readAt + preview.UndoDays * dayMs).toISOString();
-  const losesWays = mergeSides.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
+  const losesWays = thisAndOtherAccount.some((side) => preview[side].Identities.some(({ SignsIn }) => !SignsIn));
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{t('mergeModal.effects')}</h3>
       <ul className="what">
         <li>
           {t('mergeModal.effectKept', {
-            kept: isolateText(preview[keep].Name),
-            gone: isolateText(preview[otherMergeSide(keep)].Name),
+            kept: isolateTextDirection(preview[keep].Name),
+            gone: isolateTextDirection(preview[oppositeMergeAccount(keep)].Name),
           })}
         </li>
         {listMergeConflicts(preview).length > 0 && <li>{t('mergeModal.effectConflicts')}</li>}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { apiClient } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { changeErrorKey } from '#portal/sign-in/change-error.ts';
+import { getAccountChangeErrorTextKey } from '#portal/sign-in/change-error.ts';
 import { beginSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
@@ -52,7 +52,7 @@ export function MergeModal({ mergeToken, close }: { mergeToken: string; close: (
           alert
           drawing="broken"
           title={t('mergeModal.failed')}
-          text={t(changeErrorKey(preview.error))}
+          text={t(getAccountChangeErrorTextKey(preview.error))}
           action={
             <Button kind="primary" busy={preview.isFetching} onClick={() => void preview.refetch()}>
               {t('retry')}
@@ -63,7 +63,7 @@ export function MergeModal({ mergeToken, close }: { mergeToken: string; close: (
         <MergeSkeleton />
       ) : (
         <MergeForm preview={preview.data} isBusy={merge.isPending} merge={(choice) => merge.mutate(choice)}>
-          {merge.isError && <Notice tone="danger">{t(changeErrorKey(merge.error))}</Notice>}
+          {merge.isError && <Notice tone="danger">{t(getAccountChangeErrorTextKey(merge.error))}</Notice>}
         </MergeForm>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import {
   listMergeConflicts,
   isMergeConfirmed,
   buildMergeRequest,
-  otherMergeSide,
+  oppositeMergeAccount,
   defaultMergeChoice,
 } from './merge-choice.ts';
 
@@ -56,7 +56,7 @@ test('shows for every conflict when each side played last', () => {
 });
 
 test('sends exactly the player’s choices', () => {
-  const choice = { ...defaultMergeChoice(preview), keep: otherMergeSide('This'), games: { fleet: 'This' as const } };
+  const choice = { ...defaultMergeChoice(preview), keep: oppositeMergeAccount('This'), games: { fleet: 'This' as const } };
   expect(buildMergeRequest('token', choice)).toEqual({
     MergeToken: 'token',
     Keep: 'Other',

@@ -2,18 +2,18 @@
 // are theirs.
 import type { MergePreview } from '#model/account.ts';
 
-export type MergeSide = MergePreview['Keep'];
-export const mergeSides = ['This', 'Other'] as const satisfies readonly MergeSide[];
+export type ThisOrOtherAccount = MergePreview['Keep'];
+export const thisAndOtherAccount = ['This', 'Other'] as const satisfies readonly ThisOrOtherAccount[];
 
 export interface MergeChoice {
-  readonly keep: MergeSide;
-  readonly games: Readonly<Record<string, MergeSide>>;
-  readonly mine: Readonly<Record<MergeSide, boolean>>;
+  readonly keep: ThisOrOtherAccount;
+  readonly games: Readonly<Record<string, ThisOrOtherAccount>>;
+  readonly mine: Readonly<Record<ThisOrOtherAccount, boolean>>;
 }
 
 export interface MergeConflict {
   readonly game: string;
-  readonly lastPlayed: Readonly<Record<MergeSide, string | undefined>>;
+  readonly lastPlayed: Readonly<Record<ThisOrOtherAccount, string | undefined>>;
 }
 
 /** Ownership of the accounts is never preselected. */
@@ -26,7 +26,7 @@ export function defaultMergeChoice({ Keep, Conflicts }: MergePreview): MergeChoi
 }
 
 export function listMergeConflicts(preview: MergePreview): MergeConflict[] {
-  const lastPlayed = (side: MergeSide, game: string): string | undefined =>
+  const lastPlayed = (side: ThisOrOtherAccount, game: string): string | undefined =>
     preview[side].Games.find(({ Game }) => Game === game)?.LastPlayedAt;
   return preview.Conflicts.map(({ Game }) => ({
     game: Game,
@@ -44,4 +44,4 @@ export function buildMergeRequest(token: string, { keep, games }: MergeChoice) {
   };
 }
 
-export const otherMergeSide = (side: MergeSide): MergeSide => (side === 'This' ? 'Other' : 'This');
+export const oppositeMergeAccount = (side: ThisOrOtherAccount): ThisOrOtherAccount => (side === 'This' ? 'Other' : 'This');

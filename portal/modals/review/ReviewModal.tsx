@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
@@ -18,8 +18,8 @@ import './review-modal.css';
 export function ReviewModal({ game, close }: { game: string; close: () => void }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const config = useQuery(gameQuery(game));
-  const name = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
+  const config = useQuery(gameConfigQuery(game));
+  const name = config.data ? chooseLocalizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
   const { data } = useReview(game);
   // Unsent changes win over the saved review.
   const [written, setWritten] = useState<{ rating?: number; text?: string }>({});

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 export function useReview(game: string) {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: ['review', session, game],
     queryFn: () => apiClient.reviews.get({ Game: game }),

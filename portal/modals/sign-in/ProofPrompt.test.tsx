@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { apiClient, backgroundApiClient } from '#portal/api.ts';
-import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
+import { beginSession, currentSessionNumber, endSession, sessionToken } from '#portal/session-token.ts';
 import { mockApi, problemResponse, type RecordedCall } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { ProofPrompt } from './ProofPrompt.tsx';
@@ -47,13 +47,13 @@ async function drawProfile(provedAs: string) {
 
 test('several calls cause one prompt; afterwards each is sent again with the new token', async () => {
   const { call, prove, outcomes, container, calls } = await drawProfile('a1');
-  const session = currentSession();
+  const session = currentSessionNumber();
   await call();
   await call();
   await prove();
   await waitFor(() => expect(outcomes).toEqual(['done', 'done']));
   expect(sessionToken()).toBe('fresh');
-  expect(currentSession()).toBe(session);
+  expect(currentSessionNumber()).toBe(session);
   expect(container.querySelectorAll('dialog')).toHaveLength(0);
   expect(calls.filter(({ name }) => name === 'invite.emailInvite')).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
-import { browserHost, loadIdentityAdapter, providerTitle, signInMethods } from '#portal/sign-in/sign-in-methods.ts';
+import { createPageIdentityHost, loadIdentityAdapter, providerTitle, signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 interface ProviderListeners {
@@ -74,7 +74,7 @@ function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, l
     if (!adapter?.renderButton) return;
     const { options } = signInMethods[provider] ?? {};
     let takeAway: (() => void) | undefined;
-    takeAway = adapter.renderButton(container.current, options, browserHost(), (outcome) => {
+    takeAway = adapter.renderButton(container.current, options, createPageIdentityHost(), (outcome) => {
       // Removes the vendor's frame before it reloads: that would add a history entry, and closing the modal navigates
       // back by one.
       if (outcome.outcome === 'proved') takeAway?.();

@@ -3,14 +3,14 @@
 // signed in, even if that happened in another tab.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { WrongAccountStep } from './WrongAccountStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
 import { CaptchaStep } from './CaptchaStep.tsx';
-import { useSignInGame } from './use-sign-in-game.ts';
+import { useGameSignInSettings } from './use-sign-in-game.ts';
 import { useSignInSteps, type SignInModalProps } from './use-sign-in-steps.ts';
 import './sign-in-modal.css';
 
@@ -19,7 +19,7 @@ export function SignInModal(props: SignInModalProps) {
   const { addToAccount = false, prove, close } = props;
   const emails = prove?.emails ?? props.emails ?? [];
   const { step, error, busyWith, isCovered, act } = useSignInSteps(props);
-  const game = useSignInGame(addToAccount ? undefined : props.game);
+  const game = useGameSignInSettings(addToAccount ? undefined : props.game);
   const [email, setEmail] = useState(emails[0] ?? '');
   const [wantsNews, setWantsNews] = useState(false);
   const request = { email: email.trim(), wantsNews };
@@ -36,7 +36,7 @@ export function SignInModal(props: SignInModalProps) {
     prove &&
     (prove.why === 'guest'
       ? t('profile.guestText')
-      : t(`signInModal.prove.${prove.why}`, { name: isolateText(prove.name) }));
+      : t(`signInModal.prove.${prove.why}`, { name: isolateTextDirection(prove.name) }));
   return (
     <Dialog
       title={titles[step.name]}

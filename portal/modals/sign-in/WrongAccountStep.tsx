@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 /** The player signed in with another account than the one to prove. Neither account was changed. */
@@ -15,9 +15,9 @@ export function WrongAccountStep({
   const { t } = useTranslation();
   return (
     <>
-      <p role="alert">{t('signInModal.prove.otherAccountText', { name: isolateText(name) })}</p>
+      <p role="alert">{t('signInModal.prove.otherAccountText', { name: isolateTextDirection(name) })}</p>
       <Button kind="primary" autoFocus onClick={onStay}>
-        {t('signInModal.prove.stay', { name: isolateText(name) })}
+        {t('signInModal.prove.stay', { name: isolateTextDirection(name) })}
       </Button>
       <Button onClick={onChange}>{t('signInModal.prove.switchAccount')}</Button>
     </>

@@ -7,11 +7,11 @@ import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { CompletedSignIn, SignInView } from './sign-in-step.ts';
+import type { CompletedSignIn, SignInScreenControls } from './sign-in-step.ts';
 
 export interface FinishSignInDeps {
   readonly state: SignInModalState;
-  readonly screen: SignInView;
+  readonly screen: SignInScreenControls;
   readonly accountToProve: string | undefined;
   /** How long the modal stays open after an email sign-in, to show the success. */
   readonly emailTimeoutMs: number;

@@ -5,13 +5,13 @@ import { apiClient } from '#portal/api.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { deferSessionChange, sessionToken } from '#portal/session-token.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
-import { offeredIdentityTypes } from '#portal/sign-in/sign-in-methods.ts';
+import { mapProvidersToIdentityTypes } from '#portal/sign-in/sign-in-methods.ts';
 import { accountToProve } from './account-to-prove.ts';
 
 export async function proveInModal(openModal: OpenModal, queries: QueryClient): Promise<boolean> {
   const before = sessionToken();
   if (before === undefined) return false;
-  const prove = accountToProve(await apiClient.profile.overview({}), offeredIdentityTypes());
+  const prove = accountToProve(await apiClient.profile.overview({}), mapProvidersToIdentityTypes());
   let signedInAs: string | undefined;
   const release = deferSessionChange();
   try {

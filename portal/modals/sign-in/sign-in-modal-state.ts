@@ -1,6 +1,6 @@
 // Shared state of asynchronous sign-in steps: whether the modal is open, and whether it started the current session.
 import type { IdentityBrowserHost } from '#identities/port.browser.ts';
-import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
+import { createPageIdentityHost } from '#portal/sign-in/sign-in-methods.ts';
 
 export interface SignInModalState {
   /** Call it on mount. The returned function marks the modal as closed and closes the provider's window. */
@@ -35,7 +35,7 @@ export function createSignInModalState(): SignInModalState {
     noteToken: (token) => void tokens.add(token),
     made: (token) => tokens.has(token),
     host: () => {
-      const host = browserHost();
+      const host = createPageIdentityHost();
       const openPopup: IdentityBrowserHost['openPopup'] = () => {
         const popup = host.openPopup();
         if (popup) closePopup = () => popup.close();

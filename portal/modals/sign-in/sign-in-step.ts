@@ -19,7 +19,7 @@ export interface SignInFormValues {
   readonly wantsNews: boolean;
 }
 
-export interface SignInView {
+export interface SignInScreenControls {
   readonly go: (next: SignInStep, error?: SignInError) => void;
   readonly fail: (thrown: unknown) => void;
   /** A provider, or `email` for the form. */

@@ -4,7 +4,7 @@ import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts'
 import type { LoginResult } from '#portal/sign-in/login.ts';
 import { readMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { createSignInModalState } from './sign-in-modal-state.ts';
-import type { SignInView } from './sign-in-step.ts';
+import type { SignInScreenControls } from './sign-in-step.ts';
 import { requestSignInMail, signInWithProvider } from './try-sign-in.ts';
 
 beforeEach(() => localStorage.clear());
@@ -17,7 +17,7 @@ function harness(result: () => Promise<LoginResult> = async () => signedIn) {
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
   const state = createSignInModalState();
-  return { deps: { state, screen: screen satisfies SignInView, login, finish }, screen, login, finish, state };
+  return { deps: { state, screen: screen satisfies SignInScreenControls, login, finish }, screen, login, finish, state };
 }
 
 const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({

@@ -5,11 +5,11 @@ import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
 import { saveMailHandle } from '#portal/sign-in/mail-handle.ts';
 import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
-import type { CompletedSignIn, SignInView, SignInStep } from './sign-in-step.ts';
+import type { CompletedSignIn, SignInScreenControls, SignInStep } from './sign-in-step.ts';
 
 export interface SignInAttemptDeps {
   readonly state: SignInModalState;
-  readonly screen: SignInView;
+  readonly screen: SignInScreenControls;
   readonly login: (request: LoginRequest) => Promise<LoginResult>;
   readonly finish: (signedIn: CompletedSignIn, provider: string) => Promise<void>;
 }
@@ -26,13 +26,13 @@ export async function signInWithProvider(
   screen.setBusyWith(provider);
   try {
     const signing = adapter.signIn(provider, signInMethods[provider]?.options, state.host());
-    await handleSignInOutcome(deps, await signing, request);
+    await logInWithProof(deps, await signing, request);
   } catch (thrown) {
     screen.fail(thrown);
   }
 }
 
-export async function handleSignInOutcome(
+export async function logInWithProof(
   deps: SignInAttemptDeps,
   outcome: SignInOutcome,
   request: LoginRequest,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { log } from '#portal/log.ts';
-import { isSignedIn, readProfile, useSession } from '#portal/session.ts';
+import { isSignedIn, readProfile, useSessionNumber } from '#portal/session.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
 
 /** Closes the modal when the player has signed in in another tab, as with the mail's link. */
@@ -8,7 +8,7 @@ export function useSignInInOtherTab(
   state: SignInModalState,
   listeners: { readonly onSignedIn?: ((accountId: string) => void) | undefined; readonly close: () => void },
 ): void {
-  const session = useSession();
+  const session = useSessionNumber();
   const [first] = useState(session);
   const latest = useRef(listeners);
   useEffect(() => {

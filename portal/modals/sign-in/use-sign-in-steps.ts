@@ -6,7 +6,7 @@ import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts'
 import { safePath } from '#model/safe-destination.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { askToAcceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
@@ -17,8 +17,8 @@ import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { AccountToProve } from './account-to-prove.ts';
 import { switchAccount, finishSignIn, restorePreviousSession, type FinishSignInDeps } from './finish-sign-in.ts';
 import { createSignInModalState } from './sign-in-modal-state.ts';
-import type { SignInFormValues, CompletedSignIn, SignInView, SignInStep } from './sign-in-step.ts';
-import { requestSignInMail, signInWithProvider, handleSignInOutcome, type SignInAttemptDeps } from './try-sign-in.ts';
+import type { SignInFormValues, CompletedSignIn, SignInScreenControls, SignInStep } from './sign-in-step.ts';
+import { requestSignInMail, signInWithProvider, logInWithProof, type SignInAttemptDeps } from './try-sign-in.ts';
 import { useProofInOtherTab } from './use-proof-in-other-tab.ts';
 import { useSignInInOtherTab } from './use-sign-in-in-other-tab.ts';
 
@@ -67,7 +67,7 @@ export function useSignInSteps(props: SignInModalProps) {
     acceptDocuments:
       prove || addToAccount
         ? undefined
-        : (onAsk) => acceptDocuments(openModal, { game, decline: t('profile.signOut'), onAsk }),
+        : (onAsk) => askToAcceptDocuments(openModal, { game, decline: t('profile.signOut'), onAsk }),
     onSignedIn,
     close,
   };
@@ -86,7 +86,7 @@ export function useSignInSteps(props: SignInModalProps) {
     signInWith: (provider: string, adapter: BrowserAdapter, filled: SignInFormValues) =>
       void signInWithProvider(trying, adapter, createRequest(provider, filled)),
     handleSignInOutcome: (provider: string, outcome: SignInOutcome, filled: SignInFormValues) =>
-      void handleSignInOutcome(trying, outcome, createRequest(provider, filled)),
+      void logInWithProof(trying, outcome, createRequest(provider, filled)),
   };
   return { ...shown, act };
 }
@@ -108,7 +108,7 @@ function useScreen(prove: AccountToProve | undefined) {
   const [error, setError] = useState<SignInError>();
   const [busyWith, setBusyWith] = useState<string>();
   const [isCovered, setCovered] = useState(false);
-  const go: SignInView['go'] = (next, withError) => {
+  const go: SignInScreenControls['go'] = (next, withError) => {
     setBusyWith(undefined);
     setError(withError);
     setStep(next);
@@ -118,7 +118,7 @@ function useScreen(prove: AccountToProve | undefined) {
     const isForeign = prove && thrown instanceof ApiError && thrown.code === 'SignInAgain';
     go({ name: 'email' }, isForeign ? { key: 'signInModal.errors.notThisAccount' } : signInError(thrown));
   };
-  const screen: SignInView = { go, fail, setBusyWith, clearError: () => setError(undefined), setCovered };
+  const screen: SignInScreenControls = { go, fail, setBusyWith, clearError: () => setError(undefined), setCovered };
   return { step, error, busyWith, isCovered, screen };
 }
 

@@ -5,9 +5,9 @@ import { FindPlayers } from './FindPlayers.tsx';
 import { InviteByMail } from './InviteByMail.tsx';
 import { InviteLink } from './InviteLink.tsx';
 import { PlayerList } from './PlayerList.tsx';
-import { RequestList } from './RequestList.tsx';
+import { ReceivedFriendRequests } from './RequestList.tsx';
 import { useFriendSuggestions } from './use-friendships.ts';
-import { PendingInvites } from './PendingInvites.tsx';
+import { SentRequestsAndBlocks } from './PendingInvites.tsx';
 import './add-friends.css';
 
 export function AddFriends({ game, back }: { game: string | undefined; back?: () => void }) {
@@ -21,7 +21,7 @@ export function AddFriends({ game, back }: { game: string | undefined; back?: ()
           {t('social.back')}
         </Button>
       )}
-      <RequestList />
+      <ReceivedFriendRequests />
       <InviteLink game={game} />
       <InviteByMail game={game} />
       <FindPlayers />
@@ -31,7 +31,7 @@ export function AddFriends({ game, back }: { game: string | undefined; back?: ()
           <PlayerList players={suggested} />
         </section>
       )}
-      <PendingInvites />
+      <SentRequestsAndBlocks />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { usePresence } from '#portal/presence/presence-data.ts';
-import { IconStrokes } from '#portal/ui/Icon.tsx';
+import { IconSvg } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { FriendLine } from './FriendLine.tsx';
@@ -50,9 +50,9 @@ export function FriendEntry({
         <Menu
           label={t('social.more', { name })}
           button={
-            <IconStrokes>
+            <IconSvg>
               <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />
-            </IconStrokes>
+            </IconSvg>
           }
           items={[
             { key: 'remove', label: t('social.remove'), choose: () => ask('remove') },

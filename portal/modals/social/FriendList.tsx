@@ -8,9 +8,9 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { friendErrorKey } from './friend-error.ts';
 import { FriendEntry } from './FriendEntry.tsx';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
-import { Invitations } from './Invitations.tsx';
-import { RequestList } from './RequestList.tsx';
-import { useListedFriends } from '#portal/queries/use-friends.ts';
+import { ReceivedInvitations } from './Invitations.tsx';
+import { ReceivedFriendRequests } from './RequestList.tsx';
+import { useFriendsWithActivity } from '#portal/queries/use-friends.ts';
 import { useFriendAction, useFriendRequests } from './use-friendships.ts';
 
 export function FriendList({
@@ -23,7 +23,7 @@ export function FriendList({
   add: () => void;
 }) {
   const { t } = useTranslation();
-  const friends = useListedFriends(game);
+  const friends = useFriendsWithActivity(game);
   const change = useFriendAction();
   // A game's session can't change friendships.
   const mayChange = !useFriendRequests().isError;
@@ -32,8 +32,8 @@ export function FriendList({
   if (list === undefined) return <FriendListSkeleton />;
   return (
     <>
-      <RequestList />
-      <Invitations {...(game !== undefined && { game })} />
+      <ReceivedFriendRequests />
+      <ReceivedInvitations {...(game !== undefined && { game })} />
       {list.length === 0 ? (
         <EmptyState
           drawing="empty"

@@ -4,12 +4,12 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { FriendLine } from './FriendLine.tsx';
-import { useDismissInvitation, useInvitations } from '#portal/queries/use-friends.ts';
+import { useDismissInvitation, useReceivedInvitations } from '#portal/queries/use-friends.ts';
 import './invitations.css';
 
-export function Invitations({ game }: { game?: string }) {
+export function ReceivedInvitations({ game }: { game?: string }) {
   const { t } = useTranslation();
-  const invitations = useInvitations(game);
+  const invitations = useReceivedInvitations(game);
   const dismissal = useDismissInvitation();
   const list = invitations.data?.Invites ?? [];
   if (list.length === 0) return null;

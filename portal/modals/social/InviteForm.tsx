@@ -14,7 +14,7 @@ import {
   fitInviteMessage,
   sortInvitableFriends,
   maxInvitesAtOnce,
-  maxSelectedFriends,
+  countSelectableFriends,
   friendsSelectedByGame,
 } from './choose-friends.ts';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
@@ -79,7 +79,7 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
   const [ticked, setTicked] = useState(() => friendsSelectedByGame(friends, invite.uids, left));
   const lines = order.flatMap((id) => friends.find(({ FriendAccountId }) => FriendAccountId === id) ?? []);
   const chosen = lines.filter((friend) => canInvite(friend) && ticked.has(friend.FriendAccountId));
-  const isFull = chosen.length >= maxSelectedFriends(friends, left);
+  const isFull = chosen.length >= countSelectableFriends(friends, left);
   const message = fitInviteMessage(invite.message);
   const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
   const tick = (id: string, isTicked: boolean): void =>

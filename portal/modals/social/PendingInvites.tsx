@@ -12,7 +12,7 @@ import {
   type FriendInviteLink,
 } from './use-friendships.ts';
 
-export function PendingInvites() {
+export function SentRequestsAndBlocks() {
   const { t, i18n } = useTranslation();
   const requests = useFriendRequests().data;
   const blocks = useBlockedPlayers().data?.Blocks ?? [];

@@ -7,7 +7,7 @@ import { friendErrorKey } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
 import { useFriendAction, useFriendRequests, type FriendAction } from './use-friendships.ts';
 
-export function RequestList() {
+export function ReceivedFriendRequests() {
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const list = useFriendRequests().data?.Received ?? [];

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { gamePage } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-pages.ts';
 import { AddFriends } from './AddFriends.tsx';
 import { FriendList } from './FriendList.tsx';
 import { InviteForm, type InviteOptions } from './InviteForm.tsx';
@@ -30,7 +30,7 @@ export function SocialModal({
 }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
-  const isSignedIn = useSession() > 0;
+  const isSignedIn = useSessionNumber() > 0;
   const [view, setView] = useState<View>(invite === undefined ? first : 'invite');
   const title = useTitle(view, game);
   const share = useShare(game);
@@ -74,6 +74,6 @@ function useTitle(view: View, game: string | undefined): string {
 function useShare(game: string | undefined): () => void {
   const openModal = useOpenModal();
   // On a single-game site the game's URL is the site's.
-  const path = useHref(game === undefined ? '/' : gamePage(game));
+  const path = useHref(game === undefined ? '/' : gamePagePath(game));
   return () => void openModal('share', { link: new URL(path, window.location.href).href });
 }

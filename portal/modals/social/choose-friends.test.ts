@@ -3,7 +3,7 @@ import {
   fitInviteMessage,
   sortInvitableFriends,
   maxInvitesAtOnce,
-  maxSelectedFriends,
+  countSelectableFriends,
   friendsSelectedByGame,
 } from './choose-friends.ts';
 
@@ -26,9 +26,9 @@ test('preselects no more than the daily limit', () => {
 
 test('limits the selection to the remaining invitations', () => {
   const many = Array.from({ length: 40 }, (_, index) => friend(String(index)));
-  expect(maxSelectedFriends(many, 50)).toBe(maxInvitesAtOnce);
-  expect(maxSelectedFriends(many, 7)).toBe(7);
-  expect(maxSelectedFriends(friends, 50)).toBe(3);
+  expect(countSelectableFriends(many, 50)).toBe(maxInvitesAtOnce);
+  expect(countSelectableFriends(many, 7)).toBe(7);
+  expect(countSelectableFriends(friends, 50)).toBe(3);
 });
 
 test('lists requested friends first, and recently invited ones last', () => {

@@ -6,7 +6,7 @@ type Invitable = Pick<FriendListEntry, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 export const maxInvitesAtOnce = 20;
 
 /** Each friend can be invited once a day, and the number per day is limited. */
-export function maxSelectedFriends(friends: readonly Invitable[], invitesLeft: number): number {
+export function countSelectableFriends(friends: readonly Invitable[], invitesLeft: number): number {
   return Math.min(maxInvitesAtOnce, invitesLeft, friends.filter(canInvite).length);
 }
 
@@ -18,7 +18,7 @@ export function friendsSelectedByGame(
   invitesLeft: number,
 ): ReadonlySet<string> {
   const asked = friends.filter((friend) => isAsked(friend, uids) && canInvite(friend));
-  const most = maxSelectedFriends(friends, invitesLeft);
+  const most = countSelectableFriends(friends, invitesLeft);
   return new Set(asked.slice(0, most).map(({ FriendAccountId }) => FriendAccountId));
 }
 

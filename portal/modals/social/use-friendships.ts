@@ -3,14 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 type Requests = Awaited<ReturnType<typeof apiClient.friends.requests>>;
 export type FriendInviteLink = Requests['Links'][number];
 export type FoundPlayer = Awaited<ReturnType<typeof apiClient.friends.find>>['Players'][number];
 
 export function useFriendRequests() {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: ['friendRequests', session],
     queryFn: () => backgroundApiClient.friends.requests({}),
@@ -20,7 +20,7 @@ export function useFriendRequests() {
 }
 
 export function useBlockedPlayers() {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: ['friendBlocks', session],
     queryFn: () => backgroundApiClient.friends.blocks({}),
@@ -31,7 +31,7 @@ export function useBlockedPlayers() {
 
 /** Players who are this player's friends on some platform. */
 export function useFriendSuggestions() {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: ['friendSuggestions', session],
     queryFn: () => backgroundApiClient.friends.suggestions({}),
@@ -41,7 +41,7 @@ export function useFriendSuggestions() {
 }
 
 export function useFindableSetting() {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: ['friendSettings', session],
     queryFn: () => backgroundApiClient.friends.settings({}),
@@ -70,7 +70,7 @@ export function useFriendAction() {
     networkMode: 'always',
     onError: (error, { change }) => log.warn(`The friend action ${change} failed.`, error),
     onSettled: async () => {
-      for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
+      for (const name of friendQueryKeys) await queries.invalidateQueries({ queryKey: [name] });
     },
   });
 }
@@ -83,12 +83,12 @@ export function useSendFriendRequest() {
     networkMode: 'always',
     onError: (error) => log.warn('A friend request could not be sent.', error),
     onSettled: async () => {
-      for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
+      for (const name of friendQueryKeys) await queries.invalidateQueries({ queryKey: [name] });
     },
   });
 }
 
-export const friendListKeys = [
+export const friendQueryKeys = [
   'friendRequests',
   'friendBlocks',
   'friendSuggestions',

@@ -1,7 +1,7 @@
 // The buyer's data for a receipt. The compact form, set by the portal's configuration, asks only for the email address.
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
@@ -43,15 +43,15 @@ export function BuyerInfoForm({
   const isFilled = typed === undefined && email !== '';
   useEffect(() => {
     pushToDataLayer('site_confirm_purchase_with_personal_info_opened');
-    trackEvent(analyticsEvents.PersonalInfoFormShown);
+    trackEvent(analyticsEventIds.PersonalInfoFormShown);
   }, []);
   // The account's address may load after the form has rendered.
   useEffect(() => {
-    if (isFilled) trackEvent(analyticsEvents.PersonalInfoFormAutofilled);
+    if (isFilled) trackEvent(analyticsEventIds.PersonalInfoFormAutofilled);
   }, [isFilled]);
   const sendInfo = (isAutoConfirm: boolean): void => {
     // Personal data is not tracked.
-    trackEvent(analyticsEvents.PersonalInfoFormSubmitted, { columns: { I1: isAutoConfirm ? 1 : 0 } });
+    trackEvent(analyticsEventIds.PersonalInfoFormSubmitted, { columns: { I1: isAutoConfirm ? 1 : 0 } });
     send({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
   };
   const { form, field, submit } = useForm({

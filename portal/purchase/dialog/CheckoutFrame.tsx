@@ -4,12 +4,12 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { log } from '#portal/log.ts';
-import { purchaseMessages } from '#portal/purchase/purchase.ts';
+import { purchaseErrorMessagesForGame } from '#portal/purchase/purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import {
-  readCheckoutFrameMessage,
-  messageToCheckoutFrame,
-  type CheckoutPortalMessage,
+  readCheckoutMessageFromFrame,
+  buildCheckoutMessageToFrame,
+  type CheckoutMessageFromPortal,
 } from '#portal/checkout/messages.ts';
 import './checkout-frame.css';
 
@@ -42,7 +42,7 @@ export function CheckoutFrame({
     const { locale, block: shown } = form;
     if (address !== undefined) return listenToFrame(frame, { address, locale, block: shown, setHeightPx, listener });
     log.error('No payment form can be shown: checkoutUrl must be on a separate origin.');
-    listener.handleFormOutcome({ outcome: 'failed', message: purchaseMessages.unknown });
+    listener.handleFormOutcome({ outcome: 'failed', message: purchaseErrorMessagesForGame.unknown });
     return undefined;
   }, [address, form, listener]);
   useEffect(() => {
@@ -83,11 +83,11 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   const ending = new AbortController();
   const silence = setTimeout(() => {
     log.warn(`The checkout frame at ${origin} sent no message within ${silenceMs} ms.`);
-    listener.handleFormOutcome({ outcome: 'failed', message: purchaseMessages.unknown });
+    listener.handleFormOutcome({ outcome: 'failed', message: purchaseErrorMessagesForGame.unknown });
   }, silenceMs);
   const receive = (event: MessageEvent<unknown>): void => {
     const frameWindow = frame.current?.contentWindow;
-    const message = readCheckoutFrameMessage(event, { window: frameWindow, origin });
+    const message = readCheckoutMessageFromFrame(event, { window: frameWindow, origin });
     if (message === undefined) return;
     clearTimeout(silence);
     if (message.say === 'ready') {
@@ -106,8 +106,8 @@ function listenToFrame(frame: RefObject<HTMLIFrameElement | null>, listening: Li
   };
 }
 
-function postToFrame(frame: Window | null | undefined, address: string, message: CheckoutPortalMessage): void {
-  frame?.postMessage(messageToCheckoutFrame(message), new URL(address).origin);
+function postToFrame(frame: Window | null | undefined, address: string, message: CheckoutMessageFromPortal): void {
+  frame?.postMessage(buildCheckoutMessageToFrame(message), new URL(address).origin);
 }
 
 function frameAddress(folder: string): string | undefined {

@@ -2,7 +2,7 @@
 // the new tab.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -13,7 +13,7 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
   const { t } = useTranslation();
   const { order, option, chosen, isChanging, hasFailed } = step;
   // A price keeps its own text direction within the sentence.
-  const pay = t('purchase.pay', { price: isolateText(order.price) });
+  const pay = t('purchase.pay', { price: isolateTextDirection(order.price) });
   const title = order.providers.find(({ Id }) => Id === option.provider)?.Title ?? option.provider;
   return (
     <>

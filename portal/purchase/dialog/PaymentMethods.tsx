@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '#model/payment-methods.ts';
-import { IconStrokes } from '#portal/ui/Icon.tsx';
+import { IconSvg } from '#portal/ui/Icon.tsx';
 
 const brands = {
   ApplePay: 'Apple Pay',
@@ -33,7 +33,7 @@ const icons = {
 } as const satisfies Record<Exclude<PaymentMethod, keyof typeof brands>, ReactNode>;
 
 export const PaymentMethodLogo = ({ method, size }: { method: keyof typeof icons; size: number }) => (
-  <IconStrokes size={size}>{icons[method]}</IconStrokes>
+  <IconSvg size={size}>{icons[method]}</IconSvg>
 );
 
 export function PaymentMethods({ methods }: { methods: readonly PaymentMethod[] }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
 import {
-  purchaseMessages,
+  purchaseErrorMessagesForGame,
   type PaymentOption,
   type PurchaseFlow,
   type PurchaseStep,
@@ -58,6 +58,6 @@ async function pay(payHere: () => ReturnType<PlatformDialogStepProps['payHere']>
     return signal.reason === 'gone' ? undefined : outcome;
   } catch (error) {
     log.error('The dialog of the platform could not be shown.', error);
-    return { outcome: 'failed' as const, message: purchaseMessages.unknown };
+    return { outcome: 'failed' as const, message: purchaseErrorMessagesForGame.unknown };
   }
 }

@@ -11,7 +11,7 @@ const toneOf = {
   refunded: 'calm',
 } as const;
 
-export function OrderState({ stage }: { stage: OrderStage }) {
+export function OrderStageBadge({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
   return <Badge tone={toneOf[stage]}>{t(`order.state.${stage}`)}</Badge>;
 }

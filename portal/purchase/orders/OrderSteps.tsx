@@ -3,7 +3,7 @@ import type { OrderStage } from './order-stage.ts';
 import './order-steps.css';
 
 /** The progress from payment to delivery. Renders nothing for an order that was not paid. */
-export function OrderSteps({ stage }: { stage: OrderStage }) {
+export function OrderProgress({ stage }: { stage: OrderStage }) {
   const { t } = useTranslation();
   const reached = { open: 0, paid: 1, undelivered: 1, delivered: 3, cancelled: undefined, refunded: undefined }[stage];
   if (reached === undefined) return null;

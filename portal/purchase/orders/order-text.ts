@@ -1,6 +1,6 @@
 import type { OrderStage } from './order-stage.ts';
 
-export function orderText(stage: OrderStage, isLate: boolean) {
+export function orderStageTextKey(stage: OrderStage, isLate: boolean) {
   return stage === 'open' && isLate ? 'purchase.confirmingSlowly' : texts[stage];
 }
 

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { pollPauseMs } from './poll-pause-ms.ts';
 import { isOrderPending, orderStage } from './order-stage.ts';
 import { retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
 export function useOrder(id: string | undefined) {
   const { i18n } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const Locale = toLocale(i18n.language);
   const [beganAtMs] = useState(() => Date.now());
   const order = useQuery({

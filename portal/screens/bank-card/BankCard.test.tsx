@@ -1,7 +1,7 @@
 // The bank card page with a fake server, and all its analytics events.
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { pageAnalyticsSender } from '#portal/analytics/page-analytics-sender.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
@@ -49,7 +49,7 @@ async function openPage(answers: Answers = {}) {
   });
   const tracked = vi.spyOn(pageAnalyticsSender, 'add').mockReturnValue(undefined);
   onTestFinished(() => tracked.mockRestore());
-  const names = new Map<number, string>(Object.entries(analyticsEvents).map(([name, id]) => [id, name]));
+  const names = new Map<number, string>(Object.entries(analyticsEventIds).map(([name, id]) => [id, name]));
   const view = await renderInPortal(<BankCard />, { path: at });
   await waitFor(() => expect(view.text()).not.toContain('Loading'));
   const ask = (name: string) => sent.filter((call) => call.name === `bank131.${name}`);

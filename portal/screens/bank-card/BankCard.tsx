@@ -3,17 +3,17 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { PaymentMethodLogo } from '#portal/purchase/dialog/PaymentMethods.tsx';
-import { BoughtProduct, PurchasePage, PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import type { PaymentInfo } from './bank-calls.ts';
 import { CardPayment } from './CardPayment.tsx';
 import { PaymentOutcomeCard } from './PaymentOutcomeCard.tsx';
 import { SbpPayment } from './SbpPayment.tsx';
-import { isUnknownPayment, usePaymentInfo } from './use-payment-info.ts';
+import { isUnknownPaymentError, usePaymentInfo } from './use-payment-info.ts';
 import './bank-card.css';
 
 export function BankCard() {
@@ -22,16 +22,16 @@ export function BankCard() {
   const publicId = query.get('PublicId') ?? '';
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(publicId);
   return (
-    <PurchasePage title={t('screen.bankCard')} screen="bankCard">
+    <PurchasePageLayout title={t('screen.bankCard')} screen="bankCard">
       {isId ? <Payment key={publicId} publicId={publicId} /> : <UnknownPayment />}
-    </PurchasePage>
+    </PurchasePageLayout>
   );
 }
 
 function Payment({ publicId }: { publicId: string }) {
   const { t } = useTranslation();
   const { data: info, error, isFetching, refetch } = usePaymentInfo(publicId);
-  if (isUnknownPayment(error)) return <UnknownPayment />;
+  if (isUnknownPaymentError(error)) return <UnknownPayment />;
   if (info) return <KnownPayment publicId={publicId} info={info} />;
   if (!error) return <PurchaseWaiting>{t('loading')}</PurchaseWaiting>;
   return (
@@ -66,14 +66,14 @@ function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo 
   const { State, ProductInfo: product } = info;
   const isOpen = State === 'Open';
   useEffect(() => {
-    if (isOpen) trackEvent(analyticsEvents.BankCardFormShown);
+    if (isOpen) trackEvent(analyticsEventIds.BankCardFormShown);
   }, [isOpen]);
   useEffect(() => {
     if (State !== 'Paid' || method === undefined) return;
-    trackEvent(method === 'card' ? analyticsEvents.BankCardFormCardSuccess : analyticsEvents.BankCardFormFpsSuccess);
+    trackEvent(method === 'card' ? analyticsEventIds.BankCardFormCardSuccess : analyticsEventIds.BankCardFormFpsSuccess);
   }, [State, method]);
   const choose = (chosen: Way): void => {
-    trackEvent(chosen === 'card' ? analyticsEvents.BankCardFormCardClicked : analyticsEvents.BankCardFormFpsClicked);
+    trackEvent(chosen === 'card' ? analyticsEventIds.BankCardFormCardClicked : analyticsEventIds.BankCardFormFpsClicked);
     setWay(chosen);
   };
   return (

@@ -4,20 +4,20 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { CheckoutFrame, type CheckoutFrameListener } from '#portal/purchase/dialog/CheckoutFrame.tsx';
 import { log } from '#portal/log.ts';
 import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { cardFormFolder, openCardForm, payWithCard } from './bank-calls.ts';
+import { bankAdapterFolder, openCardForm, payWithCard } from './bank-calls.ts';
 
 export function CardPayment({ publicId, leave }: { publicId: string; leave: () => void }) {
-  const session = useSession();
+  const session = useSessionNumber();
   return session === 0 ? <SignInFirst leave={leave} /> : <CardForm key={session} publicId={publicId} leave={leave} />;
 }
 
@@ -58,13 +58,13 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   const isSubmitted = useRef(false);
   const take = (outcome: PaymentOutcome): void => {
     setEnd(outcome.outcome);
-    if (outcome.outcome !== 'completed') trackEvent(analyticsEvents.BankCardFormCardCancelled);
+    if (outcome.outcome !== 'completed') trackEvent(analyticsEventIds.BankCardFormCardCancelled);
     // Also after a failure, which a form may report wrongly.
     if (outcome.outcome === 'completed' || isSubmitted.current) asking.mutate();
   };
   const [listener] = useState<CheckoutFrameListener>(() => ({
     setBusy: (isBusy) => {
-      if (isBusy && !isSubmitted.current) trackEvent(analyticsEvents.BankCardFormCardSubmitted);
+      if (isBusy && !isSubmitted.current) trackEvent(analyticsEventIds.BankCardFormCardSubmitted);
       isSubmitted.current ||= isBusy;
     },
     handleFormOutcome: take,
@@ -75,7 +75,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
     setTries(tries + 1);
   };
   const close = (): void => {
-    trackEvent(analyticsEvents.BankCardFormCardCancelled);
+    trackEvent(analyticsEventIds.BankCardFormCardCancelled);
     leave();
   };
   if (end === 'completed') return <PurchaseWaiting>{t('purchase.confirming')}</PurchaseWaiting>;
@@ -98,7 +98,7 @@ function CardForm({ publicId, leave }: { publicId: string; leave: () => void }) 
   if (!form.data) return <PurchaseWaiting>{t('purchase.opening')}</PurchaseWaiting>;
   return (
     <>
-      <CheckoutFrame key={tries} folder={cardFormFolder} block={form.data} isClosing={false} listener={listener} />
+      <CheckoutFrame key={tries} folder={bankAdapterFolder} block={form.data} isClosing={false} listener={listener} />
       <Button onClick={close}>{t('bankCard.otherMethod')}</Button>
     </>
   );

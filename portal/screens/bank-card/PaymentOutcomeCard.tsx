@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goToOtherSite } from '#portal/go-to.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { PaymentInfo } from './bank-calls.ts';
@@ -41,7 +41,7 @@ const leadingMs = 3000;
 
 /** The portal's purchase page shows nothing to a visitor who is not signed in, as on another device. */
 function useIsForBuyer(address: string): boolean {
-  const session = useSession();
+  const session = useSessionNumber();
   const isOwn = URL.canParse(address) && new URL(address).origin === window.location.origin;
   return session > 0 || !isOwn;
 }

@@ -2,7 +2,7 @@
 // payment on any device.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { log } from '#portal/log.ts';
 import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
@@ -17,14 +17,14 @@ export function SbpPayment({ publicId, leave }: { publicId: string; leave: () =>
   const asking = useMutation({
     mutationFn: () => insistOnLink(publicId),
     networkMode: 'always',
-    onSuccess: () => trackEvent(analyticsEvents.BankCardFormFpsDataReceived),
+    onSuccess: () => trackEvent(analyticsEventIds.BankCardFormFpsDataReceived),
     onError: (error) => {
-      trackEvent(analyticsEvents.BankCardFormFpsDataError);
+      trackEvent(analyticsEventIds.BankCardFormFpsDataError);
       log.warn('The bank gave no link for SBP.', error);
     },
   });
   const submit = (): void => {
-    trackEvent(analyticsEvents.BankCardFormFpsSubmitted);
+    trackEvent(analyticsEventIds.BankCardFormFpsSubmitted);
     asking.mutate();
   };
   if (asking.data !== undefined) {

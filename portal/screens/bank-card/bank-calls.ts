@@ -2,7 +2,7 @@
 import type { Locale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 
-export const cardFormFolder = 'bank131';
+export const bankAdapterFolder = 'bank131';
 
 export type PaymentInfo = Awaited<ReturnType<typeof readPaymentInfo>>;
 

@@ -21,5 +21,5 @@ export function usePaymentInfo(publicId: string) {
 
 const pauseMs = 2000;
 
-export const isUnknownPayment = (error: unknown): boolean =>
+export const isUnknownPaymentError = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 404);

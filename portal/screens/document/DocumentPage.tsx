@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
-import { formatDay } from '#portal/i18n/format-date.ts';
-import { getDocumentBody, findDocument, newestVersion, type DocumentVersion } from '#portal/documents/document-body.ts';
+import { formatDateInUtc } from '#portal/i18n/format-date.ts';
+import { getDocumentBody, findApplicableDocument, findNewestDocumentVersion, type LegalDocumentVersion } from '#portal/documents/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
-import { documentType } from './document-type.ts';
+import { parseDocumentType } from './document-type.ts';
 import './document-page.css';
 
 export function DocumentPage() {
@@ -22,8 +22,8 @@ export function DocumentPage() {
   const { doc = '' } = useParams();
   const [search] = useSearchParams();
   const { game } = usePageTarget();
-  const { config, origin } = usePage();
-  const type = documentType(doc);
+  const { config, origin } = usePageEnvironment();
+  const type = parseDocumentType(doc);
   const documents = useDocuments(game, type !== undefined);
   const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
   usePageTitle(type === undefined ? undefined : title);
@@ -37,8 +37,8 @@ export function DocumentPage() {
       <LoadFailed title={t('documentPage.failed')} query={documents} />
     );
   }
-  const document = findDocument(documents.data.Documents, type);
-  const newest = document && newestVersion(document);
+  const document = findApplicableDocument(documents.data.Documents, type);
+  const newest = document && findNewestDocumentVersion(document);
   const version = document?.Versions.find(({ Id }) => Id === search.get('version')) ?? newest;
   const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
   const link = safeWebAddress(elsewhere, origin);
@@ -48,9 +48,9 @@ export function DocumentPage() {
       <h1 className="screen-title">{title}</h1>
       {version && (
         <p className="version">
-          {t('documentPage.version', { date: formatDay(version.CreatedAt, i18n.language) })}{' '}
+          {t('documentPage.version', { date: formatDateInUtc(version.CreatedAt, i18n.language) })}{' '}
           {version.Accepts.map(({ AcceptedAt }) =>
-            t('documentPage.accepted', { date: formatDay(AcceptedAt, i18n.language) }),
+            t('documentPage.accepted', { date: formatDateInUtc(AcceptedAt, i18n.language) }),
           )}{' '}
           {version !== newest && <Link to={{ search: '' }}>{t('documentPage.current')}</Link>}
         </p>
@@ -64,7 +64,7 @@ export function DocumentPage() {
   );
 }
 
-function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] }) {
+function EarlierVersions({ versions }: { versions: readonly LegalDocumentVersion[] }) {
   const { t, i18n } = useTranslation();
   if (versions.length === 0) return null;
   return (
@@ -74,7 +74,7 @@ function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] })
         {versions.map(({ Id, CreatedAt }) => (
           <li key={Id}>
             <Link to={{ search: new URLSearchParams({ version: Id }).toString() }}>
-              {t('documentPage.version', { date: formatDay(CreatedAt, i18n.language) })}
+              {t('documentPage.version', { date: formatDateInUtc(CreatedAt, i18n.language) })}
             </Link>
           </li>
         ))}
@@ -84,7 +84,7 @@ function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] })
 }
 
 function useDocuments(game: string | undefined, enabled: boolean) {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({ ...documentsQuery(session, game), enabled });
 }
 

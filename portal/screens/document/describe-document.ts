@@ -1,19 +1,19 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
-import { findDocument } from '#portal/documents/document-body.ts';
+import { findApplicableDocument } from '#portal/documents/document-body.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import type { PageHeadContext } from '#portal/pages/public-page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
-import { documentType } from './document-type.ts';
+import { parseDocumentType } from './document-type.ts';
 
-export function describeDocument({ params, t, config, queries, link }: PageHeadContext): PageHead | undefined {
+export function buildDocumentPageHead({ params, t, config, queries, link }: PageHeadContext): PageHead | undefined {
   const { game, doc = '' } = params;
-  const type = documentType(doc);
+  const type = parseDocumentType(doc);
   if (type === undefined) return undefined;
   const documents = queries.getQueryData(documentsQuery(0, game).queryKey)?.Documents ?? [];
   const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
-  if (!findDocument(documents, type) && safeWebAddress(elsewhere, link('/')) === undefined) return undefined;
+  if (!findApplicableDocument(documents, type) && safeWebAddress(elsewhere, link('/')) === undefined) return undefined;
   const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
   const portal = getPortalName(config);
   return {

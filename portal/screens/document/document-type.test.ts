@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentType } from './document-type.ts';
+import { parseDocumentType } from './document-type.ts';
 
 test.each([
   ['tos', 'TOS'],
@@ -9,4 +9,4 @@ test.each([
   ['Privacy-Policy', 'PP'],
   ['imprint', undefined],
   ['constructor', undefined],
-])('%s means %s', (name, type) => expect(documentType(name)).toBe(type));
+])('%s means %s', (name, type) => expect(parseDocumentType(name)).toBe(type));

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { isInMaintenance } from '#model/maintenance.ts';
-import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
+import { localeNames, chooseLocalizedText, locales, toLocale } from '#model/locale.ts';
 import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';
@@ -29,7 +29,7 @@ import { isClientError } from '#portal/queries/create-query-client.ts';
 export function Game() {
   const { game = '' } = useParams();
   const { t } = useTranslation();
-  const config = useQuery(gameQuery(game));
+  const config = useQuery(gameConfigQuery(game));
   if (config.isError) {
     const isUnknown = isClientError(config.error);
     return isUnknown ? (
@@ -47,31 +47,31 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
-  const title = localizedText(StorePage.Title, locale);
+  const title = chooseLocalizedText(StorePage.Title, locale);
   usePageTitle(title);
   const isClosed = isInMaintenance(Maintenance, new Date(readAt));
   const about = useQuery(gameDetailsQuery(GameSystemName, locale)).data;
   const madeOf = (address: string) => StorePage.Pictures?.find(({ Address }) => Address === address);
-  const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
+  const closedText = Maintenance?.Message ? chooseLocalizedText(Maintenance.Message, locale) : t('game.maintenance');
   return (
     <article className="game-page">
       <Hero art={StorePage.WideArt} made={madeOf(StorePage.WideArt)} labelledBy="title">
         <h1 id="title" dir="auto">
           {title}
         </h1>
-        <p dir="auto">{localizedText(StorePage.Tagline, locale)}</p>
+        <p dir="auto">{chooseLocalizedText(StorePage.Tagline, locale)}</p>
         <Facts page={StorePage} plays={about?.Plays} />
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
         <Actions game={GameSystemName} isClosed={isClosed} mayHaveStore={Object.values(config.Store).includes(true)} />
       </Hero>
       <GameActions game={GameSystemName} communityUrl={config.Links?.CommunityUrl ?? config.Links?.DiscordUrl} />
       <p className="description" dir="auto">
-        {localizedText(StorePage.Description, locale)}
+        {chooseLocalizedText(StorePage.Description, locale)}
       </p>
       <Tags names={StorePage.Tags ?? []} />
       <Pictures title={title} addresses={StorePage.Screenshots} madeOf={madeOf} />
-      <Note id="controls" title={t('game.controls')} text={localizedText(StorePage.Controls ?? {}, locale)} />
-      <Note id="system" title={t('game.system')} text={localizedText(StorePage.System ?? {}, locale)} />
+      <Note id="controls" title={t('game.controls')} text={chooseLocalizedText(StorePage.Controls ?? {}, locale)} />
+      <Note id="system" title={t('game.system')} text={chooseLocalizedText(StorePage.System ?? {}, locale)} />
       <section aria-labelledby="languages">
         <h2 id="languages">{t('game.languages')}</h2>
         <p className="languages">

@@ -8,7 +8,7 @@ import { useChangeFavorite, useFavorites } from '#portal/screens/games/use-favor
 import { isSignedIn } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
-import { Icon, IconStrokes } from '#portal/ui/Icon.tsx';
+import { Icon, IconSvg } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import './opinions.css';
@@ -45,9 +45,9 @@ function FavoriteButton({ game, change }: { game: string; change: (wanted: boole
   };
   return (
     <Button className="favorite" aria-pressed={isFavorite} onClick={() => void press()}>
-      <IconStrokes>
+      <IconSvg>
         <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 12 6.6a4.7 4.7 0 0 1 8.5 2.6C20.5 15 12 20 12 20z" />
-      </IconStrokes>
+      </IconSvg>
       {t('favorite.label')}
     </Button>
   );

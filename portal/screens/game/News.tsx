@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { newsQuery } from '#portal/queries/news-query.ts';
-import { useOwnPages } from '#portal/shell/own-pages.ts';
+import { useOwnPagePaths } from '#portal/shell/own-pages.ts';
 import { NewsCard } from '../news/NewsCard.tsx';
 import { sortNews } from '../news/sort-news.ts';
 
@@ -11,7 +11,7 @@ const most = 6;
 
 export function GameNews({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
-  const { newsPage } = useOwnPages();
+  const { newsPage } = useOwnPagePaths();
   const news = useQuery(newsQuery({ game }, toLocale(i18n.language)));
   const items = sortNews(news.data?.News ?? [], new Date(news.dataUpdatedAt));
   if (items.length === 0) return null;

@@ -1,18 +1,18 @@
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
 import type { PageHeadContext } from '#portal/pages/public-page.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 
-export function describeGame({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
-  const game = queries.getQueryData(gameQuery(params['game'] ?? '').queryKey);
+export function buildGamePageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
+  const game = queries.getQueryData(gameConfigQuery(params['game'] ?? '').queryKey);
   if (!game) return undefined;
   const { StorePage, GameSystemName, SupportedLanguages } = game;
   const { Rating, RatingCount = 0 } = StorePage;
-  const title = localizedText(StorePage.Title, locale);
-  const description = `${localizedText(StorePage.Tagline, locale)} ${localizedText(StorePage.Description, locale)}`;
+  const title = chooseLocalizedText(StorePage.Title, locale);
+  const description = `${chooseLocalizedText(StorePage.Tagline, locale)} ${chooseLocalizedText(StorePage.Description, locale)}`;
   const address = link(`/Games/${GameSystemName}`);
   return {
     title,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { useProfile, useSession } from '#portal/session.ts';
+import { useProfile, useSessionNumber } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseGamesQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';
@@ -21,7 +21,7 @@ export function Games() {
   usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
   const wanted = readGameFilter(params);
-  const session = useSession();
+  const session = useSessionNumber();
   // A search or a sort order gives every player the same result.
   const isOwn = wanted.search.trim() === '' && wanted.sort === '';
   const games = useQuery(browseGamesQuery(toGameSearch(wanted, locale), isOwn ? session : 0));

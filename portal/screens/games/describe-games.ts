@@ -6,7 +6,7 @@ import { getPortalName } from '#portal/runtime-config.ts';
 import { browseGamesQuery } from './game-queries.ts';
 import { readGameFilter, toGameSearch } from './search-address.ts';
 
-export function describeGames({ t, locale, config, queries, query, link }: PageHeadContext): PageHead {
+export function buildGamesPageHead({ t, locale, config, queries, query, link }: PageHeadContext): PageHead {
   const portal = getPortalName(config);
   const games =
     queries.getQueryData(browseGamesQuery(toGameSearch(readGameFilter(query), locale)).queryKey)?.Games ?? [];

@@ -2,14 +2,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
-import { apiClientFor } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for.ts';
 
 const minuteMs = 60_000;
 
 export const shelvesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['shelves', locale],
-    queryFn: ({ client }) => apiClientFor(client).discovery.shelves({ Locale: locale }),
+    queryFn: ({ client }) => getApiClientForQueries(client).discovery.shelves({ Locale: locale }),
     placeholderData: keepPreviousData,
     staleTime: 5 * minuteMs,
   });
@@ -17,7 +17,7 @@ export const shelvesQuery = (locale: Locale) =>
 export const playerShelvesQuery = (session: number, locale: Locale) =>
   queryOptions({
     queryKey: ['own shelves', session, locale],
-    queryFn: ({ client }) => apiClientFor(client).discovery.own({ Locale: locale }),
+    queryFn: ({ client }) => getApiClientForQueries(client).discovery.own({ Locale: locale }),
     enabled: session > 0,
     // Refetched on return, because the player may have played another game.
     staleTime: 0,
@@ -27,7 +27,7 @@ export const playerShelvesQuery = (session: number, locale: Locale) =>
 export const browseGamesQuery = (search: GameSearch, session = 0) =>
   queryOptions({
     queryKey: ['browse', search, session],
-    queryFn: ({ client }) => apiClientFor(client).discovery.browse(search),
+    queryFn: ({ client }) => getApiClientForQueries(client).discovery.browse(search),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
   });
@@ -35,13 +35,13 @@ export const browseGamesQuery = (search: GameSearch, session = 0) =>
 export const gameCategoriesQuery = () =>
   queryOptions({
     queryKey: ['kinds'],
-    queryFn: ({ client }) => apiClientFor(client).discovery.kinds({}),
+    queryFn: ({ client }) => getApiClientForQueries(client).discovery.kinds({}),
     staleTime: 5 * minuteMs,
   });
 
 export const gameDetailsQuery = (game: string, locale: Locale) =>
   queryOptions({
     queryKey: ['about', game, locale],
-    queryFn: ({ client }) => apiClientFor(client).discovery.about({ Game: game, Locale: locale }),
+    queryFn: ({ client }) => getApiClientForQueries(client).discovery.about({ Game: game, Locale: locale }),
     staleTime: 5 * minuteMs,
   });

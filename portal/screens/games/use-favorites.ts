@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { currentSession } from '#portal/session-token.ts';
-import { useSession } from '#portal/session.ts';
+import { currentSessionNumber } from '#portal/session-token.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 const keyOf = (session: number) => ['favorites', session] as const;
 
 export function useFavorites() {
-  const session = useSession();
+  const session = useSessionNumber();
   return useQuery({
     queryKey: keyOf(session),
     queryFn: async () => (await apiClient.favorites.list({})).Games,
@@ -28,7 +28,7 @@ export function useChangeFavorite(game: string) {
     },
     networkMode: 'always',
     onMutate: async (wanted) => {
-      const key = keyOf(currentSession());
+      const key = keyOf(currentSessionNumber());
       await queries.cancelQueries({ queryKey: key });
       const before = queries.getQueryData<string[]>(key);
       const others = (before ?? []).filter((each) => each !== game);

@@ -7,11 +7,11 @@ import { useNavigate } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { friendErrorKey } from '#portal/modals/social/friend-error.ts';
-import { friendListKeys } from '#portal/modals/social/use-friendships.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
-import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
+import { friendQueryKeys } from '#portal/modals/social/use-friendships.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { LoginPageLayout } from '#portal/screens/login/LoginPage.tsx';
 import { useUrlToken } from '#portal/screens/login/use-url-token.ts';
-import { isSignedIn, useSession } from '#portal/session.ts';
+import { isSignedIn, useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { storage } from '#portal/storage.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
@@ -29,7 +29,7 @@ export function FriendInvitation() {
   const handed = useUrlToken();
   // A token with another prefix was for another page.
   const [token] = useState(() => (handed?.startsWith('fxi_') === true ? handed : kept.read()));
-  const session = useSession();
+  const session = useSessionNumber();
   const link = useQuery({
     queryKey: ['friendLink', session, token],
     queryFn: () => apiClient.friends.readLink({ Token: token ?? '', Locale: toLocale(i18n.language) }),
@@ -41,18 +41,18 @@ export function FriendInvitation() {
   }, [token]);
   if (token === undefined || link.isError)
     return (
-      <LoginPage title={t('social.invitation')}>
+      <LoginPageLayout title={t('social.invitation')}>
         <Notice tone="warning">{t(link.error ? friendErrorKey(link.error) : 'social.linkExpired')}</Notice>
         <ButtonLink to="/">{t('nav.home')}</ButtonLink>
-      </LoginPage>
+      </LoginPageLayout>
     );
   if (!link.data)
     return (
-      <LoginPage title={t('social.invitation')}>
+      <LoginPageLayout title={t('social.invitation')}>
         <div role="status" aria-label={t('loading')}>
           <Skeleton width="16em" height="1.4em" />
         </div>
-      </LoginPage>
+      </LoginPageLayout>
     );
   return <Answer token={token} link={link.data} />;
 }
@@ -69,7 +69,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
     networkMode: 'always',
     onSuccess: async ({ Outcome, Game: game }) => {
       kept.forget();
-      for (const name of friendListKeys) await queries.invalidateQueries({ queryKey: [name] });
+      for (const name of friendQueryKeys) await queries.invalidateQueries({ queryKey: [name] });
       if (Outcome === 'Sent') return;
       await navigate(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`, { replace: true });
     },
@@ -82,17 +82,17 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   };
   if (accepting.data?.Outcome === 'Sent')
     return (
-      <LoginPage title={t('social.invitation')}>
+      <LoginPageLayout title={t('social.invitation')}>
         <Notice>{t('social.invitationRequested', { name: Name })}</Notice>
         {Game === undefined ? (
           <ButtonLink to="/">{t('nav.home')}</ButtonLink>
         ) : (
           <ButtonLink to={`/play/${encodeURIComponent(Game)}`}>{t('play')}</ButtonLink>
         )}
-      </LoginPage>
+      </LoginPageLayout>
     );
   return (
-    <LoginPage title={t('social.invitation')}>
+    <LoginPageLayout title={t('social.invitation')}>
       {Game !== undefined && <GameArt game={Game} />}
       <div className="inviter">
         <Avatar id={Name} name={Name} size={56} />
@@ -118,12 +118,12 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
           {t(Own ? 'nav.home' : 'social.notNow')}
         </ButtonLink>
       </div>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 
 function GameArt({ game }: { game: string }) {
-  const page = useQuery(gameQuery(game)).data?.StorePage;
+  const page = useQuery(gameConfigQuery(game)).data?.StorePage;
   const made = page?.Pictures?.find(({ Address }) => Address === page.WideArt);
   return (
     <div className="invitation-art">{page && <Picture address={page.WideArt} made={made} sizes="480px" first />}</div>

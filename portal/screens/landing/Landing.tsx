@@ -3,8 +3,8 @@ import { lazy, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
-import { usePage } from '#portal/page.ts';
-import { useSession } from '#portal/session.ts';
+import { usePageEnvironment } from '#portal/page.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { DeferUntilVisible } from '#portal/shell/DeferUntilVisible.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -16,12 +16,12 @@ import { GameGrid } from '../games/GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { createGameLookup } from '../games/game-lookup.ts';
 import { Shelf } from '../games/Shelf.tsx';
-import { withTexts } from '#portal/i18n/with-texts.ts';
+import { loadWithTexts } from '#portal/i18n/with-texts.ts';
 import './landing.css';
 
 // Loaded on demand: below the fold, or only for signed-in players.
 const RecentlyPlayedShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).RecentlyPlayedShelf }));
-const MoreShelves = lazy(async () => ({ default: (await withTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
+const MoreShelves = lazy(async () => ({ default: (await loadWithTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
 
 /** With fewer games, the shelves would repeat the same ones. */
 const minForShelves = 9;
@@ -30,9 +30,9 @@ export function Landing() {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const shelves = useQuery(shelvesQuery(locale));
-  const session = useSession();
+  const session = useSessionNumber();
   const isSignedIn = session > 0;
-  const { firstArt } = usePage();
+  const { firstArt } = usePageEnvironment();
   if (shelves.isError) return <LoadFailed title={t('games.failed')} query={shelves} />;
   if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.empty')} />;
   const games = shelves.data && createGameLookup(shelves.data.Games);
@@ -71,7 +71,7 @@ export function Landing() {
 
 /** Renders after the main picture has loaded, so that its code does not delay the picture. */
 function AfterArt({ children }: { children: ReactNode }) {
-  const { firstArt } = usePage();
+  const { firstArt } = usePageEnvironment();
   if (firstArt) use(firstArt.promise);
   return children;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { linkToCategory } from '../games/search-address.ts';
 import { createGameLookup } from '../games/game-lookup.ts';
@@ -19,7 +19,7 @@ const widest = 6;
 export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; isSmall: boolean; locale: Locale }) {
   const { t } = useTranslation();
   const nameOf = useCategoryName();
-  const isSignedIn = useSession() > 0;
+  const isSignedIn = useSessionNumber() > 0;
   const pickAll = createGameLookup(shelves.Games);
   // The server renders only the visible games (shell/DeferUntilVisible.tsx).
   const pick = (names: readonly string[]) => pickAll(import.meta.env.SSR ? names.slice(0, widest) : names);

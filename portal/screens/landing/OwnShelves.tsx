@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { playerShelvesQuery } from '../games/game-queries.ts';
 import { createGameLookup } from '../games/game-lookup.ts';
 import { Shelf } from '../games/Shelf.tsx';
@@ -10,7 +10,7 @@ import { Shelf } from '../games/Shelf.tsx';
 /** Its space is reserved, even if it stays empty. */
 export function RecentlyPlayedShelf({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
-  const own = useQuery(playerShelvesQuery(useSession(), locale));
+  const own = useQuery(playerShelvesQuery(useSessionNumber(), locale));
   const games = own.data && createGameLookup(own.data.Games)(own.data.Continue);
   if (own.isError || games?.length === 0)
     return (
@@ -26,7 +26,7 @@ export function RecentlyPlayedShelf({ locale }: { locale: Locale }) {
 
 export function FavoriteAndFriendShelves({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
-  const own = useQuery(playerShelvesQuery(useSession(), locale));
+  const own = useQuery(playerShelvesQuery(useSessionNumber(), locale));
   if (!own.data) return null;
   const pick = createGameLookup(own.data.Games);
   const favorites = pick(own.data.Favorites);

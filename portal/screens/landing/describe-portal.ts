@@ -4,7 +4,7 @@ import type { PageHeadContext } from '#portal/pages/public-page.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 import { shelvesQuery } from '../games/game-queries.ts';
 
-export function describePortal({ t, locale, config, queries, link }: PageHeadContext): PageHead {
+export function buildLandingPageHead({ t, locale, config, queries, link }: PageHeadContext): PageHead {
   const portal = getPortalName(config);
   const shelves = queries.getQueryData(shelvesQuery(locale).queryKey);
   const first = shelves?.Games.find(({ GameSystemName }) => GameSystemName === shelves.Featured);

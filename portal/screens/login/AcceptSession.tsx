@@ -7,10 +7,10 @@ import { safeDestination } from '#model/safe-destination.ts';
 import { createSessionApiClient } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
-import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { askToAcceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/session.ts';
 import { chooseSession } from '#portal/sign-in/choose-session.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
@@ -19,10 +19,10 @@ import { runOnce } from '#portal/sign-in/run-once.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPage, LoginWaiting } from './LoginPage.tsx';
+import { LoginPageLayout, LoginWaiting } from './LoginPage.tsx';
 import { useRunOnce } from './use-run-once.ts';
 
-export interface LinkSession {
+interface LinkSession {
   readonly token: string;
   readonly method: string;
   readonly redirectUri?: string | undefined;
@@ -55,8 +55,8 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
   const { current, other } = choice.value;
   const isFirst = current === undefined;
   return (
-    <LoginPage
-      title={isFirst ? t('loginPages.handoff.title', { other: isolateText(other) }) : t('loginPages.switch.title')}
+    <LoginPageLayout
+      title={isFirst ? t('loginPages.handoff.title', { other: isolateTextDirection(other) }) : t('loginPages.switch.title')}
     >
       {!isFirst && <p>{t('loginPages.switch.text', { current, other })}</p>}
       {session.isHanded && <p className="muted">{t('loginPages.handoff.text')}</p>}
@@ -79,7 +79,7 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
           {isFirst ? t('loginPages.handoff.no') : t('loginPages.switch.no', { current })}
         </Button>
       </div>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 
@@ -91,7 +91,7 @@ function take({ token, method }: LinkSession): void {
 /** If the request fails, the player is asked again when they play or buy. */
 async function hasAccepted(openModal: OpenModal, decline: string): Promise<boolean> {
   try {
-    return await acceptDocuments(openModal, { decline });
+    return await askToAcceptDocuments(openModal, { decline });
   } catch (error) {
     log.warn('The documents to accept could not be loaded.', error);
     return true;

@@ -8,19 +8,19 @@ import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPage } from './LoginPage.tsx';
+import { LoginPageLayout } from './LoginPage.tsx';
 
-export type MailReply = Awaited<ReturnType<typeof apiClient.auth.authenticateFromEmailInvite>>;
+export type MailSignInReply = Awaited<ReturnType<typeof apiClient.auth.authenticateFromEmailInvite>>;
 
 /** Only a click may use up a mail link. */
-export function ConfirmMail({
+export function ConfirmMailSignIn({
   inviteToken,
   asked,
   onReply,
 }: {
   inviteToken: string;
-  asked: NonNullable<MailReply['Confirmation']>;
-  onReply: (reply: MailReply) => void;
+  asked: NonNullable<MailSignInReply['Confirmation']>;
+  onReply: (reply: MailSignInReply) => void;
 }) {
   const { t } = useTranslation();
   const [captcha, setCaptcha] = useState<string>();
@@ -40,7 +40,7 @@ export function ConfirmMail({
   const error = isFailed ? signInError(new Error('Robot check error. Try again.')) : undefined;
   const shown = error ?? (confirm.error ? signInError(confirm.error) : undefined);
   return (
-    <LoginPage title={t('loginPages.confirm.title', { email: asked.Email })}>
+    <LoginPageLayout title={t('loginPages.confirm.title', { email: asked.Email })}>
       <p className="request">{t('loginPages.confirm.reference', { mark: asked.Mark })}</p>
       <p className="muted">{t('loginPages.confirm.text')}</p>
       {shown && <Notice tone="danger">{t(shown.key, { provider: '' })}</Notice>}
@@ -64,7 +64,7 @@ export function ConfirmMail({
       >
         {t('signIn')}
       </Button>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 

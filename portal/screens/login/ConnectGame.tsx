@@ -4,24 +4,24 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useProfile, useSession } from '#portal/session.ts';
+import { useProfile, useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { connectGameAccount } from '#portal/sign-in/connect-game-account.ts';
 import { runOnce } from '#portal/sign-in/run-once.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { gamePage } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-pages.ts';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccountOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPage, LoginWaiting } from './LoginPage.tsx';
+import { LoginPageLayout, LoginWaiting } from './LoginPage.tsx';
 import { ShareEmail } from './ShareEmail.tsx';
 
 /** Visitors sign in first. */
 export function ConnectGame({ game, connectToken }: { game: string; connectToken: string }) {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const title = useGameTitle(game);
   const signIn = useSignIn();
   useEffect(() => {
@@ -29,12 +29,12 @@ export function ConnectGame({ game, connectToken }: { game: string; connectToken
   }, [session, connectToken, game, signIn]);
   if (session > 0) return <Question {...{ game, title, connectToken }} />;
   return (
-    <LoginPage title={t('signIn')}>
+    <LoginPageLayout title={t('signIn')}>
       <p>{t('loginPages.signInFirst', { game: title })}</p>
       <Button kind="primary" onClick={() => void signIn({ game })}>
         {t('signIn')}
       </Button>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 
@@ -49,7 +49,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   // The address that was shown when the box was ticked.
   const [shared, setShared] = useState<string>();
   const isShared = EmailValidated && shared !== undefined && shared === Email;
-  const leave = () => void navigate(gamePage(game), { replace: true });
+  const leave = () => void navigate(gamePagePath(game), { replace: true });
   const connect = useMutation({
     mutationFn: async () => {
       const result = await connectGameAccount(apiClient.invite, { game, connectToken });
@@ -70,7 +70,7 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
   if (profile.isError) return <LoginFailed error={profile.error} />;
   if (connect.data && connect.data.result !== 'Success') return <LoginFailed inviteErrorCode={connect.data.result} />;
   return (
-    <LoginPage title={t('loginPages.connect.title', { game: title, name: profile.data.Name })}>
+    <LoginPageLayout title={t('loginPages.connect.title', { game: title, name: profile.data.Name })}>
       <p className="muted">{t('loginPages.connect.text')}</p>
       {Email !== undefined && EmailValidated && (
         <ShareEmail
@@ -88,19 +88,19 @@ function Question({ game, title, connectToken }: { game: string; title: string; 
         </Button>
         <Button onClick={() => void navigate('/', { replace: true })}>{t('loginPages.connect.no')}</Button>
       </div>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 
 function NotShared({ title, leave }: { title: string; leave: () => void }) {
   const { t } = useTranslation();
   return (
-    <LoginPage title={t('loginPages.connect.done', { game: title })}>
+    <LoginPageLayout title={t('loginPages.connect.done', { game: title })}>
       <Notice>{t('loginPages.connect.notShared')}</Notice>
       <Button kind="primary" autoFocus onClick={leave}>
         {t('loginPages.connect.continue')}
       </Button>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 

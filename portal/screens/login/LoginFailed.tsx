@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { errorPage } from '#portal/shell/own-pages.ts';
-import { buildFailureState } from '#portal/sign-in/failure-state.ts';
+import { errorPagePath } from '#portal/shell/own-pages.ts';
+import { buildErrorPageState } from '#portal/sign-in/failure-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { errorMessageKey, linkFailureTexts } from '../error/error-text.ts';
@@ -17,15 +17,15 @@ export function LoginFailed({
   isLink?: boolean;
 }) {
   const { t } = useTranslation();
-  const page = errorPage();
+  const page = errorPagePath();
   if (page !== undefined) {
     return inviteErrorCode === undefined ? (
-      <Navigate to={page} replace state={buildFailureState(error, isLink)} />
+      <Navigate to={page} replace state={buildErrorPageState(error, isLink)} />
     ) : (
       <Navigate to={`${page}?inviteErrorCode=${encodeURIComponent(inviteErrorCode)}`} replace />
     );
   }
-  const { offer } = inviteErrorCode === undefined ? buildFailureState(error, isLink) : {};
+  const { offer } = inviteErrorCode === undefined ? buildErrorPageState(error, isLink) : {};
   return (
     <EmptyState
       alert

@@ -7,7 +7,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { apiClient } from '#portal/api.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPage, LoginWaiting } from './LoginPage.tsx';
+import { LoginPageLayout, LoginWaiting } from './LoginPage.tsx';
 import { AcceptTempToken } from './AcceptTempToken.tsx';
 import { useUrlToken } from './use-url-token.ts';
 import { useRunOnce } from './use-run-once.ts';
@@ -47,12 +47,12 @@ function Asking({ Handle, Number, LivesSeconds }: Asked) {
   if (status === 'Confirmed') return <AcceptTempToken token={Handle} />;
   if (status !== 'Waiting' || isLate) return <Over isRefused={status === 'Refused'} />;
   return (
-    <LoginPage title={t('otherDevice.newDevice.title')}>
+    <LoginPageLayout title={t('otherDevice.newDevice.title')}>
       <p className="number" dir="ltr" role="status">
         {Number}
       </p>
       <p className="muted">{t('otherDevice.newDevice.text')}</p>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 
@@ -61,11 +61,11 @@ const pollIntervalMs = 1500;
 function Over({ isRefused }: { isRefused: boolean }) {
   const { t } = useTranslation();
   return (
-    <LoginPage title={t(isRefused ? 'otherDevice.newDevice.denied' : 'otherDevice.newDevice.expired')}>
+    <LoginPageLayout title={t(isRefused ? 'otherDevice.newDevice.denied' : 'otherDevice.newDevice.expired')}>
       <p className="muted">{t(isRefused ? 'otherDevice.newDevice.deniedText' : 'otherDevice.newDevice.expiredText')}</p>
       <div className="actions">
         <ButtonLink to="/">{t('nav.home')}</ButtonLink>
       </div>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }

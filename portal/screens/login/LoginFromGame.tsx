@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { apiClient } from '#portal/api.ts';
-import { gamePage } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-pages.ts';
 import { ConnectGame } from './ConnectGame.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
@@ -24,7 +24,7 @@ export function LoginFromGame() {
   const { IsConnected, ConnectedData, NotConnectedData } = reply.value;
   if (IsConnected && ConnectedData) {
     return (
-      <AcceptSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePage(game)} />
+      <AcceptSession session={{ token: ConnectedData.Token, method: 'game', isLesser: true }} to={gamePagePath(game)} />
     );
   }
   if (NotConnectedData) return <ConnectGame game={game} connectToken={NotConnectedData.ConnectToken} />;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import './login-page.css';
 
-export function LoginPage({ title, children }: { title: string; children: ReactNode }) {
+export function LoginPageLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="login-page" aria-labelledby="login-title">
       <h1 id="login-title">{title}</h1>
@@ -14,12 +14,12 @@ export function LoginPage({ title, children }: { title: string; children: ReactN
 export function LoginWaiting({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <LoginPage title={t('loginPages.title')}>
+    <LoginPageLayout title={t('loginPages.title')}>
       <div className="waiting" role="status">
         <i aria-hidden="true" />
         <p>{t('loginPages.wait')}</p>
       </div>
       {children}
-    </LoginPage>
+    </LoginPageLayout>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { apiClient } from '#portal/api.ts';
 import { forgetMailHandle, readMailHandle } from '#portal/sign-in/mail-handle.ts';
-import { ConfirmMail, type MailReply } from './ConfirmMail.tsx';
+import { ConfirmMailSignIn, type MailSignInReply } from './ConfirmMail.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
@@ -13,7 +13,7 @@ import { useRunOnce } from './use-run-once.ts';
 export function LoginValidateEmail() {
   const token = useUrlToken();
   const first = useRunOnce(token && `mail ${token}`, () => begin(token ?? ''));
-  const [confirmed, setConfirmed] = useState<MailReply>();
+  const [confirmed, setConfirmed] = useState<MailSignInReply>();
   if (token === undefined) return <LoginFailed isLink error={new Error('no token')} />;
   if (first.state === 'pending') return <LoginWaiting />;
   if (first.state === 'failed') return <LoginFailed isLink error={first.error} />;
@@ -27,12 +27,12 @@ export function LoginValidateEmail() {
     );
   }
   if (reply.Confirmation && !confirmed) {
-    return <ConfirmMail inviteToken={token} asked={reply.Confirmation} onReply={setConfirmed} />;
+    return <ConfirmMailSignIn inviteToken={token} asked={reply.Confirmation} onReply={setConfirmed} />;
   }
   return <LoginFailed isLink error={new Error(reply.Error ?? 'no token')} />;
 }
 
-async function begin(token: string): Promise<MailReply> {
+async function begin(token: string): Promise<MailSignInReply> {
   const handle = readMailHandle();
   const reply = await apiClient.auth.authenticateFromEmailInvite({
     InviteToken: token,

@@ -8,8 +8,8 @@ import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { profilePage } from '#portal/shell/own-pages.ts';
-import { LoginPage } from './LoginPage.tsx';
+import { profilePagePath } from '#portal/shell/own-pages.ts';
+import { LoginPageLayout } from './LoginPage.tsx';
 import { useUrlToken } from './use-url-token.ts';
 
 export function UndoSignInChange() {
@@ -25,7 +25,7 @@ export function UndoSignInChange() {
   if (undo.data) return <Undone {...undo.data} />;
   const isOver = token === undefined || isFinal(undo.error);
   return (
-    <LoginPage title={t('loginPages.undo.title')}>
+    <LoginPageLayout title={t('loginPages.undo.title')}>
       {isOver ? (
         <>
           <Notice tone="warning">{t(undo.error ? errorKey(undo.error) : 'loginPages.undo.expired')}</Notice>
@@ -44,7 +44,7 @@ export function UndoSignInChange() {
           </div>
         </>
       )}
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 
@@ -53,15 +53,15 @@ function Undone({ Change, Type }: Awaited<ReturnType<typeof apiClient.profile.un
   const signIn = useSignIn();
   const title = identityTitle(Type, t);
   return (
-    <LoginPage title={t('loginPages.undo.done')}>
+    <LoginPageLayout title={t('loginPages.undo.done')}>
       <div role="status">
         <p>{t(Change === 'removed' ? 'loginPages.undo.restored' : 'loginPages.undo.removed', { title })}</p>
         <p className="muted">{t('loginPages.undo.signedOut')}</p>
       </div>
-      <Button kind="primary" autoFocus onClick={() => void signIn({ from: profilePage() ?? '/' })}>
+      <Button kind="primary" autoFocus onClick={() => void signIn({ from: profilePagePath() ?? '/' })}>
         {t('signIn')}
       </Button>
-    </LoginPage>
+    </LoginPageLayout>
   );
 }
 

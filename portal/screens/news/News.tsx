@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { localizedText, toLocale } from '#model/locale.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { newsQuery, type NewsFilter } from '#portal/queries/news-query.ts';
-import { useOwnPages } from '#portal/shell/own-pages.ts';
+import { useOwnPagePaths } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -36,9 +36,9 @@ function NewsOfPortal() {
 
 function NewsOfGame({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
-  const config = useQuery(gameQuery(game));
-  const { gamePage } = useOwnPages();
-  const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
+  const config = useQuery(gameConfigQuery(game));
+  const { gamePage } = useOwnPagePaths();
+  const title = config.data ? chooseLocalizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
   usePageTitle(title === '' ? undefined : `${t('news.title')}: ${title}`);
   if (config.isError && isClientError(config.error))
     return <MissingContent heading={t('news.title')} text={t('game.notFound')} />;

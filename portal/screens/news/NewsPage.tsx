@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
-import { useOwnPages } from '#portal/shell/own-pages.ts';
+import { useOwnPagePaths } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
@@ -19,12 +19,12 @@ const Markdown = lazy(async () => ({ default: (await import('#portal/ui/Markdown
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function NewsPage() {
+export function NewsItemPage() {
   const { i18n, t } = useTranslation();
   const format = useFormats();
   const { id = '' } = useParams();
   const isKnown = isId.test(id);
-  const { newsPage } = useOwnPages();
+  const { newsPage } = useOwnPagePaths();
   const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
   usePageTitle(news.data?.Item.Messages[0]?.Header);
   if (!isKnown || (news.isError && isClientError(news.error)))

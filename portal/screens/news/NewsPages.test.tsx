@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
-import { NewsPage } from './NewsPage.tsx';
+import { NewsItemPage } from './NewsPage.tsx';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const item = {
@@ -26,7 +26,7 @@ const another = {
 const pages = (
   <Routes>
     <Route path="/News" element={<News />} />
-    <Route path="/News/:id" element={<NewsPage />} />
+    <Route path="/News/:id" element={<NewsItemPage />} />
     <Route path="/Games/:game/News" element={<News />} />
   </Routes>
 );

@@ -1,16 +1,16 @@
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
 import type { PageHeadContext } from '#portal/pages/public-page.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 import { createExcerpt } from './create-excerpt.ts';
 
-export function describeNews({ params, t, locale, config, queries, link }: PageHeadContext): PageHead {
+export function buildNewsPageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead {
   const { game } = params;
-  const about = game === undefined ? undefined : queries.getQueryData(gameQuery(game).queryKey)?.StorePage;
+  const about = game === undefined ? undefined : queries.getQueryData(gameConfigQuery(game).queryKey)?.StorePage;
   const portal = getPortalName(config);
   const title = t('news.title');
   if (!about)
@@ -19,7 +19,7 @@ export function describeNews({ params, t, locale, config, queries, link }: PageH
       description: t('head.news', { about: portal }),
       structuredData: [buildBreadcrumbs([portal, link('/')], [title, link('/News')])],
     };
-  const name = localizedText(about.Title, locale);
+  const name = chooseLocalizedText(about.Title, locale);
   return {
     title: `${title}: ${name}`,
     description: t('head.news', { about: name }),
@@ -30,7 +30,7 @@ export function describeNews({ params, t, locale, config, queries, link }: PageH
   };
 }
 
-export function describeNewsItem({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
+export function buildNewsItemPageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
   const { id = '' } = params;
   const item = queries.getQueryData(newsItemQuery(id, locale).queryKey)?.Item;
   const message = item?.Messages[0];

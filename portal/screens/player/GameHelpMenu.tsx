@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
 import { installPrompt } from '#portal/install-prompt.ts';
-import { usePage } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page.ts';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from '#portal/shell/legal-page.ts';
 import { useOpenDocument } from '#portal/shell/use-open-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -14,7 +14,7 @@ export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLe
   const { t } = useTranslation();
   const readDocument = useOpenDocument();
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
-  const here = usePage();
+  const here = usePageEnvironment();
   const ownPages = { TOS: useHref(`/Docs/${game}/tos`), PP: useHref(`/Docs/${game}/pp`) };
   const read = (type: LegalDocumentType, title: string) => ({
     key: type,

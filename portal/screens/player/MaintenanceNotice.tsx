@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
@@ -15,7 +15,7 @@ export function MaintenanceNotice({
 }) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
-  const said = maintenance?.Message ? isolateText(localizedText(maintenance.Message, locale)) : '';
+  const said = maintenance?.Message ? isolateTextDirection(chooseLocalizedText(maintenance.Message, locale)) : '';
   const until =
     maintenance?.To === undefined
       ? ''

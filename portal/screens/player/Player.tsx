@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { platformTable } from 'virtual:platform-table';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { isInMaintenance } from '#model/maintenance.ts';
 import { PlatformError } from '#platforms/port.browser.ts';
 import { apiClient } from '#portal/api.ts';
@@ -145,7 +145,7 @@ function ChosenGame({
   }
   if (!chosen.data) return <GameLoading title="" />;
   const { PublicGameData: config, LaunchUrl, PreviewedBuild } = chosen.data;
-  const title = localizedText(config.StorePage.Title, locale);
+  const title = chooseLocalizedText(config.StorePage.Title, locale);
   if (isClosed) return <MaintenanceNotice title={title} maintenance={config.Maintenance} />;
   if (chosen.data.MustAcceptDocuments === true)
     return chosen.isFetching ? (

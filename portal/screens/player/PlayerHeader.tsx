@@ -10,11 +10,11 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
-import { Icon, IconStrokes } from '#portal/ui/Icon.tsx';
-import { gamePage } from '#portal/shell/own-pages.ts';
+import { Icon, IconSvg } from '#portal/ui/Icon.tsx';
+import { gamePagePath } from '#portal/shell/own-pages.ts';
 import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameHelpMenu } from './GameHelpMenu.tsx';
@@ -51,14 +51,14 @@ export function PlayerHeader({
     openTab,
     addressOf: (page: string) => new URL(home.replace(/\/$/, '') + page, window.location.href).href,
   };
-  const session = useSession();
+  const session = useSessionNumber();
   const openModal = useOpenModal();
   const full = isFull ? t('player.exitFullScreen') : t('player.fullScreen');
   return (
     <header className="player-bar">
       {/* A single-game site has no page to go back to. */}
       {runtimeConfig.game === undefined && (
-        <ButtonLink kind="quiet" to={gamePage(game)} aria-label={t('player.back')} title={t('player.back')}>
+        <ButtonLink kind="quiet" to={gamePagePath(game)} aria-label={t('player.back')} title={t('player.back')}>
           <Icon name="back" />
         </ButtonLink>
       )}
@@ -101,13 +101,13 @@ export function PlayerHeader({
             title={t('otherDevice.title')}
             onClick={() => void openModal('device', { game })}
           >
-            <IconStrokes>{phone}</IconStrokes>
+            <IconSvg>{phone}</IconSvg>
           </Button>
         )}
         <GameHelpMenu game={game} links={config} ask={requestHelp} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
-          <IconStrokes>{isFull ? shrink : expand}</IconStrokes>
+          <IconSvg>{isFull ? shrink : expand}</IconSvg>
         </Button>
       </div>
     </header>

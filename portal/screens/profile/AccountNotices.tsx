@@ -4,7 +4,7 @@ import { formatDate } from '#portal/i18n/format-date.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useProfileAccount } from './account-context.ts';
-import { changeErrorKey, RejectedChange } from '#portal/sign-in/change-error.ts';
+import { getAccountChangeErrorTextKey, RejectedChangeError } from '#portal/sign-in/change-error.ts';
 import { useAccountChange } from './use-account-change.ts';
 import { useAddSignInMethod } from './use-add-sign-in-method.ts';
 
@@ -13,7 +13,7 @@ export function AccountNotices() {
   const { overview, isHanded } = useProfileAccount();
   const addIdentity = useAddSignInMethod();
   const keep = useAccountChange(async () => {
-    if (!(await apiClient.profile.cancelDeletion({})).Success) throw new RejectedChange('profile.cancelDeletion');
+    if (!(await apiClient.profile.cancelDeletion({})).Success) throw new RejectedChangeError('profile.cancelDeletion');
   });
   const { DeleteAfter, Account } = overview;
   const mayRegister = Account.Guest && !isHanded;
@@ -30,7 +30,7 @@ export function AccountNotices() {
           }
         >
           <p>{t('profile.deletePending', { date: formatDate(DeleteAfter, i18n.language) })}</p>
-          {keep.isError && <p>{t(changeErrorKey(keep.error))}</p>}
+          {keep.isError && <p>{t(getAccountChangeErrorTextKey(keep.error))}</p>}
         </Notice>
       )}
       {mayRegister && (

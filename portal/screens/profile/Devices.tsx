@@ -9,8 +9,8 @@ import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useProfileAccount } from './account-context.ts';
-import { RejectedChange } from '#portal/sign-in/change-error.ts';
-import { devicePlace } from '#portal/sign-in/device-place.ts';
+import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
+import { formatDeviceLocation } from '#portal/sign-in/device-place.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
@@ -23,7 +23,7 @@ export function Devices() {
   const openModal = useOpenModal();
   const confirm = useConfirm();
   const ending = useAccountChange(async (id: string) => {
-    if (!(await apiClient.profile.endDevice({ SessionId: id })).Success) throw new RejectedChange('profile.endDevice');
+    if (!(await apiClient.profile.endDevice({ SessionId: id })).Success) throw new RejectedChangeError('profile.endDevice');
   });
   const endingAll = useAccountChange(async (thisToo: boolean) => {
     await apiClient.auth.logoutEverywhere({ ExceptThis: !thisToo });
@@ -75,7 +75,7 @@ function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: 
   const { t, i18n } = useTranslation();
   const name = useDeviceName()(device.UserAgent);
   const game = useGameTitle(device.Game);
-  const place = devicePlace(device.Country, device.Network, i18n.language);
+  const place = formatDeviceLocation(device.Country, device.Network, i18n.language);
   return (
     <li>
       <div className="what">

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';
 import { FriendEntry } from '#portal/modals/social/FriendEntry.tsx';
 import { FriendListSkeleton } from '#portal/modals/social/FriendListSkeleton.tsx';
-import { Invitations } from '#portal/modals/social/Invitations.tsx';
-import { RequestList } from '#portal/modals/social/RequestList.tsx';
+import { ReceivedInvitations } from '#portal/modals/social/Invitations.tsx';
+import { ReceivedFriendRequests } from '#portal/modals/social/RequestList.tsx';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { useFriendList } from '#portal/queries/use-friends.ts';
 import { useFindableSetting, useFriendAction } from '#portal/modals/social/use-friendships.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -21,8 +21,8 @@ export function Friends() {
   const list = friends.data?.Friends;
   return (
     <ProfileSection id="friends" title={t('social.title')} error={friends.error ?? change.error}>
-      <RequestList />
-      <Invitations />
+      <ReceivedFriendRequests />
+      <ReceivedInvitations />
       {list === undefined ? (
         friends.isPending && <FriendListSkeleton />
       ) : list.length === 0 ? (
@@ -55,7 +55,7 @@ export function Friends() {
 /** Optimistic: rolled back if the call fails. */
 function FindableSwitch() {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const queries = useQueryClient();
   const { data } = useFindableSetting();
   const show = (Findable: boolean) => queries.setQueryData(['friendSettings', session], { Findable });

@@ -8,9 +8,9 @@ import { Button } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useProfileAccount } from './account-context.ts';
-import { RejectedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { shortenId } from './shorten-id.ts';
 import { useAccountChange } from './use-account-change.ts';
@@ -26,7 +26,7 @@ export function Identities() {
   const addIdentity = useAddSignInMethod();
   const removal = useAccountChange(async ({ Type, Id, Game }: Identity) => {
     const { Success } = await apiClient.profile.removeIdentity({ Type, Id, ...(Game !== undefined && { Game }) });
-    if (!Success) throw new RejectedChange('profile.removeIdentity');
+    if (!Success) throw new RejectedChangeError('profile.removeIdentity');
   });
   const remove = async (identity: Identity): Promise<void> => {
     const { yes } = await confirm({
@@ -114,7 +114,7 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
   }
   return (
     <p className="scope">
-      {title === undefined ? t('profile.scopeAccount') : t('profile.scopeGame', { title: isolateText(title) })}
+      {title === undefined ? t('profile.scopeAccount') : t('profile.scopeGame', { title: isolateTextDirection(title) })}
     </p>
   );
 }

@@ -4,8 +4,8 @@ import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { useProfileAccount } from './account-context.ts';
-import { RejectedChange } from '#portal/sign-in/change-error.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
@@ -14,12 +14,12 @@ export function MergedAccounts() {
   const { overview } = useProfileAccount();
   const confirm = useConfirm();
   const undoing = useAccountChange(async (id: string) => {
-    if (!(await apiClient.profile.undoMerge({ MergeId: id })).Success) throw new RejectedChange('profile.undoMerge');
+    if (!(await apiClient.profile.undoMerge({ MergeId: id })).Success) throw new RejectedChangeError('profile.undoMerge');
   });
   const undo = async (id: string, name: string): Promise<void> => {
     const { yes } = await confirm({
-      title: t('profile.undoTitle', { name: isolateText(name) }),
-      text: t('profile.undoText', { name: isolateText(name) }),
+      title: t('profile.undoTitle', { name: isolateTextDirection(name) }),
+      text: t('profile.undoText', { name: isolateTextDirection(name) }),
       action: t('profile.undo'),
     });
     // The row disappears, and with the last one the section.

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { buildAccountOverview } from '#portal/testing/build-account-overview.ts';
-import { currentSession } from '#portal/session-token.ts';
+import { currentSessionNumber } from '#portal/session-token.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { ProfileAccountContext } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
@@ -19,7 +19,7 @@ async function open(answers: Parameters<typeof mockApi>[0] = {}) {
       <NameEditor />
     </ProfileAccountContext>,
   );
-  view.queries.setQueryData(accountOverviewKey(currentSession()), overview);
+  view.queries.setQueryData(accountOverviewKey(currentSessionNumber()), overview);
   await view.press('Change name');
   return { ...view, calls, announce };
 }
@@ -32,7 +32,7 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
   await press('Save');
   await waitFor(() => expect(announce).toHaveBeenCalledWith('Done'));
   expect(calls.map(({ name, body }) => [name, body])).toEqual([['profile.settings', { Name: 'Countess' }]]);
-  expect(queries.getQueryData<AccountOverview>(accountOverviewKey(currentSession()))?.Account.Name).toBe('Countess');
+  expect(queries.getQueryData<AccountOverview>(accountOverviewKey(currentSessionNumber()))?.Account.Name).toBe('Countess');
   expect(document.activeElement).toBe(button('Change name'));
 });
 

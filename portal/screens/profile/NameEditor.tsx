@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview, Profile } from '#model/account.ts';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
 import { useProfileAccount } from './account-context.ts';
-import { changeErrorKey } from '#portal/sign-in/change-error.ts';
+import { getAccountChangeErrorTextKey } from '#portal/sign-in/change-error.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
 export function NameEditor() {
@@ -56,7 +56,7 @@ function NameForm({ leave }: { leave: () => void }) {
     isEager: true,
     send: () => (name === Name ? leave() : rename.mutate(name)),
   });
-  const failed = rename.isError ? { error: t(changeErrorKey(rename.error)) } : {};
+  const failed = rename.isError ? { error: t(getAccountChangeErrorTextKey(rename.error)) } : {};
   return (
     <form className="name-form" {...form}>
       <h1 className="unseen">{Name}</h1>
@@ -89,7 +89,7 @@ function NameForm({ leave }: { leave: () => void }) {
 function useRename(onDone: () => void) {
   const { t } = useTranslation();
   const { announce } = useProfileAccount();
-  const session = useSession();
+  const session = useSessionNumber();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (name: string) => apiClient.profile.settings({ Name: name }),

@@ -5,7 +5,7 @@ import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { Notifications } from './Notifications.tsx';
+import { NotificationSettings } from './Notifications.tsx';
 
 const choices = {
   Topics: [
@@ -66,7 +66,7 @@ test('a switch for each topic, which goes back when the server does not agree', 
             Topics: choices.Topics.map((each) => (each.Topic === body['Topic'] ? { ...each, On: false } : each)),
           },
   });
-  const { field, text } = await renderInPortal(<Notifications />);
+  const { field, text } = await renderInPortal(<NotificationSettings />);
   await waitFor(() => expect(text()).toContain('Friend invitations'));
   field('Support replies').click();
   await waitFor(() => expect(field('Support replies').checked).toBe(false));
@@ -85,7 +85,7 @@ test('this browser is subscribed and, switched off again, gives its subscription
     'push.save': { Success: true },
     'profile.get': { AccountId: 'a' },
   });
-  const { field, text } = await renderInPortal(<Notifications />);
+  const { field, text } = await renderInPortal(<NotificationSettings />);
   await waitFor(() => expect(field('Turn on in this browser').checked).toBe(false));
   field('Turn on in this browser').click();
   await waitFor(() => expect(text()).toContain('Notifications are on in this browser.'));

@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type { PushSettings } from '#model/push.ts';
 import { apiClient } from '#portal/api.ts';
 import { getPortalName, runtimeConfig } from '#portal/runtime-config.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useBrowserPush } from '#portal/push/use-browser-push.ts';
 
-export function Notifications() {
+export function NotificationSettings() {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const key = ['push', session] as const;
   const choices = useQuery({ queryKey: key, queryFn: () => apiClient.push.choices({}), staleTime: 0 });
   const choose = useChoose(key);

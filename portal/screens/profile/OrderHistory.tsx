@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { orderHistoryText } from './order-history-text.ts';
+import { orderHistoryTextKey } from './order-history-text.ts';
 
 export function OrderHistory({ id }: { id: string }) {
   const { t, i18n } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const history = useQuery({
     queryKey: ['orders', session, 'history', id],
     queryFn: async () => (await apiClient.store.orderHistory({ PublicOrderId: id })).History,
@@ -37,7 +37,7 @@ export function OrderHistory({ id }: { id: string }) {
   }
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
   const lines = history.data.flatMap(({ At, Kind, Detail }, place) => {
-    const text = orderHistoryText({ Kind, Detail });
+    const text = orderHistoryTextKey({ Kind, Detail });
     if (text === undefined) return [];
     // The index is a stable key, because entries are only appended.
     return [{ key: place, At, text: t(`purchases.history.${text}`, { provider: titleOf(Detail['provider']) }) }];

@@ -5,7 +5,7 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useProfileAccount } from './account-context.ts';
-import { saveJson } from './save-json.ts';
+import { downloadJson } from './save-json.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
@@ -16,7 +16,7 @@ export function PersonalData() {
   const download = useMutation({
     mutationFn: async () => {
       const everything = await apiClient.profile.exportData({});
-      saveJson(everything, `account-${everything.ExportedAt.slice(0, 10)}.json`);
+      downloadJson(everything, `account-${everything.ExportedAt.slice(0, 10)}.json`);
     },
     networkMode: 'always',
   });

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { useProfileAccount } from './account-context.ts';
-import { RejectedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useEmailSharing } from './use-email-sharing.ts';
@@ -20,7 +20,7 @@ export function PlayedGames() {
   const gameOf = useGamesByName(overview.Games.map(({ Game }) => Game));
   const disconnection = useAccountChange(async (game: string) => {
     const { Result } = await apiClient.profile.disconnectGame({ Game: game });
-    if (Result !== 'Success') throw new RejectedChange('profile.disconnectGame', Result);
+    if (Result !== 'Success') throw new RejectedChangeError('profile.disconnectGame', Result);
   });
   const disconnect = async (game: string, title: string): Promise<void> => {
     const { yes } = await confirm({

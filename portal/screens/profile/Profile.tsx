@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { ProfileAccountContext } from './account-context.ts';
@@ -10,7 +10,7 @@ import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
 import { MergedAccounts } from './MergedAccounts.tsx';
-import { Notifications } from './Notifications.tsx';
+import { NotificationSettings } from './Notifications.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
 import { PersonCard } from './PersonCard.tsx';
@@ -22,7 +22,7 @@ import './profile.css';
 
 export function Profile() {
   const { t } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const overview = useAccountOverview();
   usePageTitle(t('nav.profile'));
   if (overview.data) return <ProfilePage key={session} overview={overview.data} />;
@@ -44,7 +44,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         <div className="column">
           <PersonCard />
           <Settings />
-          <Notifications />
+          <NotificationSettings />
         </div>
         <div className="column">
           <PlayedGames />

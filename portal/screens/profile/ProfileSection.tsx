@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey, isProofMissing } from '#portal/sign-in/change-error.ts';
+import { getAccountChangeErrorTextKey, isProofMissingError } from '#portal/sign-in/change-error.ts';
 
 export function ProfileSection({
   id,
@@ -23,7 +23,7 @@ export function ProfileSection({
       {children}
       {error !== undefined && error !== null && (
         // Cancelling the identity check is not an error.
-        <Notice tone={isProofMissing(error) ? 'info' : 'danger'}>{t(changeErrorKey(error))}</Notice>
+        <Notice tone={isProofMissingError(error) ? 'info' : 'danger'}>{t(getAccountChangeErrorTextKey(error))}</Notice>
       )}
     </section>
   );

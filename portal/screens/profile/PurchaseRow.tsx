@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#model/order-history.ts';
 import { canRedeliver, orderStage } from '#portal/purchase/orders/order-stage.ts';
-import { OrderState } from '#portal/purchase/orders/OrderState.tsx';
+import { OrderStageBadge } from '#portal/purchase/orders/OrderState.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { OrderHistory } from './OrderHistory.tsx';
-import { Redelivery } from './Redelivery.tsx';
-import { Refund } from './Refund.tsx';
+import { RedeliveryButton } from './Redelivery.tsx';
+import { RefundButton } from './Refund.tsx';
 
 export function PurchaseRow({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();
@@ -25,7 +25,7 @@ export function PurchaseRow({ order }: { order: OrderSummary }) {
       )}
       <div className="what">
         <p className="title">
-          <bdi>{name}</bdi> <OrderState stage={stage} />
+          <bdi>{name}</bdi> <OrderStageBadge stage={stage} />
         </p>
         <p className="details">
           <bdi>{title}</bdi>
@@ -45,8 +45,8 @@ export function PurchaseRow({ order }: { order: OrderSummary }) {
       </Button>
       <div className="unfolded" id={`history-${id}`} hidden={!isOpen}>
         {isOpen && <OrderHistory id={id} />}
-        {isOpen && canRedeliver(stage) && <Redelivery id={id} name={name} />}
-        {isOpen && <Refund order={order} />}
+        {isOpen && canRedeliver(stage) && <RedeliveryButton id={id} name={name} />}
+        {isOpen && <RefundButton order={order} />}
       </div>
     </li>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { apiClient } from '#portal/api.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey } from '#portal/sign-in/change-error.ts';
+import { getAccountChangeErrorTextKey } from '#portal/sign-in/change-error.ts';
 
 const toneOf = {
   Confirmed: 'good',
@@ -15,7 +15,7 @@ const toneOf = {
   NotPaid: 'warning',
 } as const;
 
-export function Redelivery({ id, name }: { id: string; name: string }) {
+export function RedeliveryButton({ id, name }: { id: string; name: string }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const redelivery = useMutation({
@@ -42,7 +42,7 @@ export function Redelivery({ id, name }: { id: string; name: string }) {
             t('purchases.retryFrom', { time: time.format(new Date(AskAgainAt)) })}
         </Notice>
       )}
-      {redelivery.isError && <Notice tone="danger">{t(changeErrorKey(redelivery.error))}</Notice>}
+      {redelivery.isError && <Notice tone="danger">{t(getAccountChangeErrorTextKey(redelivery.error))}</Notice>}
     </div>
   );
 }

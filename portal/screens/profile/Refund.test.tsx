@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OrderSummary } from '#model/order-history.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
-import { Refund } from './Refund.tsx';
+import { RefundButton } from './Refund.tsx';
 
 const order: OrderSummary = {
   PublicOrderId: '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11',
@@ -25,7 +25,7 @@ async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: obj
   const calls = mockApi({ 'store.requestRefund': () => answer });
   const { RefundUntil: _, ...plain } = order;
   return {
-    ...(await renderInPortal(<Refund order={changes === 'nothing' ? plain : { ...order, ...changes }} />)),
+    ...(await renderInPortal(<RefundButton order={changes === 'nothing' ? plain : { ...order, ...changes }} />)),
     calls,
   };
 }

@@ -5,10 +5,10 @@ import { apiClient } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey } from '#portal/sign-in/change-error.ts';
-import { isolateText } from '#portal/i18n/isolate-text.ts';
+import { getAccountChangeErrorTextKey } from '#portal/sign-in/change-error.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
 
-export function Refund({ order }: { order: OrderSummary }) {
+export function RefundButton({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();
   const confirm = useConfirm();
   const queries = useQueryClient();
@@ -20,10 +20,10 @@ export function Refund({ order }: { order: OrderSummary }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders'] }),
   });
   const ask = async (): Promise<void> => {
-    const price = isolateText(Price.LocalizedPrice);
+    const price = isolateTextDirection(Price.LocalizedPrice);
     const { yes } = await confirm({
       title: t('purchases.refund.title'),
-      text: t('purchases.refund.text', { price, name: isolateText(name) }),
+      text: t('purchases.refund.text', { price, name: isolateTextDirection(name) }),
       action: t('purchases.refund.action'),
       danger: true,
     });
@@ -46,7 +46,7 @@ export function Refund({ order }: { order: OrderSummary }) {
         </div>
       )}
       {outcome !== undefined && <Notice tone="good">{t(`purchases.refund.${outcome}`)}</Notice>}
-      {refund.isError && <Notice tone="danger">{t(changeErrorKey(refund.error))}</Notice>}
+      {refund.isError && <Notice tone="danger">{t(getAccountChangeErrorTextKey(refund.error))}</Notice>}
     </>
   );
 }

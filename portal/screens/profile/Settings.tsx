@@ -6,9 +6,9 @@ import type { AccountOverview } from '#model/account.ts';
 import { localeNames, locales, toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { useProfileAccount } from './account-context.ts';
-import { RejectedChange } from '#portal/sign-in/change-error.ts';
+import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { accountOverviewKey } from './use-overview.ts';
 
@@ -51,7 +51,7 @@ export function Settings() {
 /** Optimistic: rolled back if the call fails. */
 function useMarketing() {
   const queries = useQueryClient();
-  const key = accountOverviewKey(useSession());
+  const key = accountOverviewKey(useSessionNumber());
   const show = (isEnabled: boolean): void => {
     queries.setQueryData<AccountOverview>(
       key,
@@ -61,7 +61,7 @@ function useMarketing() {
   return useMutation({
     mutationFn: async (isEnabled: boolean) => {
       const { Success } = await apiClient.profile.marketing({ MarketingEnabled: isEnabled });
-      if (!Success) throw new RejectedChange('profile.marketing');
+      if (!Success) throw new RejectedChangeError('profile.marketing');
     },
     networkMode: 'always',
     // Changes are sent one after the other, so that the last click wins.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import english from '#portal/i18n/locales/en.json';
 import { orderEventKinds } from '#model/order-history.ts';
-import { orderHistoryText } from './order-history-text.ts';
+import { orderHistoryTextKey } from './order-history-text.ts';
 
 test('every kind of event has its own text, or none if it repeats another', () => {
-  const keys = orderEventKinds.map((Kind) => orderHistoryText({ Kind, Detail: {} }));
+  const keys = orderEventKinds.map((Kind) => orderHistoryTextKey({ Kind, Detail: {} }));
   const silent = orderEventKinds.filter((_, place) => keys[place] === undefined);
   expect(silent).toEqual(['provider-skipped', 'payment-not-opened', 'status', 'delivery', 'client-hint']);
   const spoken = keys.filter((key) => key !== undefined);
@@ -13,6 +13,6 @@ test('every kind of event has its own text, or none if it repeats another', () =
 });
 
 test('the game acknowledges a delivery or a removal', () => {
-  expect(orderHistoryText({ Kind: 'acknowledged', Detail: { type: 'order.paid' } })).toBe('acknowledged');
-  expect(orderHistoryText({ Kind: 'acknowledged', Detail: { type: 'order.revoked' } })).toBe('removedFromGame');
+  expect(orderHistoryTextKey({ Kind: 'acknowledged', Detail: { type: 'order.paid' } })).toBe('acknowledged');
+  expect(orderHistoryTextKey({ Kind: 'acknowledged', Detail: { type: 'order.revoked' } })).toBe('removedFromGame');
 });

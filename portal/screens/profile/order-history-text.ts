@@ -28,9 +28,9 @@ const texts = {
   'client-hint': undefined,
 } as const satisfies Readonly<Record<OrderEventKind, string | undefined>>;
 
-export type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'removedFromGame';
+type OrderHistoryText = NonNullable<(typeof texts)[OrderEventKind]> | 'removedFromGame';
 
-export function orderHistoryText({
+export function orderHistoryTextKey({
   Kind,
   Detail,
 }: Pick<OrderHistoryEntry, 'Kind' | 'Detail'>): OrderHistoryText | undefined {

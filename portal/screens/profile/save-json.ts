@@ -1,4 +1,4 @@
-export function saveJson(content: unknown, fileName: string): void {
+export function downloadJson(content: unknown, fileName: string): void {
   const address = URL.createObjectURL(new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = address;

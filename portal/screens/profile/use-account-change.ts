@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProfileAccount } from './account-context.ts';
-import { isAlreadyRemoved } from '#portal/sign-in/change-error.ts';
+import { isAlreadyRemovedError } from '#portal/sign-in/change-error.ts';
 
 export function useAccountChange<Input>(change: (input: Input) => Promise<unknown>) {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function useAccountChange<Input>(change: (input: Input) => Promise<unknow
       try {
         await change(input);
       } catch (error) {
-        if (!isAlreadyRemoved(error)) throw error;
+        if (!isAlreadyRemovedError(error)) throw error;
       }
     },
     // Without a network it fails at once instead of waiting.

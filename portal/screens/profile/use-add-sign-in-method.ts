@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AccountOverview } from '#model/account.ts';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
-import { currentSession } from '#portal/session-token.ts';
+import { currentSessionNumber } from '#portal/session-token.ts';
 import { useProfileAccount } from './account-context.ts';
 import { findAddedIdentities } from './find-added-identities.ts';
-import { isProofMissing } from '#portal/sign-in/change-error.ts';
+import { isProofMissingError } from '#portal/sign-in/change-error.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
 export interface SignInMethodToProve {
@@ -28,9 +28,9 @@ export function useAddSignInMethod(): (method?: SignInMethodToProve) => Promise<
       ...(method && { allowedProviders: [method.provider], emails: method.email === undefined ? [] : [method.email] }),
     });
     await queries.invalidateQueries({ queryKey: ['overview'] });
-    const now = queries.getQueryData<AccountOverview>(accountOverviewKey(currentSession()));
+    const now = queries.getQueryData<AccountOverview>(accountOverviewKey(currentSessionNumber()));
     for (const { Type } of findAddedIdentities(overview, now))
-      trackEvent(analyticsEvents.SocialIdentifierAdded, { columns: { S1: Type } });
+      trackEvent(analyticsEventIds.SocialIdentifierAdded, { columns: { S1: Type } });
   };
 }
 
@@ -39,7 +39,7 @@ async function isSure(): Promise<boolean> {
     return (await apiClient.auth.confirmFresh({})).Success;
   } catch (error) {
     // The player cancelled the identity check.
-    if (isProofMissing(error)) return false;
+    if (isProofMissingError(error)) return false;
     // The modal shows other errors when it is used.
     log.warn('Whether the session is fresh could not be checked.', error);
     return true;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountOverview } from '#model/account.ts';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { useProfileAccount } from './account-context.ts';
 import { accountOverviewKey } from './use-overview.ts';
 
@@ -14,7 +14,7 @@ interface Wish {
 export function useEmailSharing() {
   const { overview } = useProfileAccount();
   const queries = useQueryClient();
-  const key = accountOverviewKey(useSession());
+  const key = accountOverviewKey(useSessionNumber());
   const show = (game: string, isShared: boolean): void => {
     queries.setQueryData<AccountOverview>(
       key,

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 /** Newest first. Refetched on every visit. */
 export function useOrders() {
   const { i18n } = useTranslation();
-  const session = useSession();
+  const session = useSessionNumber();
   const Locale = toLocale(i18n.language);
   return useInfiniteQuery({
     queryKey: ['orders', session, 'all', Locale],

@@ -8,16 +8,16 @@ import { goToOtherSite } from '#portal/go-to.ts';
 import { BuyerInfoForm } from '#portal/purchase/dialog/BuyerInfoForm.tsx';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePage.tsx';
 import { UnknownOrder } from './StoreReturn.tsx';
-import { boughtProduct, usePageOrder } from './use-page-order.ts';
+import { boughtProduct, useOrderByToken } from './use-page-order.ts';
 
-export function ContinueWithPi() {
+export function ContinueWithPersonalInfo() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const id = query.get('PublicOrderId') ?? '';
   // A buyer without the token sees the product on the provider's page.
-  const { data: order } = usePageOrder(query.get('Token') ?? '', false);
+  const { data: order } = useOrderByToken(query.get('Token') ?? '', false);
   const going = useMutation({
     mutationFn: async ({ email, phone, isAutoConfirm }: BuyerInfo) => {
       const { RedirectUrl } = await apiClient.store.continueRedirectWithPi({
@@ -34,7 +34,7 @@ export function ContinueWithPi() {
   });
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   return (
-    <PurchasePage title={t('screen.continueWithPi')} screen="continueWithPi">
+    <PurchasePageLayout title={t('screen.continueWithPi')} screen="continueWithPi">
       {!isId || isOver(going.error) ? (
         <UnknownOrder />
       ) : going.isSuccess ? (
@@ -50,7 +50,7 @@ export function ContinueWithPi() {
           {order && <BoughtProduct {...boughtProduct(order)} />}
         </BuyerInfoForm>
       )}
-    </PurchasePage>
+    </PurchasePageLayout>
   );
 }
 

@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
-import { orderText } from '#portal/purchase/orders/order-text.ts';
+import { orderStageTextKey } from '#portal/purchase/orders/order-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePage.tsx';
 import { UnknownOrder } from './StoreReturn.tsx';
-import { boughtProduct, isUnknownOrder, pageOrderStage, usePageOrder } from './use-page-order.ts';
+import { boughtProduct, isUnknownOrderError, toStoreReturnOrderStage, useOrderByToken } from './use-page-order.ts';
 
 export function MerchantPaymentCompleted() {
   const { t } = useTranslation();
   const { token = '' } = useParams();
   const [beganAtMs] = useState(() => Date.now());
-  const ended = usePageOrder(token, true);
+  const ended = useOrderByToken(token, true);
   const isLate = ended.dataUpdatedAt - beganAtMs > lateMs;
   return (
-    <PurchasePage title={t('screen.storeReturn')} screen="merchantPaymentCompleted">
-      {isUnknownOrder(ended.error) ? (
+    <PurchasePageLayout title={t('screen.storeReturn')} screen="merchantPaymentCompleted">
+      {isUnknownOrderError(ended.error) ? (
         <UnknownOrder />
       ) : ended.data ? (
         <>
           <BoughtProduct {...boughtProduct(ended.data)} />
-          <EndWords stage={pageOrderStage(ended.data)} isLate={isLate} />
+          <EndWords stage={toStoreReturnOrderStage(ended.data)} isLate={isLate} />
         </>
       ) : ended.isError ? (
         <>
@@ -35,7 +35,7 @@ export function MerchantPaymentCompleted() {
       ) : (
         <PurchaseWaiting>{t('loading')}</PurchaseWaiting>
       )}
-    </PurchasePage>
+    </PurchasePageLayout>
   );
 }
 
@@ -43,7 +43,7 @@ const lateMs = 60_000;
 
 function EndWords({ stage, isLate }: { stage: OrderStage; isLate: boolean }) {
   const { t } = useTranslation();
-  const text = t(orderText(stage, isLate));
+  const text = t(orderStageTextKey(stage, isLate));
   if (stage === 'open') return isLate ? <Notice>{text}</Notice> : <PurchaseWaiting>{text}</PurchaseWaiting>;
   return (
     <>

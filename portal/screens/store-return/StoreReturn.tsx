@@ -4,28 +4,28 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
-import { orderText } from '#portal/purchase/orders/order-text.ts';
-import { OrderSteps } from '#portal/purchase/orders/OrderSteps.tsx';
+import { orderStageTextKey } from '#portal/purchase/orders/order-text.ts';
+import { OrderProgress } from '#portal/purchase/orders/OrderSteps.tsx';
 import { useOrder } from '#portal/purchase/orders/use-order.ts';
-import { forgetStoredOrder } from '#portal/purchase/stored-order.ts';
+import { forgetStoredOrderId } from '#portal/purchase/stored-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePage.tsx';
 
 export function StoreReturn() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
-  const session = useSession();
+  const session = useSessionNumber();
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
   // The order's status is shown here.
-  useEffect(() => forgetStoredOrder(), []);
+  useEffect(() => forgetStoredOrderId(), []);
   return (
-    <PurchasePage title={t('screen.storeReturn')} screen="storeReturn">
+    <PurchasePageLayout title={t('screen.storeReturn')} screen="storeReturn">
       {!isId ? <UnknownOrder /> : session === 0 ? <SignInFirst /> : <OwnOrder key={id} id={id} />}
-    </PurchasePage>
+    </PurchasePageLayout>
   );
 }
 
@@ -49,7 +49,7 @@ function OwnOrder({ id }: { id: string }) {
     <>
       <BoughtProduct name={order.ProductName} price={order.Price.LocalizedPrice} imageUrl={order.ImageUrl} />
       <OrderWords stage={stage} isLate={isLate} />
-      <OrderSteps stage={stage} />
+      <OrderProgress stage={stage} />
       <div className="actions">
         <ButtonLink kind={stage === 'cancelled' ? 'plain' : 'primary'} to={isFixed ? '/' : `/play/${order.Game}`}>
           {t('order.toGame')}
@@ -72,8 +72,8 @@ const toneOf = {
 
 function OrderWords({ stage, isLate }: { stage: OrderStage; isLate: boolean }) {
   const { t } = useTranslation();
-  if (stage !== 'open') return <Notice tone={toneOf[stage]}>{t(orderText(stage, isLate))}</Notice>;
-  const text = t(orderText(stage, isLate));
+  if (stage !== 'open') return <Notice tone={toneOf[stage]}>{t(orderStageTextKey(stage, isLate))}</Notice>;
+  const text = t(orderStageTextKey(stage, isLate));
   return isLate ? <Notice>{text}</Notice> : <PurchaseWaiting>{text}</PurchaseWaiting>;
 }
 

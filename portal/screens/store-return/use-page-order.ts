@@ -13,7 +13,7 @@ type PageOrder = Awaited<ReturnType<typeof apiClient.store.merchantPaymentComple
  * The order that a page's token gives access to, even without a session.
  * @param isFollowed polls while it is not known whether the order was paid
  */
-export function usePageOrder(token: string, isFollowed: boolean) {
+export function useOrderByToken(token: string, isFollowed: boolean) {
   const { i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   return useQuery({
@@ -25,16 +25,16 @@ export function usePageOrder(token: string, isFollowed: boolean) {
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) =>
-      !isFollowed || isUnknownOrder(state.error) || (state.data && pageOrderStage(state.data) !== 'open')
+      !isFollowed || isUnknownOrderError(state.error) || (state.data && toStoreReturnOrderStage(state.data) !== 'open')
         ? false
         : pollPauseMs(state.dataUpdateCount + state.errorUpdateCount),
   });
 }
 
-export const isUnknownOrder = (error: unknown): boolean =>
+export const isUnknownOrderError = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 404);
 
-export function pageOrderStage({ Status, CheckoutStatus }: PageOrder): OrderStage {
+export function toStoreReturnOrderStage({ Status, CheckoutStatus }: PageOrder): OrderStage {
   if (CheckoutStatus === 'Created') return 'open';
   if (CheckoutStatus === 'Cancelled') return 'cancelled';
   return Status === 'Completed' ? 'delivered' : 'paid';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderText } from '#portal/purchase/orders/order-text.ts';
-import { OrderSteps } from '#portal/purchase/orders/OrderSteps.tsx';
+import { orderStageTextKey } from '#portal/purchase/orders/order-text.ts';
+import { OrderProgress } from '#portal/purchase/orders/OrderSteps.tsx';
 import { useOrder } from '#portal/purchase/orders/use-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
-import { profilePage } from '#portal/shell/own-pages.ts';
+import { profilePagePath } from '#portal/shell/own-pages.ts';
 import './order-panel.css';
 
 export function OrderPanel({ id }: { id: string }) {
@@ -18,7 +18,7 @@ export function OrderPanel({ id }: { id: string }) {
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'start' }), settleMs);
     return () => clearTimeout(timer);
   }, []);
-  const said = stage === undefined ? (hasFailed ? 'profile.networkError' : 'loading') : orderText(stage, isLate);
+  const said = stage === undefined ? (hasFailed ? 'profile.networkError' : 'loading') : orderStageTextKey(stage, isLate);
   return (
     <section ref={panel} className="order-panel" aria-label={t('screen.storeReturn')} tabIndex={-1}>
       <div className="what">
@@ -29,7 +29,7 @@ export function OrderPanel({ id }: { id: string }) {
         )}
         <p role="status">{t(said)}</p>
       </div>
-      {stage !== undefined && <OrderSteps stage={stage} />}
+      {stage !== undefined && <OrderProgress stage={stage} />}
       <div className="actions">
         {order && (
           <ButtonLink to={runtimeConfig.game === undefined ? `/play/${order.Game}` : '/'}>
@@ -37,8 +37,8 @@ export function OrderPanel({ id }: { id: string }) {
           </ButtonLink>
         )}
         {/* A single-game site has no profile page. */}
-        {profilePage() !== undefined && (
-          <ButtonLink kind="quiet" to={`${profilePage()}#purchases`}>
+        {profilePagePath() !== undefined && (
+          <ButtonLink kind="quiet" to={`${profilePagePath()}#purchases`}>
             {t('order.toPurchases')}
           </ButtonLink>
         )}

@@ -6,15 +6,15 @@ import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import type { Product } from '#model/product.ts';
 import { log } from '#portal/log.ts';
-import { consumeStoredOrder } from '#portal/purchase/stored-order.ts';
+import { consumeStoredOrderId } from '#portal/purchase/stored-order.ts';
 import { useBuyProduct } from '#portal/purchase/use-buy-product.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
-import { listProductCategories, chooseProducts } from './choose-products.ts';
+import { listProductCategories, filterProducts } from './choose-products.ts';
 import { OrderPanel } from './OrderPanel.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { saveCurrency, useStoredCurrency } from './store-currency.ts';
@@ -34,7 +34,7 @@ export function Store() {
 function GameStore({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
-  const config = useQuery(gameQuery(game));
+  const config = useQuery(gameConfigQuery(game));
   const [chosen, setChosen] = useState<string>();
   const kept = useStoredCurrency();
   const currency = chosen ?? kept;
@@ -75,7 +75,7 @@ function GameStore({ game }: { game: string }) {
 function useKeptOrder(): void {
   const navigate = useNavigate();
   const showKeptOrder = useEffectEvent(() => {
-    const transactionId = consumeStoredOrder();
+    const transactionId = consumeStoredOrderId();
     if (transactionId !== undefined) void navigate(`/Store/Return/${transactionId}`);
   });
   useEffect(() => showKeptOrder(), []);
@@ -100,7 +100,7 @@ function Shelves({
   const categories = listProductCategories(all);
   // A category's name depends on the language, so the selected one may no longer exist.
   const category = chosen !== undefined && categories.includes(chosen) ? chosen : undefined;
-  const shown = chooseProducts(all, wanted, category, i18n.language);
+  const shown = filterProducts(all, wanted, category, i18n.language);
   const owned = useOwnedSkus(
     game,
     all.some(({ ProductType }) => ProductType === 'Durable'),

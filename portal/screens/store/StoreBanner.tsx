@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { useOwnPages } from '#portal/shell/own-pages.ts';
+import { useOwnPagePaths } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Picture } from '#portal/ui/Picture.tsx';
 
 /** The height is reserved before the game has loaded. */
 export function StoreBanner({ game, config }: { game: string; config: PublicGameConfig | undefined }) {
   const { t, i18n } = useTranslation();
-  const { gamePage } = useOwnPages();
+  const { gamePage } = useOwnPagePaths();
   const page = config?.StorePage;
-  const title = page && localizedText(page.Title, toLocale(i18n.language));
+  const title = page && chooseLocalizedText(page.Title, toLocale(i18n.language));
   const made = page?.Pictures?.find(({ Address }) => Address === page.WideArt);
   usePageTitle(title === undefined ? undefined : `${t('screen.store')}: ${title}`);
   return (

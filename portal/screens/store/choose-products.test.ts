@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listProductCategories, chooseProducts, findProductLabel, salePercent } from './choose-products.ts';
+import { listProductCategories, filterProducts, findProductLabel, salePercent } from './choose-products.ts';
 
 const products = [
   { ProductName: '80 gems', ProductDescription: 'A handful', Category: 'Supplies' },
@@ -9,7 +9,7 @@ const products = [
 ];
 
 const namesFor = (wanted: string, category?: string, locale = 'en') =>
-  chooseProducts(products, wanted, category, locale).map(({ ProductName }) => ProductName);
+  filterProducts(products, wanted, category, locale).map(({ ProductName }) => ProductName);
 
 test('categories come once each, in the order of the products', () => {
   expect(listProductCategories(products)).toEqual(['Supplies', 'Gear']);
@@ -30,7 +30,7 @@ test('a category shows its own products, and among them what is looked for', () 
 });
 
 test('letters are made small as the language does it', () => {
-  const [found] = chooseProducts([{ ProductName: 'IŞIK', ProductDescription: '' }], 'ışık', undefined, 'tr');
+  const [found] = filterProducts([{ ProductName: 'IŞIK', ProductDescription: '' }], 'ışık', undefined, 'tr');
   expect(found?.ProductName).toBe('IŞIK');
 });
 

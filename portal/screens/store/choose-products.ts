@@ -8,7 +8,7 @@ export function listProductCategories(products: readonly Listed[]): readonly str
   return [...new Set(products.flatMap(({ Category }) => Category ?? []))];
 }
 
-export function chooseProducts<P extends Listed>(
+export function filterProducts<P extends Listed>(
   products: readonly P[],
   wanted: string,
   category: string | undefined,

@@ -1,18 +1,18 @@
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { buildBreadcrumbs } from '#portal/pages/structured-data.ts';
 import { choosePreviewPicture } from '#portal/pages/choose-preview-picture.ts';
 import type { PageHeadContext } from '#portal/pages/public-page.ts';
-import { gameQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-query.ts';
 import { productsQuery } from '#portal/queries/products-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 
-export function describeStore({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
+export function buildStorePageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
   const name = params['game'] ?? '';
-  const game = queries.getQueryData(gameQuery(name).queryKey);
+  const game = queries.getQueryData(gameConfigQuery(name).queryKey);
   if (!game) return undefined;
   const products = queries.getQueryData(productsQuery(name, locale).queryKey)?.Products ?? [];
-  const title = localizedText(game.StorePage.Title, locale);
+  const title = chooseLocalizedText(game.StorePage.Title, locale);
   const portal = getPortalName(config);
   const address = link(`/Store/${name}`);
   const isOpen = Object.values(game.Store).includes(true);

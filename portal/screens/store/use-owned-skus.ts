@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 
 /** Products that the player has bought and not refunded. @param isWanted if false, no request is made */
 export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<string> {
-  const session = useSession();
+  const session = useSessionNumber();
   const owned = useQuery({
     queryKey: ['orders', session, 'owned', game],
     queryFn: () => readOwned(game),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { apiClient } from '#portal/api.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -19,7 +19,7 @@ export function Support() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const openModal = useOpenModal();
-  const session = useSession();
+  const session = useSessionNumber();
   const tickets = useQuery({
     queryKey: ticketsKey(session),
     queryFn: () => apiClient.support.tickets({}),

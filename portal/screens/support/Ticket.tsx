@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportTicket } from '#model/support.ts';
 import { apiClient } from '#portal/api.ts';
-import { useSession } from '#portal/session.ts';
+import { useSessionNumber } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
@@ -98,7 +98,7 @@ function Entry({ who, at, message, isAnswer }: { who: string; at: string; messag
 
 function useTicketChange() {
   const queries = useQueryClient();
-  const key = ticketsKey(useSession());
+  const key = ticketsKey(useSessionNumber());
   return useMutation({
     mutationFn: (change: () => Promise<SupportTicket>) => change(),
     networkMode: 'always',

@@ -5,14 +5,14 @@ import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 
-export interface CleanUpJobDeps {
+interface CleanUpJobDeps {
   readonly database: Database;
   readonly log: Log;
   readonly now: () => Date;
   readonly jobs: JobQueue;
 }
 
-export const defineCleanUpJob = ({ database, log, now, jobs }: CleanUpJobDeps): JobDefinition =>
+export const defineDeleteExpiredRowsJob = ({ database, log, now, jobs }: CleanUpJobDeps): JobDefinition =>
   defineRecurringJob({
     name: 'clean-up',
     everyMs: 3_600_000,

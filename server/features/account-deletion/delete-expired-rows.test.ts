@@ -7,7 +7,7 @@ import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { defineCleanUpJob } from './clean-up-job.ts';
+import { defineDeleteExpiredRowsJob } from './clean-up-job.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 let tested: TestDatabase;
@@ -308,7 +308,7 @@ test('cleans once an hour on however many nodes, and goes on', async () => {
   const nextHour = new Date((Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000);
   const start = async () => {
     const queue = createDeferredQueue();
-    const job = defineCleanUpJob({ database, log, now: () => now, jobs: queue });
+    const job = defineDeleteExpiredRowsJob({ database, log, now: () => now, jobs: queue });
     const jobs = await startJobs(connection, { definitions: [job], log });
     onTestFinished(() => jobs.stop());
     queue.start(jobs);
@@ -334,7 +334,7 @@ test('cleans once an hour on however many nodes, and goes on', async () => {
 });
 
 test('says what is missing when it is run before it was started', async () => {
-  const job = defineCleanUpJob({
+  const job = defineDeleteExpiredRowsJob({
     database: tested.database,
     log: pino({ level: 'silent' }),
     now: () => new Date(),

@@ -12,7 +12,7 @@ interface CleanUpRule {
  * Mail links, sessions and refresh tokens are kept a month after they expire: for security questions, and to recognise
  * a reused token.
  */
-export const expiryRules: readonly CleanUpRule[] = [
+const expiryRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
   { table: 'mail_limit_events', isOver: sql`created_at < now() - interval '2 days'` },
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },

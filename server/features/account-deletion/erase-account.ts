@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sendSignal } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { findMergedAccountIds } from './find-merged-account-ids.ts';
-import { selectEmailAddresses } from './export-account.ts';
+import { buildEmailAddressesSql } from './export-account.ts';
 
 /**
  * Erases an account and those merged into it. False if its owner cancelled, the waiting period is not over, or it is
@@ -32,13 +32,13 @@ export function eraseAccount(
 }
 
 /** The signal about an erased account; its payload is the hash of the id. */
-export const accountErasedTopic = 'account-erased';
+export const accountErasedSignalTopic = 'account-erased';
 
 /** Foreign keys delete most rows; this also deletes rows that refer to the person without the account's id. */
 export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...accountIds]}::uuid[])`;
-  await sql`delete from mail_links where email in (${selectEmailAddresses(accountIds)})`.execute(trx);
-  await sql`delete from support_messages where email in (${selectEmailAddresses(accountIds)})`.execute(trx);
+  await sql`delete from mail_links where email in (${buildEmailAddressesSql(accountIds)})`.execute(trx);
+  await sql`delete from support_messages where email in (${buildEmailAddressesSql(accountIds)})`.execute(trx);
   await sql`
     delete from connect_invites using connected_games
     where connected_games.account_id = ${ids}
@@ -63,7 +63,7 @@ export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readon
       .values({ account_hash: accountHash })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await sendSignal(trx, accountErasedTopic, accountHash.toString('hex'));
+    await sendSignalToNodes(trx, accountErasedSignalTopic, accountHash.toString('hex'));
   }
   await sql`delete from accounts where account_id = ${ids}`.execute(trx);
 }

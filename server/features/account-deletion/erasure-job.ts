@@ -9,7 +9,7 @@ import { eraseAccount } from './erase-account.ts';
 
 const ErasureData = object({ accountId: uuid });
 
-export interface ErasureJob {
+interface ErasureJob {
   readonly definition: JobDefinition<typeof ErasureData>;
   /** Enqueues the job in the transaction, to run at that date. Deduplicated by date. */
   schedule(jobs: JobQueue, trx: Transaction<Tables>, accountId: string, deleteAfter: Date): Promise<void>;

@@ -1,6 +1,6 @@
 // Exports everything stored about a person. `db/personal-data.ts` decides which tables and columns are included.
 import { sql, type Transaction } from 'kysely';
-import { personalData, type DataClass } from '#server/db/personal-data.ts';
+import { personalDataClasses, type PersonalDataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';
@@ -26,11 +26,11 @@ const explained: Readonly<
   Record<string, ((trx: Transaction<Tables>, family: readonly string[]) => Promise<object[]>) | undefined>
 > = { document_acceptances: readAcceptanceProofs };
 
-const toldClasses: ReadonlySet<DataClass | undefined> = new Set(['id', 'personal', 'kept']);
+const toldClasses: ReadonlySet<PersonalDataClass | undefined> = new Set(['id', 'personal', 'kept']);
 
 export function findOwnerColumn(table: string): string | undefined {
   const column = ownerColumns[table] ?? 'account_id';
-  return personalData[table]?.[column] === undefined ? undefined : column;
+  return personalDataClasses[table]?.[column] === undefined ? undefined : column;
 }
 
 export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
@@ -38,7 +38,7 @@ export function exportAccount(database: Database, accountId: string): Promise<Ex
     async (trx) => {
       const family = await findMergedAccountIds(trx, accountId);
       const data: ExportedAccount['data'] = {};
-      for (const [table, columns] of Object.entries(personalData)) {
+      for (const [table, columns] of Object.entries(personalDataClasses)) {
         const rows = (await explained[table]?.(trx, family)) ?? (await readTable(trx, table, columns, family));
         if (rows) data[table] = rows.map((row) => toPlain(row));
       }
@@ -56,7 +56,7 @@ async function readTime(trx: Transaction<Tables>): Promise<Date> {
 async function readTable(
   trx: Transaction<Tables>,
   table: string,
-  columns: Readonly<Record<string, DataClass>>,
+  columns: Readonly<Record<string, PersonalDataClass>>,
   family: readonly string[],
 ): Promise<object[] | undefined> {
   const owner = findOwnerColumn(table);
@@ -64,7 +64,7 @@ async function readTable(
   const told = Object.keys(columns).filter((column) => toldClasses.has(columns[column]));
   const ids = sql`any(${[...family]}::uuid[])`;
   // Magic links and messages from signed-out visitors belong to an address, not to an account.
-  const byAddress = ofAddresses.has(table) ? sql`or email in (${selectEmailAddresses(family)})` : sql``;
+  const byAddress = ofAddresses.has(table) ? sql`or email in (${buildEmailAddressesSql(family)})` : sql``;
   const { rows } = await sql<object>`
     select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(owner)} = ${ids} ${byAddress}`.execute(trx);
@@ -72,7 +72,7 @@ async function readTable(
 }
 
 /** Email identities have the address as their id. */
-export function selectEmailAddresses(family: readonly string[]) {
+export function buildEmailAddressesSql(family: readonly string[]) {
   const ids = sql`any(${[...family]}::uuid[])`;
   return sql<string>`
     select email from accounts where account_id = ${ids} and email is not null and email_validated

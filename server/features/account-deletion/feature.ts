@@ -1,10 +1,10 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { defineCleanUpJob } from './clean-up-job.ts';
+import { defineDeleteExpiredRowsJob } from './clean-up-job.ts';
 import { defineErasureJob } from './erasure-job.ts';
 import type { ScheduleErasure } from './request-deletion.ts';
 
 export function createAccountDeletionFeature(deps: Pick<Infrastructure, 'database' | 'log' | 'now' | 'jobs'>) {
   const erasure = defineErasureJob(deps);
   const scheduleErasure: ScheduleErasure = (...deletion) => erasure.schedule(deps.jobs, ...deletion);
-  return { scheduleErasure, jobs: [erasure.definition, defineCleanUpJob(deps)] };
+  return { scheduleErasure, jobs: [erasure.definition, defineDeleteExpiredRowsJob(deps)] };
 }

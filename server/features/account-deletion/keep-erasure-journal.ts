@@ -1,14 +1,14 @@
 // Each node keeps a journal of erasures next to its backups. The database table stays authoritative, so a full disk
 // delays no erasure.
 import type { Database } from '#server/db/database.ts';
-import { appendToJournal, completeJournal, type Erasure } from '#server/db/erasure-journal.ts';
+import { appendToJournal, addMissingErasuresToJournal, type Erasure } from '#server/db/erasure-journal.ts';
 import type { Log } from '#server/db/log.ts';
-import type { Signals } from '#server/db/signals.ts';
-import { accountErasedTopic } from './erase-account.ts';
+import type { NodeSignals } from '#server/db/signals.ts';
+import { accountErasedSignalTopic } from './erase-account.ts';
 
 export interface ErasureJournalDeps {
   readonly database: Database;
-  readonly signals: Pick<Signals, 'on'>;
+  readonly signals: Pick<NodeSignals, 'on'>;
   readonly folder: string;
   readonly log: Log;
   readonly now: () => Date;
@@ -27,7 +27,7 @@ export function startErasureJournal(deps: ErasureJournalDeps): { stop: () => Pro
       );
   };
   const complete = (): void => next(() => completeFromDatabase(deps));
-  signals.on(accountErasedTopic, (accountHash) =>
+  signals.on(accountErasedSignalTopic, (accountHash) =>
     next(() => appendToJournal(folder, [{ accountHash, erasedAt: now() }])),
   );
   const timer = setInterval(complete, hourMs);
@@ -50,7 +50,7 @@ async function completeFromDatabase({ database, folder, log }: ErasureJournalDep
     accountHash: account_hash.toString('hex'),
     erasedAt: erased_at,
   }));
-  const unknown = await completeJournal(folder, erasures);
+  const unknown = await addMissingErasuresToJournal(folder, erasures);
   if (unknown.length > 0) {
     log.error(
       { folder, erasures: unknown.length },

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { personalData } from '#server/db/personal-data.ts';
+import { personalDataClasses } from '#server/db/personal-data.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { buildAccount, buildDocument, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -39,7 +39,7 @@ async function tablesOfAccounts(): Promise<string[]> {
 /** The columns of a class that contain a marker. */
 async function placesOf(mark: string, classes: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const [table, columns] of Object.entries(personalData)) {
+  for (const [table, columns] of Object.entries(personalDataClasses)) {
     for (const [column, dataClass] of Object.entries(columns)) {
       if (!classes.includes(dataClass)) continue;
       const { rows } = await sql`
@@ -83,7 +83,7 @@ test('exports everything that is personal, of every table, and no secret', async
   expect(Object.keys(exported.Data).sort()).toEqual([...new Set([...(await tablesOfAccounts()), 'accounts'])].sort());
   for (const [table, rows] of Object.entries(exported.Data)) {
     expect(rows, table).not.toEqual([]);
-    const told = Object.entries(personalData[table] ?? {})
+    const told = Object.entries(personalDataClasses[table] ?? {})
       .filter(([, dataClass]) => dataClass === 'personal' || dataClass === 'id' || dataClass === 'kept')
       .map(([column]) => column);
     // The export includes the accepted text.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { backUpDatabase } from '#server/db/backup.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { journalFileName, readJournal } from '#server/db/erasure-journal.ts';
-import { restoreDatabase, secureExternallyRestored, type RestoreOptions } from '#server/db/restore.ts';
+import { restoreDatabase, secureExternallyRestoredDatabase, type RestoreOptions } from '#server/db/restore.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -15,7 +15,7 @@ import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
 import { startErasureJournal } from './keep-erasure-journal.ts';
-import { oneTimeTokenTables, secureRestoredDatabase, type RestoreResult } from './secure-restored-database.ts';
+import { oneTimeTokenTables, secureRestoredDatabase, type SecureRestoredDatabaseResult } from './secure-restored-database.ts';
 
 let server: TestApp;
 const log = createLog({ level: 'silent' });
@@ -36,8 +36,8 @@ async function takeBackup(): Promise<string> {
   return file;
 }
 
-async function bringBack(file: string, options: Partial<RestoreOptions> = {}): Promise<RestoreResult> {
-  let settled: RestoreResult | undefined;
+async function bringBack(file: string, options: Partial<RestoreOptions> = {}): Promise<SecureRestoredDatabaseResult> {
+  let settled: SecureRestoredDatabaseResult | undefined;
   await restoreDatabase(server.database.connection, {
     file,
     evenIfInUse: true,
@@ -161,7 +161,7 @@ test('a later backup in the same folder writes down what happened since the earl
   await backUpDatabase(server.database.connection, { file: join(file, '../later.sql.zst'), report: () => undefined });
   const fresh = await createTestDatabase({ empty: true });
   onTestFinished(() => fresh.drop());
-  let settled: RestoreResult | undefined;
+  let settled: SecureRestoredDatabaseResult | undefined;
   await restoreDatabase(
     { connectionString: buildConnectionUrl(fresh.connection) },
     {
@@ -208,8 +208,8 @@ test('a database that was restored by other means is settled as well', async () 
   // As a snapshot of the cluster would restore it.
   await database.kysely.deleteFrom('erasures').execute();
   await database.kysely.insertInto('accounts').values({ account_id: erased, name: '' }).execute();
-  let settled: RestoreResult | undefined;
-  await secureExternallyRestored(database.connection, {
+  let settled: SecureRestoredDatabaseResult | undefined;
+  await secureExternallyRestoredDatabase(database.connection, {
     journalFolders: [folder],
     secureRestored: async (...given) => {
       settled = await secureRestoredDatabase(...given);

@@ -3,10 +3,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Erasure } from '#server/db/erasure-journal.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { restoreRows, type RowChanges } from '#server/features/merging/move-rows.ts';
+import { restoreAccountRows, type RowChanges } from '#server/features/merging/move-rows.ts';
 import { eraseAccounts } from './erase-account.ts';
 
-export interface RestoreResult {
+export interface SecureRestoredDatabaseResult {
   readonly sessionsEnded: number;
   readonly erasuresApplied: number;
 }
@@ -14,7 +14,7 @@ export interface RestoreResult {
 export async function secureRestoredDatabase(
   trx: Transaction<Tables>,
   erasures: readonly Erasure[],
-): Promise<RestoreResult> {
+): Promise<SecureRestoredDatabaseResult> {
   const sessionsEnded = await countSessions(trx);
   const erasuresApplied = await applyErasures(trx, erasures);
   await sql`update sessions set revoked_at = now() where revoked_at is null`.execute(trx);
@@ -75,6 +75,6 @@ async function separateThoseWhoStayed(trx: Transaction<Tables>, erased: readonly
   for (const { into_account_id: into, from_account_id: from, changes } of merges) {
     await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
     // Only mergeAccounts writes it.
-    await restoreRows(trx, { into, from }, changes as unknown as RowChanges);
+    await restoreAccountRows(trx, { into, from }, changes as unknown as RowChanges);
   }
 }

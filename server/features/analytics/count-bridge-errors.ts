@@ -1,7 +1,7 @@
 // Counts errors of games' bridge calls. Portal pages report them and are untrusted: only known names count, at most a
 // hundred per report.
 import { bridgeErrors, methodRules } from '#bridge/protocol.ts';
-import { maxBridgeErrors } from '#model/analytics-events.ts';
+import { maxReportedBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Metrics } from '#server/http/metrics.ts';
@@ -23,7 +23,7 @@ export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }
     const found = await readGame(Game);
     if (!found) throw buildUnknownGameProblem(Game);
     const { game } = found;
-    let left = maxBridgeErrors;
+    let left = maxReportedBridgeErrors;
     for (const { Method, Code, Count } of Errors) {
       const by = Math.min(Count, left);
       if (by === 0) return;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
+import { portalAnalyticsBuildId, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ServerEvent {
@@ -10,7 +10,7 @@ export interface ServerEvent {
   readonly at: Date;
 }
 
-export const serverSessionId = 'server';
+export const serverAnalyticsSessionId = 'server';
 
 /** Records a server-side event in the caller's transaction. Events from pages go through the queue instead. */
 export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent): Promise<void> {
@@ -18,9 +18,9 @@ export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent):
     .insertInto('analytics_events')
     .values({
       account_id: event.accountId,
-      session_id: serverSessionId,
-      platform: analyticsPlatform,
-      build_id: analyticsBuildId,
+      session_id: serverAnalyticsSessionId,
+      platform: portalAnalyticsPlatformId,
+      build_id: portalAnalyticsBuildId,
       event_id: event.eventId,
       fields: JSON.stringify(event.fields),
       created_at: event.at,

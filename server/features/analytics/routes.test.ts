@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
+import { portalAnalyticsBuildId, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.database.kysely.deleteFrom('analytics_events').execute());
 
-const envelope = { SessionId: 'session-1', Platform: analyticsPlatform, BuildId: analyticsBuildId };
+const envelope = { SessionId: 'session-1', Platform: portalAnalyticsPlatformId, BuildId: portalAnalyticsBuildId };
 const event = { EventId: 1601, CreatedAt: new Date().toISOString() };
 const track = (body: object, token?: string) =>
   server.app.inject({

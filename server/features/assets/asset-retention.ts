@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import { publishAssets } from './publish-assets.ts';
+import { storePortalAssets } from './publish-assets.ts';
 
 export interface AssetRetentionOptions {
   readonly database: Database;
@@ -19,11 +19,11 @@ const maxBytes = 200 * 1024 * 1024;
 /** Publishes before the node receives traffic, because its pages may request files from any node. */
 export async function startAssetRetention(options: AssetRetentionOptions): Promise<{ stop(): Promise<void> }> {
   const { database, portalFolder, log } = options;
-  const { added } = await publishAssets(database, portalFolder);
+  const { added } = await storePortalAssets(database, portalFolder);
   if (added > 0) log.info({ added }, 'The files of the portal were published to all nodes.');
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = publishAssets(database, portalFolder)
+    running = storePortalAssets(database, portalFolder)
       .then(() => deleteOldAssets(database))
       .catch((error: unknown) =>
         log.warn({ err: error }, 'The files of builds could not be kept up; the next try is in six hours.'),

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createAssetFinder } from './find-asset.ts';
 import { deleteOldAssets } from './asset-retention.ts';
-import { publishAssets } from './publish-assets.ts';
+import { storePortalAssets } from './publish-assets.ts';
 
 const script = 'export const text = "a program";'.repeat(20);
 
@@ -38,10 +38,10 @@ test('two builds publish what the other has not, once each, compressed where the
   const shared = { 'assets/shared-1.svg': '<svg/>', 'checkout/checkout-1.js': script };
   const first = build({ ...shared, 'assets/portal-1.js': script });
   const second = build({ ...shared, 'assets/portal-2.js': script });
-  expect(await publishAssets(database, first)).toEqual({ added: 3 });
-  expect(await publishAssets(database, second)).toEqual({ added: 1 });
-  expect(await publishAssets(database, first)).toEqual({ added: 0 });
-  expect(await publishAssets(database, build({}))).toEqual({ added: 0 });
+  expect(await storePortalAssets(database, first)).toEqual({ added: 3 });
+  expect(await storePortalAssets(database, second)).toEqual({ added: 1 });
+  expect(await storePortalAssets(database, first)).toEqual({ added: 0 });
+  expect(await storePortalAssets(database, build({}))).toEqual({ added: 0 });
   expect(await namesIn(database)).toEqual([
     'assets/portal-1.js',
     'assets/portal-2.js',
@@ -58,13 +58,13 @@ test('two builds publish what the other has not, once each, compressed where the
 test('four nodes that start at once publish one build', async () => {
   const database = await openDatabase();
   const folder = build({ 'assets/portal-1.js': script });
-  await Promise.all([1, 2, 3, 4].map(() => publishAssets(database, folder)));
+  await Promise.all([1, 2, 3, 4].map(() => storePortalAssets(database, folder)));
   expect(await namesIn(database)).toEqual(['assets/portal-1.js']);
 });
 
 test('forgets what no node has had for thirty days, and the longest unused beyond the bound', async () => {
   const database = await openDatabase();
-  await publishAssets(
+  await storePortalAssets(
     database,
     build({ 'assets/old-1.js': script, 'assets/a-1.svg': '12345', 'assets/b-1.svg': '12345' }),
   );
@@ -83,16 +83,16 @@ test('forgets what no node has had for thirty days, and the longest unused beyon
 test('a build that is in use is not forgotten', async () => {
   const database = await openDatabase();
   const folder = build({ 'assets/portal-1.js': script });
-  await publishAssets(database, folder);
+  await storePortalAssets(database, folder);
   await sql`UPDATE portal_assets SET seen_at = now() - interval '40 days'`.execute(database.kysely);
-  await publishAssets(database, folder);
+  await storePortalAssets(database, folder);
   await deleteOldAssets(database);
   expect(await namesIn(database)).toEqual(['assets/portal-1.js']);
 });
 
 test('remembers what was asked for, and only as much as fits', async () => {
   const database = await openDatabase();
-  await publishAssets(database, build({ 'assets/a-1.svg': '12345', 'assets/b-1.svg': '12345' }));
+  await storePortalAssets(database, build({ 'assets/a-1.svg': '12345', 'assets/b-1.svg': '12345' }));
   const find = createAssetFinder(database, { maxBytes: 8 });
   await Promise.all([find('assets/a-1.svg'), find('assets/a-1.svg')]);
   await database.kysely.deleteFrom('portal_assets').where('name', '=', 'assets/a-1.svg').execute();

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 
 /** Folders of the built portal in which every file name contains a content hash. */
-export const assetFolders = ['assets', 'checkout'] as const;
+const assetFolders = ['assets', 'checkout'] as const;
 
-export async function publishAssets(database: Database, portalFolder: string): Promise<{ added: number }> {
+export async function storePortalAssets(database: Database, portalFolder: string): Promise<{ added: number }> {
   const names = await listAssets(portalFolder);
   if (names.length === 0) return { added: 0 };
   const { kysely } = database;

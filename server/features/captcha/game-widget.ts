@@ -2,7 +2,7 @@
 // Without both, the portal's widget is used.
 import type { PublicGameConfig } from '#contract/config.ts';
 
-export interface GameWidget {
+interface GameWidget {
   readonly siteKey: string;
   readonly secrets: readonly string[];
 }

@@ -9,7 +9,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { buildCheckoutAddress } from './checkout-address.ts';
-import { browserProviders, paymentOptions } from './payment-options.ts';
+import { providersWithAdapters, paymentOptions } from './payment-options.ts';
 
 const config = readConfig({
   NODE_ENV: 'test',
@@ -51,7 +51,7 @@ test("the frame has its own origin among the games' origins", () => {
   expect(buildCheckoutAddress('http://{game}.localhost:8081').href).toBe('http://checkout.localhost:8081/');
 });
 
-test.each(browserProviders.map(({ folder, manifest }) => [folder, manifest] as const))(
+test.each(providersWithAdapters.map(({ folder, manifest }) => [folder, manifest] as const))(
   'the page for %s loads what that provider reaches and our own program, and only the portal may frame it',
   async (folder, { reaches = {} }: ProviderManifest) => {
     const get = await gamesApp();
@@ -79,7 +79,7 @@ test('on a laptop it reaches the simulators too', async () => {
   const program = createTemporaryFolder();
   await writeFile(join(program, 'checkout-1.js'), 'the program');
   const lab = await gamesApp({ checkout: { folder: program, simulatorOrigin: 'http://localhost:8080' } });
-  const [provider = ''] = browserProviders.map(({ folder }) => folder);
+  const [provider = ''] = providersWithAdapters.map(({ folder }) => folder);
   for (const directive of ['script-src', 'frame-src', 'connect-src', 'img-src', 'style-src']) {
     const [real, simulated] = await Promise.all([get(`/?provider=${provider}`), lab(`/?provider=${provider}`)]);
     expect(sourcesOf(real.headers['content-security-policy'], directive)).not.toContain('http://localhost:8080');
@@ -92,7 +92,7 @@ test('pages may be framed from where operators say, and from nowhere else', asyn
   await writeFile(join(program, 'checkout-1.js'), 'the program');
   const readPageOrigins = async () => ['https://pay.example'];
   const get = await gamesApp({ checkout: { folder: program, readPageOrigins } });
-  const [provider] = browserProviders;
+  const [provider] = providersWithAdapters;
   const { headers } = await get(`/?provider=${provider?.folder}`);
   const csp = headers['content-security-policy'];
   expect(sourcesOf(csp, 'frame-src')).toEqual([...(provider?.manifest.reaches?.frame ?? []), 'https://pay.example']);
@@ -162,7 +162,7 @@ test('files of another build are found where all nodes publish theirs', async ()
 
 test('this host serves no game, and no other host serves the page', async () => {
   const get = await gamesApp();
-  const [provider = ''] = browserProviders.map(({ folder }) => folder);
+  const [provider = ''] = providersWithAdapters.map(({ folder }) => folder);
   expect((await get(`/?provider=${provider}`)).body).not.toContain('the game');
   expect((await get(`/?provider=${provider}`, 'gem-miner.games.example')).body).toBe('the game gem-miner');
   for (const host of ['games.example', 'checkout.example', 'checkout.games.example.evil.example'])
@@ -186,7 +186,7 @@ test('pages know the providers by name, and may hand payment on to the frame', (
     Object.values(paymentOptions)
       .map(({ folder }) => folder)
       .toSorted(),
-  ).toEqual(browserProviders.map(({ folder }) => folder).toSorted());
+  ).toEqual(providersWithAdapters.map(({ folder }) => folder).toSorted());
   expect(policy.page({ nonce: 'n' })['permissions-policy']).toContain(
     'payment=(self "https://checkout.games.example")',
   );

@@ -10,8 +10,8 @@ import type { ProviderManifest } from '#payments/port.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { ResponseHeaders } from '#server/http/headers.ts';
 import { sendAsset, type FindAsset } from '#server/http/send-asset.ts';
-import { browserProviders } from './payment-options.ts';
-import type { ReadPageOrigins } from './read-page-origins.ts';
+import { providersWithAdapters } from './payment-options.ts';
+import type { ReadProviderPageOrigins } from './read-page-origins.ts';
 
 export interface CheckoutPageOptions {
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface CheckoutPageOptions {
   readonly simulatorOrigin?: string | undefined;
   /** Finds files of builds that this node does not have. */
   readonly findAsset?: FindAsset | undefined;
-  readonly readPageOrigins?: ReadPageOrigins | undefined;
+  readonly readPageOrigins?: ReadProviderPageOrigins | undefined;
 }
 
 export type ServeCheckout = (
@@ -76,7 +76,7 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get('provider');
-  const provider = browserProviders.find(({ folder }) => folder === asked);
+  const provider = providersWithAdapters.find(({ folder }) => folder === asked);
   if (!provider) throw new Problem('InvalidRequest', 'Say in `provider` whose form it is: the folder of its adapter.');
   const { folder, manifest } = provider;
   const origins = (await options.readPageOrigins?.(folder, manifest)) ?? [];

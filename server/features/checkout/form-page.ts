@@ -1,7 +1,7 @@
-import { browserProviders } from './payment-options.ts';
+import { providersWithAdapters } from './payment-options.ts';
 
 const pages: ReadonlySet<string> = new Set(
-  browserProviders.flatMap(({ manifest: { formPage } }) => (formPage === undefined ? [] : [formPage.toLowerCase()])),
+  providersWithAdapters.flatMap(({ manifest: { formPage } }) => (formPage === undefined ? [] : [formPage.toLowerCase()])),
 );
 
 /**

@@ -6,13 +6,13 @@ import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 
 /** Providers with adapters. The release contains only the server adapters, so those are checked. */
-export const browserProviders: readonly { readonly folder: string; readonly manifest: ProviderManifest }[] =
+export const providersWithAdapters: readonly { readonly folder: string; readonly manifest: ProviderManifest }[] =
   Object.entries<ProviderManifest>(registry)
     .filter(([folder]) => existsSync(new URL(`../../../payments/${folder}/adapter.server.ts`, import.meta.url)))
     .map(([folder, manifest]) => ({ folder, manifest }));
 
 export const paymentOptions: NonNullable<RuntimeConfig['paymentOptions']> = Object.fromEntries(
-  browserProviders.flatMap(({ folder, manifest: { id, title, paymentReply } }) =>
+  providersWithAdapters.flatMap(({ folder, manifest: { id, title, paymentReply } }) =>
     paymentReply ? [[id, { folder, key: paymentReply.key, title }] as const] : [],
   ),
 );

@@ -4,7 +4,7 @@ import { object } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
-import { createPageOriginsReader } from './read-page-origins.ts';
+import { createProviderPageOriginsReader } from './read-page-origins.ts';
 
 const manifest = {
   originsSetting: 'PageOrigins',
@@ -15,7 +15,7 @@ test('finds the origins of the portal and of every game, and reads nothing for a
   await using server = await createTestApp();
   await buildGames(server.database, ['gem-miner', 'sky-courier']);
   const { deps } = server.money;
-  const readPageOrigins = createPageOriginsReader(deps);
+  const readPageOrigins = createProviderPageOriginsReader(deps);
   expect(await readPageOrigins('yookassa', manifest)).toEqual([]);
   await deps.settings.write('payments', 'yookassa', { PageOrigins: ['https://a.example', 'https://b.example'] });
   for (const [game, PageOrigins] of [

@@ -4,15 +4,15 @@ import type { ProviderManifest } from '#payments/port.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 
-export type ReadPageOrigins = (folder: string, manifest: ProviderManifest) => Promise<readonly string[]>;
+export type ReadProviderPageOrigins = (folder: string, manifest: ProviderManifest) => Promise<readonly string[]>;
 
-export function createPageOriginsReader({
+export function createProviderPageOriginsReader({
   database,
   settings,
 }: {
   readonly database: Database;
   readonly settings: AdapterSettings;
-}): ReadPageOrigins {
+}): ReadProviderPageOrigins {
   return async (folder, { originsSetting, settings: schema }) => {
     if (originsSetting === undefined || !schema) return [];
     const rows = await database.kysely

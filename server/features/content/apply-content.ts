@@ -5,9 +5,9 @@ import type { Tables } from '#server/db/tables.ts';
 import { listCurrenciesWithoutRate } from '#server/features/store/currency-rates.ts';
 import type { ContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools } from './content-type.ts';
-import { contentTypes } from './content-types.ts';
+import { contentTypeHandlers } from './content-types.ts';
 import { InvalidContentError, planContent, type ContentPlan } from './plan-content.ts';
-import { canReferencePictures } from './picture-addresses.ts';
+import { contentTypeHasPictures } from './picture-addresses.ts';
 import { readContentInTransaction } from './read-content.ts';
 
 export interface ContentDeps extends ContentTools {
@@ -75,13 +75,13 @@ async function writePlan(
   const games = [...writes, ...removals].filter(({ place }) => place.type === 'game');
   for (const { place } of games) await lockGame(trx, place.game ?? '');
   // Games may reference each other, and everything else references games.
-  for (const entry of writes) await contentTypes[entry.place.type].insert?.(trx, storedOf(entry));
+  for (const entry of writes) await contentTypeHandlers[entry.place.type].insert?.(trx, storedOf(entry));
   const said: string[] = [];
   for (const entry of writes) {
-    const notes = await contentTypes[entry.place.type].write(trx, storedOf(entry), tools);
+    const notes = await contentTypeHandlers[entry.place.type].write(trx, storedOf(entry), tools);
     said.push(...notes.map((note) => `${entry.place.path}: ${note}`));
   }
-  for (const entry of removals) await contentTypes[entry.place.type].remove?.run(trx, entry, tools);
+  for (const entry of removals) await contentTypeHandlers[entry.place.type].remove?.run(trx, entry, tools);
   const unknown = await listCurrenciesWithoutRate(trx);
   if (unknown.length > 0)
     throw new InvalidContentError([
@@ -92,7 +92,7 @@ async function writePlan(
 
 /** The stored form: with addresses instead of picture names. */
 const storedOf = (entry: ContentEntry): ContentEntry =>
-  canReferencePictures(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
+  contentTypeHasPictures(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
 
 async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`

@@ -1,7 +1,7 @@
 // npm run content: see its --help.
 import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
-import { findCallerFolder } from '#server/config.ts';
+import { findInvocationFolder } from '#server/config.ts';
 import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { readContentArguments, runContentCommand } from './run-content-command.ts';
@@ -11,7 +11,7 @@ await runDatabaseCommand({
   work: async (asked, parts) => {
     const isWell = await runContentCommand(asked, {
       ...parts,
-      from: findCallerFolder(),
+      from: findInvocationFolder(),
       operator: `${findUser()} on ${hostname()}`,
       listMissingSetup: () => listMissingSetup(parts),
     });

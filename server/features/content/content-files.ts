@@ -2,8 +2,8 @@
 import { Problem } from '#model/problem.ts';
 import { checkBodyValue } from '#server/http/read-body.ts';
 import type { ContentEntry, ContentEntries } from './content-type.ts';
-import { knownContentPaths, parseContentPath, type VersionTextPlace } from './content-place.ts';
-import { contentTypes } from './content-types.ts';
+import { knownContentPathsText, parseContentPath, type VersionTextPlace } from './content-place.ts';
+import { contentTypeHandlers } from './content-types.ts';
 import { isObject } from './is-object.ts';
 
 export type ContentFiles = ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export const formatJson = (value: unknown): string => `${JSON.stringify(value, n
 export function buildContentFiles(entries: ContentEntries): ContentFiles {
   const files = new Map<string, string>();
   for (const [path, { place, value }] of entries) {
-    const split = contentTypes[place.type].splitTexts?.(path, value);
+    const split = contentTypeHandlers[place.type].splitTexts?.(path, value);
     files.set(path, formatJson(split ? split.value : value));
     for (const [name, text] of split?.texts ?? []) files.set(name, text);
   }
@@ -34,7 +34,7 @@ export function parseContentFiles(files: ContentFiles): {
   const texts: (VersionTextPlace & { readonly path: string; readonly text: string })[] = [];
   for (const [path, text] of files) {
     const place = parseContentPath(path);
-    if (!place) faults.push({ path, text: `isn't a file of a content folder. Use ${knownContentPaths}.` });
+    if (!place) faults.push({ path, text: `isn't a file of a content folder. Use ${knownContentPathsText}.` });
     else if (place.type === 'version') texts.push({ ...place, path, text: text.replaceAll('\r\n', '\n') });
     else {
       const read = parse(text);

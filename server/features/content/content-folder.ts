@@ -9,7 +9,7 @@ import { isSupportedPictureFormat } from '#server/features/pictures/make-variant
 import { formatJson, type ContentFault, type ContentFiles } from './content-files.ts';
 import { parseContentPath } from './content-place.ts';
 import { validateAgainstSchema } from './validate-against-schema.ts';
-import { readPictureHash, type PictureEntry } from './picture-addresses.ts';
+import { readPictureHash, type PictureHashEntry } from './picture-addresses.ts';
 import { InvalidContentError } from './plan-content.ts';
 
 const ContentManifest = object({
@@ -121,7 +121,7 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
     const all = pictures.values().reduce((sum, { length }) => sum + length, 0);
     if (all > maxPictureBytes)
       throw new Error(`${folder} has more than ${maxPictureBytes / 1_000_000} MB of pictures.`);
-    files.set(path, formatJson({ Hash: hash } satisfies PictureEntry));
+    files.set(path, formatJson({ Hash: hash } satisfies PictureHashEntry));
     return;
   }
   try {

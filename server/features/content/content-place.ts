@@ -63,5 +63,5 @@ const ofGame: ReadonlyMap<string, ContentTypeName> = new Map([
   ['news.json', 'news'],
 ]);
 
-export const knownContentPaths =
+export const knownContentPathsText =
   'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, pictures/<name>.jpg (or png, webp, avif; small letters), and games/<game>/ with game.json, products.json, words.json, news.json, documents/…, settings/… and pictures/…';

@@ -56,7 +56,7 @@ export type PrepareContentResult<Value, Stored = Value> =
  * @template Value as a folder has it
  * @template Stored as it is stored
  */
-export interface ContentType<Value, Stored = Value> {
+export interface ContentTypeHandler<Value, Stored = Value> {
   read(db: Kysely<Tables>, tools: ContentTools): Promise<ContentEntry<Value, Stored>[]>;
   prepare(given: PrepareContentParams<Value, Stored>, tools: ContentTools): PrepareContentResult<Value, Stored>;
   /** Runs before all writes, so that other content can refer to it. */

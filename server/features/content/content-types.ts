@@ -1,26 +1,26 @@
-import type { ContentType } from './content-type.ts';
+import type { ContentTypeHandler } from './content-type.ts';
 import type { ContentTypeName } from './content-place.ts';
-import { documentContent } from './types/document-content.ts';
-import { gameContent } from './types/game-content.ts';
-import { newsContent } from './types/news-content.ts';
-import { pictureContent } from './types/picture-content.ts';
-import { portalContent } from './types/portal-content.ts';
-import { productsContent } from './types/products-content.ts';
-import { ratesContent } from './types/rates-content.ts';
-import { settingsContent } from './types/settings-content.ts';
-import { wordsContent } from './types/words-content.ts';
+import { documentContentHandler } from './types/document-content.ts';
+import { gameContentHandler } from './types/game-content.ts';
+import { newsContentHandler } from './types/news-content.ts';
+import { pictureContentHandler } from './types/picture-content.ts';
+import { portalContentHandler } from './types/portal-content.ts';
+import { productsContentHandler } from './types/products-content.ts';
+import { ratesContentHandler } from './types/rates-content.ts';
+import { settingsContentHandler } from './types/settings-content.ts';
+import { wordsContentHandler } from './types/words-content.ts';
 
 /** All content types, in writing order. */
-export const contentTypes: Readonly<Record<ContentTypeName, ContentType<unknown, unknown>>> = {
-  portal: portalContent,
-  rates: ratesContent,
-  game: gameContent,
-  settings: settingsContent,
-  products: productsContent,
-  words: wordsContent,
-  news: newsContent,
-  document: documentContent,
-  picture: pictureContent,
+export const contentTypeHandlers: Readonly<Record<ContentTypeName, ContentTypeHandler<unknown, unknown>>> = {
+  portal: portalContentHandler,
+  rates: ratesContentHandler,
+  game: gameContentHandler,
+  settings: settingsContentHandler,
+  products: productsContentHandler,
+  words: wordsContentHandler,
+  news: newsContentHandler,
+  document: documentContentHandler,
+  picture: pictureContentHandler,
 };
 
-export const contentTypeNames = Object.keys(contentTypes) as readonly ContentTypeName[];
+export const contentTypeNames = Object.keys(contentTypeHandlers) as readonly ContentTypeName[];

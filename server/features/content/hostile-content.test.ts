@@ -5,7 +5,7 @@ import { PortalConfig } from '#contract/config.ts';
 import { findSchemaName, replyTextFields } from '#contract/testing/reply-texts.ts';
 import { object } from '#model/schema.ts';
 import { listTextFields } from '#model/testing/text-fields.ts';
-import { newsFields } from '#server/features/news/read-news-file.ts';
+import { newsFieldSchemas } from '#server/features/news/read-news-file.ts';
 import { GameDocument } from '#server/features/publishing/game-document.ts';
 import { ProductEntry } from '#server/features/store/products-file.ts';
 import { DocumentEntry } from './types/document-content.ts';
@@ -17,7 +17,7 @@ const written = {
   portal: PortalConfig,
   game: object(gameFields),
   product: ProductEntry,
-  news: object(newsFields),
+  news: object(newsFieldSchemas),
   document: DocumentEntry,
 };
 

@@ -5,7 +5,7 @@ import type { ContentEntry, ContentTools, ContentEntries } from './content-type.
 import { isObject } from './is-object.ts';
 import { buildContentPath, picturePathPattern, type ContentPlace, type ContentTypeName } from './content-place.ts';
 
-export interface PictureEntry {
+export interface PictureHashEntry {
   readonly Hash: string;
 }
 
@@ -15,7 +15,7 @@ export function readPictureHash(value: unknown): string | undefined {
 }
 
 const withPictures: ReadonlySet<ContentTypeName> = new Set(['game', 'products', 'news']);
-export const canReferencePictures = ({ type }: ContentPlace): boolean => withPictures.has(type);
+export const contentTypeHasPictures = ({ type }: ContentPlace): boolean => withPictures.has(type);
 
 /** News use a path of the portal. Game data is also used outside the portal, so it gets a full address. */
 export function buildPictureAddress(

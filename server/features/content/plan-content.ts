@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ContentFault, ContentFiles } from './content-files.ts';
 import { parseContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools, ContentEntries } from './content-type.ts';
-import { contentTypes, contentTypeNames } from './content-types.ts';
+import { contentTypeHandlers, contentTypeNames } from './content-types.ts';
 import { buildContentPath } from './content-place.ts';
 import { describeChanges } from './describe-changes.ts';
-import { canReferencePictures, replacePicturePaths, replacePictureAddresses } from './picture-addresses.ts';
+import { contentTypeHasPictures, replacePicturePaths, replacePictureAddresses } from './picture-addresses.ts';
 import type { CurrentContent } from './read-content.ts';
 
 export interface PlannedDifference {
@@ -40,20 +40,20 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
   for (const type of contentTypeNames)
     for (const { place, value } of [...folder.values()].filter((entry) => entry.place.type === type)) {
       const known = current.entries.get(place.path);
-      const named = canReferencePictures(place)
+      const named = contentTypeHasPictures(place)
         ? replacePicturePaths({ place, value }, folder, tools)
         : { value, lost: [] };
       faults.push(...named.lost.map((text) => ({ path: place.path, text })));
-      const before = known && canReferencePictures(place) ? { ...known, value: known.whole ?? known.value } : known;
+      const before = known && contentTypeHasPictures(place) ? { ...known, value: known.whole ?? known.value } : known;
       const given = { place, value: named.value, before, current: current.entries, folder };
-      const prepared = contentTypes[type].prepare(given, tools);
+      const prepared = contentTypeHandlers[type].prepare(given, tools);
       if ('faults' in prepared) {
         faults.push(...prepared.faults.map((text) => ({ path: place.path, text })));
         continue;
       }
       notes.push(...(prepared.notes ?? []).map((note) => `${place.path} ${note}`));
       if (prepared.isSetAside) continue;
-      if (canReferencePictures(place)) wanted.push(replacePictureAddresses({ place, value: prepared.value }, folder));
+      if (contentTypeHasPictures(place)) wanted.push(replacePictureAddresses({ place, value: prepared.value }, folder));
       else
         wanted.push({ place, value: prepared.value, ...(prepared.whole !== undefined && { whole: prepared.whole }) });
     }
@@ -64,10 +64,10 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
   const gone = [...current.entries.values()].filter(
     ({ place }) => !folder.has(place.path) && !isOfGameThatStays(place.game, place.type, folder),
   );
-  const removals = gone.filter(({ place, value }) => contentTypes[place.type].remove?.outcome(value) !== undefined);
+  const removals = gone.filter(({ place, value }) => contentTypeHandlers[place.type].remove?.outcome(value) !== undefined);
   notes.push(
     ...gone.flatMap(({ place }) =>
-      contentTypes[place.type].remove ? [] : [`${place.path} is not in the folder and stays as it is`],
+      contentTypeHandlers[place.type].remove ? [] : [`${place.path} is not in the folder and stays as it is`],
     ),
   );
   const differences = [
@@ -103,9 +103,9 @@ const toJson = (value: unknown): unknown =>
 
 function describeWrite({ place, value }: ContentEntry, before: ContentEntry | undefined): PlannedDifference {
   const { path } = place;
-  if (!before) return { path, change: 'Added', lines: [`+ ${contentTypes[place.type].describe(value)}`] };
+  if (!before) return { path, change: 'Added', lines: [`+ ${contentTypeHandlers[place.type].describe(value)}`] };
   const lines = describeChanges(toJson(before.value), toJson(value));
-  const loss = contentTypes[place.type].describeLoss?.(before.value, value);
+  const loss = contentTypeHandlers[place.type].describeLoss?.(before.value, value);
   return {
     path,
     change: 'Changed',
@@ -113,7 +113,7 @@ function describeWrite({ place, value }: ContentEntry, before: ContentEntry | un
       ...(loss === undefined ? [] : [`! ${loss}`]),
       ...(lines.length > 0
         ? lines
-        : [canReferencePictures(place) ? '~ a picture is another one' : '~ a secret is another one']),
+        : [contentTypeHasPictures(place) ? '~ a picture is another one' : '~ a secret is another one']),
     ],
   };
 }
@@ -121,7 +121,7 @@ function describeWrite({ place, value }: ContentEntry, before: ContentEntry | un
 const describeRemoval = ({ place, value }: ContentEntry): PlannedDifference => ({
   path: place.path,
   change: 'Removed',
-  lines: [`- ${contentTypes[place.type].remove?.outcome(value)}`],
+  lines: [`- ${contentTypeHandlers[place.type].remove?.outcome(value)}`],
 });
 
 /** A game's content needs the game itself in the folder. */
@@ -137,11 +137,11 @@ function gameFaults(folder: ContentEntries): ContentFault[] {
 function idFaults(wanted: readonly ContentEntry[], current: ContentEntries): ContentFault[] {
   const owners = new Map<string, string>();
   for (const { place, value } of current.values())
-    for (const id of contentTypes[place.type].idsOf?.(value) ?? []) owners.set(id, place.path);
+    for (const id of contentTypeHandlers[place.type].idsOf?.(value) ?? []) owners.set(id, place.path);
   return wanted.flatMap(({ place: { path, type }, value }) =>
-    (contentTypes[type].idsOf?.(value) ?? []).flatMap((id) => {
+    (contentTypeHandlers[type].idsOf?.(value) ?? []).flatMap((id) => {
       const owner = owners.get(id) ?? path;
-      if (owner === path && !twiceIn(contentTypes[type].idsOf?.(value) ?? [], id)) {
+      if (owner === path && !twiceIn(contentTypeHandlers[type].idsOf?.(value) ?? [], id)) {
         owners.set(id, path);
         return [];
       }

@@ -4,8 +4,8 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildContentFiles, type ContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools, ContentEntries } from './content-type.ts';
-import { contentTypes, contentTypeNames } from './content-types.ts';
-import { canReferencePictures, replacePictureAddresses } from './picture-addresses.ts';
+import { contentTypeHandlers, contentTypeNames } from './content-types.ts';
+import { contentTypeHasPictures, replacePictureAddresses } from './picture-addresses.ts';
 
 export interface CurrentContent {
   readonly entries: ContentEntries;
@@ -21,9 +21,9 @@ export function readContent(database: Database, tools: ContentTools): Promise<Cu
 export async function readContentInTransaction(db: Kysely<Tables>, tools: ContentTools): Promise<CurrentContent> {
   const entries = new Map<string, ContentEntry>();
   for (const type of contentTypeNames)
-    for (const entry of await contentTypes[type].read(db, tools)) entries.set(entry.place.path, entry);
+    for (const entry of await contentTypeHandlers[type].read(db, tools)) entries.set(entry.place.path, entry);
   for (const [path, entry] of entries)
-    if (canReferencePictures(entry.place)) entries.set(path, replacePictureAddresses(entry, entries));
+    if (contentTypeHasPictures(entry.place)) entries.set(path, replacePictureAddresses(entry, entries));
   const files = buildContentFiles(entries);
   return { entries, files, version: hash('sha256', JSON.stringify([...files]), 'hex').slice(0, 32) };
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { ContentFile } from '#contract/operator.ts';
 import { Problem } from '#model/problem.ts';
-import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
+import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { applyContent, type ContentDeps } from './apply-content.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -11,7 +11,7 @@ import { readContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
 
 export interface ContentRoutesDeps extends ContentDeps {
-  readonly listMissingSetup: () => Promise<readonly MissingSetup[]>;
+  readonly listMissingSetup: () => Promise<readonly MissingSetupItem[]>;
 }
 
 export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<'operator'>, 'key'> {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { readConfig } from '#server/config.ts';
 import { readNews } from '#server/features/news/read-news.ts';
@@ -77,7 +77,7 @@ describe('a portal with the demo', () => {
   let demo: TestDatabase;
   beforeAll(async () => {
     demo = await createTestDatabase();
-    await loadDemoContent(demo.database);
+    await insertDemoContent(demo.database);
     const settings = createAdapterSettings({ database: demo.database, sealer, log, now });
     await settings.write('identities', 'vkid', { AppId: '42', RedirectUrl: 'https://play.example/SignInReturn' });
   });

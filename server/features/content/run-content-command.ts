@@ -1,9 +1,9 @@
 // Runs `npm run content`: pulls the portal's content into a folder and pushes it back.
 import { resolve } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
-import type { MissingSetup } from '#server/checking/list-missing-setup.ts';
+import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
 import { readContentFolder, writeContentFolder, writeContentManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
@@ -27,16 +27,16 @@ const forms = {
   },
   log: { words: [], does: 'shows who changed the content and when, latest first' },
   check: { words: [], does: 'shows what the portal still needs, and how to add it' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export const readContentArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('content', forms, given);
 
-export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'sealer' | 'report'> & {
+type ContentCommandParts = Pick<DatabaseCommandDeps, 'config' | 'database' | 'sealer' | 'report'> & {
   /** The folder that relative paths start from. */
   readonly from: string;
   readonly operator: string;
-  readonly listMissingSetup: () => Promise<readonly MissingSetup[]>;
+  readonly listMissingSetup: () => Promise<readonly MissingSetupItem[]>;
 };
 
 export async function runContentCommand(

@@ -1,14 +1,14 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createPlayEvents, type PlayEventsDeps } from './play-events.ts';
+import { createPlayEventNotifier, type PlayEventNotifierDeps } from './play-events.ts';
 import { createPullEventsRoutes } from './pull-events.ts';
 import { createCrossPlayRoutes } from './routes.ts';
 
 export interface CrossPlayFeatureDeps extends Pick<Infrastructure, 'database' | 'log' | 'now' | 'fetch' | 'jobs'> {
-  readonly endpoints: PlayEventsDeps['endpoints'];
+  readonly endpoints: PlayEventNotifierDeps['endpoints'];
 }
 
 export function createCrossPlayFeature(deps: CrossPlayFeatureDeps) {
-  const playEvents = createPlayEvents(deps);
+  const playEvents = createPlayEventNotifier(deps);
   return {
     routes: {
       crossPlay: createCrossPlayRoutes(deps.database, playEvents.notifyServer),

@@ -13,7 +13,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 
-export interface PlayEventsDeps {
+export interface PlayEventNotifierDeps {
   readonly database: Database;
   readonly endpoints: Pick<WebhookEndpoints, 'find'>;
   readonly fetch: SafeFetch;
@@ -28,7 +28,7 @@ export type NotifyGameServer = (
   event: { readonly game: string; readonly accountId: string; readonly eventId: string },
 ) => Promise<void>;
 
-export interface PlayEvents {
+interface PlayEvents {
   readonly definition: JobDefinition<typeof EventData>;
   readonly notifyServer: NotifyGameServer;
 }
@@ -36,7 +36,7 @@ export interface PlayEvents {
 const EventData = object({ accountId: uuid, eventId: uuid });
 const maxRetries = 8;
 
-export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
+export function createPlayEventNotifier(deps: PlayEventNotifierDeps): PlayEvents {
   const definition = defineJob({
     name: 'play-event',
     schema: EventData,
@@ -55,7 +55,7 @@ export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
   };
 }
 
-async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: string, isLast: boolean): Promise<void> {
+async function sendEvent(deps: PlayEventNotifierDeps, accountId: string, eventId: string, isLast: boolean): Promise<void> {
   const event = await readEvent(deps.database, accountId, eventId);
   const endpoint = event && (await deps.endpoints.find(event.game));
   if (!event || !endpoint || endpoint.disabledAt) return;
@@ -73,7 +73,7 @@ async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: strin
   deps.log.warn({ game, eventId, fault }, 'An event of play was not taken and is sent no more; it can be collected.');
 }
 
-async function post(deps: PlayEventsDeps, url: string, headers: Record<string, string>, body: string) {
+async function post(deps: PlayEventNotifierDeps, url: string, headers: Record<string, string>, body: string) {
   try {
     const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: deliveryTimeoutMs });
     return status >= 200 && status <= 299 ? undefined : `it answered ${status}`;

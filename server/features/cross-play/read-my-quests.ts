@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface MyQuest {
@@ -44,7 +44,7 @@ export async function readMyQuests(
   return rows.map((row) => ({
     questId: row.quest_id,
     game: row.game,
-    title: localizedText(row.titles, toLocale(row.locale)).slice(0, 200),
+    title: chooseLocalizedText(row.titles, toLocale(row.locale)).slice(0, 200),
     progress: row.progress,
     goal: row.goal,
   }));

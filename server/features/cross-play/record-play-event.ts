@@ -1,14 +1,14 @@
 // Stores a play event and advances quests, once per event. Games' reports are not verified, so nothing of value may
 // depend on them.
 import { sql, type Transaction } from 'kysely';
-import type { FilteredEvent } from '#model/event-filter.ts';
+import type { FilterableEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { NotifyGameServer } from './play-events.ts';
 import { compileEventFilter, readActiveQuests, readEventRules, type ActiveQuest } from './event-rules.ts';
 
-export interface PlayEvent extends FilteredEvent {
+export interface PlayEvent extends FilterableEvent {
   readonly eventId: string;
   readonly game: string;
   readonly value: number | undefined;

@@ -3,10 +3,10 @@
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import { sendSignalAfterCommit } from '#server/db/signals.ts';
+import { sendSignalToNodesAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
-  deliveriesTopic,
+  deliveriesSignalTopic,
   recomputeOrder,
   lockOrder,
   type RecomputeDeps,
@@ -46,7 +46,7 @@ export async function acknowledgeLockedDelivery(
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
   // A revocation that waited for this delivery can be sent now.
-  if (order.status === 'CancelledPaid') await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
+  if (order.status === 'CancelledPaid') await sendSignalToNodesAfterCommit(trx, deliveriesSignalTopic, order.game);
   if (taken.type === 'order.paid') await recomputeOrder(trx, order, deps);
   return 'acknowledged';
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { listenForSignals, type Signals } from '#server/db/signals.ts';
+import { listenForNodeSignals, type NodeSignals } from '#server/db/signals.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -26,7 +26,7 @@ import { addTestOrder, payTestOrder, refundTestOrder, type TestOrder } from './t
 const [game, otherGame] = ['gem-miner', 'sky-courier'];
 let testing: TestDatabase;
 let ada: string;
-let signals: Signals;
+let signals: NodeSignals;
 let endpoints: WebhookEndpoints;
 let deps: DeliveryWorkerDeps & { takesTestMoney: boolean };
 const logged: string[] = [];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await buildGames(testing.database, [game, otherGame]);
   ada = await buildAccount(testing.database);
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
-  signals = await listenForSignals(testing.connection, log);
+  signals = await listenForNodeSignals(testing.connection, log);
   const sealer = createSealer(readConfig({}).secrets);
   const now = () => new Date();
   endpoints = createWebhookEndpoints(testing.database, sealer, now);

@@ -4,16 +4,16 @@
 //
 // Each game has a concurrency limit per node, so a game whose server hangs delays only itself.
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
-import { deliveriesTopic } from '#server/features/orders/payment-events/recompute-order.ts';
-import type { Signals } from '#server/db/signals.ts';
-import { classifyStatus } from '#server/http/count-vendor-calls.ts';
+import { deliveriesSignalTopic } from '#server/features/orders/payment-events/recompute-order.ts';
+import type { NodeSignals } from '#server/db/signals.ts';
+import { classifyVendorStatus } from '#server/http/count-vendor-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';
-import { recordDelivery, type RecordDeliveryDeps } from './record-delivery.ts';
+import { recordDeliveryResult, type RecordDeliveryResultDeps } from './record-delivery.ts';
 import { sendDelivery, deliveryTimeoutMs, type SendDeliveryDeps, type DeliverySendResult } from './send-delivery.ts';
 
-export interface DeliveryWorkerDeps extends RecordDeliveryDeps, SendDeliveryDeps {
+export interface DeliveryWorkerDeps extends RecordDeliveryResultDeps, SendDeliveryDeps {
   readonly metrics: Pick<Metrics, 'count'>;
-  readonly signals: Pick<Signals, 'on'>;
+  readonly signals: Pick<NodeSignals, 'on'>;
 }
 
 export interface DeliveryWorkerOptions {
@@ -70,7 +70,7 @@ export function startDeliveryWorker(
     try {
       const sent = await sendDelivery(deps, delivery);
       deps.metrics.count('fxid_deliveries_total', { outcome: nameOf(sent) });
-      if (!isAbandoned) await recordDelivery(deps, delivery, sent);
+      if (!isAbandoned) await recordDeliveryResult(deps, delivery, sent);
     } catch (error) {
       log.error({ err: error, game, deliveryId }, 'A delivery could not be recorded; it is sent again, with its id.');
     } finally {
@@ -86,7 +86,7 @@ export function startDeliveryWorker(
     running.add(tracked);
   }
 
-  signals.on(deliveriesTopic, want);
+  signals.on(deliveriesSignalTopic, want);
   const timer = setInterval(want, pollMs);
   want();
   return {
@@ -106,7 +106,7 @@ function nameOf({ isTaken, status }: DeliverySendResult): string {
   if (isTaken) return 'taken';
   if (status === undefined) return 'unreachable';
   // A redirect doesn't count as success.
-  return classifyStatus(status) === 'failing' ? 'failing' : 'refused';
+  return classifyVendorStatus(status) === 'failing' ? 'failing' : 'refused';
 }
 
 // Longer than sending and recording can take, so that no delivery is sent twice at a time.

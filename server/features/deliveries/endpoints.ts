@@ -2,8 +2,8 @@
 // secret still signs for a day, so that a game can switch without losing deliveries.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sendSignal } from '#server/db/signals.ts';
-import { deliveriesTopic } from '#server/features/orders/payment-events/recompute-order.ts';
+import { sendSignalToNodes } from '#server/db/signals.ts';
+import { deliveriesSignalTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 
@@ -41,7 +41,7 @@ export function createWebhookEndpoints(database: Database, sealer: Sealer, now: 
         on conflict (game) do update set
           url = excluded.url, disabled_at = null, disabled_because = null, paused_until = null, updated_at = now()
         returning xmax = 0 as is_new`.execute(kysely);
-      await sendSignal(kysely, deliveriesTopic, game);
+      await sendSignalToNodes(kysely, deliveriesSignalTopic, game);
       return { secret: rows[0]?.is_new ? secret : undefined };
     },
     rotate: (game) =>
@@ -77,7 +77,7 @@ export function createWebhookEndpoints(database: Database, sealer: Sealer, now: 
         )
         .where('game', '=', game)
         .executeTakeFirst();
-      if (because === undefined) await sendSignal(kysely, deliveriesTopic, game);
+      if (because === undefined) await sendSignalToNodes(kysely, deliveriesSignalTopic, game);
       return numUpdatedRows > 0n;
     },
     find: async (game) => {

@@ -1,15 +1,15 @@
-import type { Orders } from '#server/features/orders/create-orders.ts';
-import { describeRefunds } from '#server/features/orders/refunds/describe-refunds.ts';
+import type { OrdersModule } from '#server/features/orders/create-orders.ts';
+import { readOrderRefundStates } from '#server/features/orders/refunds/describe-refunds.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { startDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts';
-import { createHistoryRoutes } from './history-routes.ts';
+import { createOrderHistoryRoutes } from './history-routes.ts';
 import { createDeliveriesRoutes } from './routes.ts';
 
 export interface DeliveriesFeatureDeps extends Pick<
   Infrastructure,
   'config' | 'database' | 'signals' | 'sealer' | 'log' | 'now' | 'random' | 'fetch' | 'metrics'
 > {
-  readonly orders: Orders['deps'];
+  readonly orders: OrdersModule['deps'];
 }
 
 // Shorter than for job workers: a delivery that is cut off is sent again with the same id.
@@ -21,10 +21,10 @@ export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {
   return {
     routes: {
       deliveries: createDeliveriesRoutes(orders),
-      store: createHistoryRoutes({
+      store: createOrderHistoryRoutes({
         database,
         gamesUrl: config.gamesUrl,
-        readRefunds: (orderIds) => describeRefunds(orders, orderIds),
+        readRefunds: (orderIds) => readOrderRefundStates(orders, orderIds),
       }),
     },
     start: () => {

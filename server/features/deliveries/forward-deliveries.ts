@@ -11,7 +11,7 @@ import { computeRetryPauseMs } from './retry-schedule.ts';
 import { describeSendError, deliveryTimeoutMs } from './send-delivery.ts';
 import { createSignatureHeaders } from './sign-delivery.ts';
 
-export interface ForwardOptions {
+interface ForwardOptions {
   readonly game: string;
   /** The game's key, `fxk_…`. */
   readonly key: string;

@@ -6,22 +6,22 @@ import type { Database } from '#server/db/database.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { listOrders, readOrder } from './read-order.ts';
+import { listOrders, readOrderWithHistory } from './read-order.ts';
 import { redeliverOrder } from './redeliver-order.ts';
 
-export interface HistoryDeps {
+interface HistoryDeps {
   readonly database: Database;
   readonly gamesUrl: string;
-  readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, RefundSummary>>;
+  readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, OrderRefundState>>;
   /** How long "I did not get it" waits for the game's response. */
   readonly redeliverWaitMs?: number;
 }
 
-export type RefundSummary = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
+export type OrderRefundState = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
 type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderHistory' | 'redeliver'>;
 
-export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
+export function createOrderHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
   const { database, gamesUrl, readRefunds, redeliverWaitMs = 4000 } = deps;
   // A picture's address may be a path on the game's host.
   const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
@@ -45,7 +45,7 @@ export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
     },
     orderHistory: async ({ session, body, caller }) => {
       const whose = { accountId: session.accountId, game: session.game };
-      const story = await readOrder(database, body.PublicOrderId, whose, localeOf(body.Locale, caller));
+      const story = await readOrderWithHistory(database, body.PublicOrderId, whose, localeOf(body.Locale, caller));
       if (!story) throw new Problem('NotFound', 'This account has no such order.');
       const refund = (await readRefunds([body.PublicOrderId])).get(body.PublicOrderId);
       return { ...story, Order: { ...withPicture(story.Order), ...refund } };

@@ -1,6 +1,6 @@
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
 
-export type HooksArguments =
+export type HooksCommandArguments =
   | { readonly action: 'set'; readonly game: string; readonly url: string }
   | { readonly action: 'rotate' | 'show' | 'disable' | 'enable' | 'list'; readonly game: string }
   | { readonly action: 'replay'; readonly deliveryId: string }
@@ -10,16 +10,16 @@ export type HooksArguments =
       readonly target: string;
       readonly portal: string | undefined;
     }
-  | ({ readonly action: 'trigger'; readonly game: string } & TriggerOptions);
+  | ({ readonly action: 'trigger'; readonly game: string } & TriggerDeliveriesOptions);
 
-export interface TriggerOptions {
+export interface TriggerDeliveriesOptions {
   readonly type: 'order.paid' | 'order.revoked';
   readonly lateMs: number;
   readonly isTwice: boolean;
   readonly isShuffled: boolean;
 }
 
-export function readHooksArguments(words: readonly string[]): HooksArguments {
+export function readHooksArguments(words: readonly string[]): HooksCommandArguments {
   const asked = readCommand('hooks', forms, words);
   switch (asked.action) {
     case 'set': {
@@ -69,7 +69,7 @@ const forms = {
     options: { late: '5s', twice: true, shuffled: true },
     does: 'for developers, in the lab: creates a test order that is paid or revoked',
   },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 function readDuration(text: string | undefined): number {
   if (text === undefined) return 0;

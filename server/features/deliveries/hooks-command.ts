@@ -6,15 +6,15 @@ import { withDatabase } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { findEndpointError } from './endpoints.ts';
 import { forwardDeliveries } from './forward-deliveries.ts';
-import { readHooksArguments, type HooksArguments } from './hooks-arguments.ts';
-import { runHooks } from './run-hooks.ts';
+import { readHooksArguments, type HooksCommandArguments } from './hooks-arguments.ts';
+import { runHooksCommand } from './run-hooks.ts';
 
 await runCommand(readHooksArguments, (asked, tools) =>
-  asked.action === 'forward' ? forward(asked, tools) : withDatabase(tools, (parts) => runHooks(asked, parts)),
+  asked.action === 'forward' ? forward(asked, tools) : withDatabase(tools, (parts) => runHooksCommand(asked, parts)),
 );
 
 async function forward(
-  { game, target, portal }: Extract<HooksArguments, { action: 'forward' }>,
+  { game, target, portal }: Extract<HooksCommandArguments, { action: 'forward' }>,
   { report, now }: CommandTools,
 ): Promise<void> {
   for (const address of [target, ...(portal === undefined ? [] : [portal])]) {

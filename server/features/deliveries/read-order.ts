@@ -1,6 +1,6 @@
 // Orders for people: the player's list, and the full history of one order. The player and the game see the same data.
 import { sql } from 'kysely';
-import { localizedText, type Locale } from '#model/locale.ts';
+import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { toMajorUnits } from '#model/money.ts';
 import { toCheckoutStatus, toSimpleOrderStatus, type OrderStatus } from '#model/order.ts';
 import type { DeliveryState, OrderHistoryEntry, OrderSummary } from '#model/order-history.ts';
@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 
-export interface OrderOwner {
+interface OrderOwner {
   readonly accountId?: string;
   readonly game?: string | undefined;
 }
@@ -34,7 +34,7 @@ export async function listOrders(
   return rows.map((row) => summaryOf(row, locale));
 }
 
-export async function readOrder(
+export async function readOrderWithHistory(
   { kysely }: Database,
   orderId: string,
   { accountId, game }: OrderOwner,
@@ -93,12 +93,12 @@ function summaryOf(row: Row, locale: Locale): OrderSummary {
     Game: row.game,
     Sku: row.sku,
     Quantity: row.quantity,
-    ProductName: localizedText(row.product.names, locale) || row.sku,
+    ProductName: chooseLocalizedText(row.product.names, locale) || row.sku,
     ...(row.product.imageUrl !== undefined && { ImageUrl: row.product.imageUrl }),
     ...(row.product.additional && {
       AdditionalProducts: row.product.additional.map(({ sku, names, quantity }) => ({
         Sku: sku,
-        ProductName: localizedText(names, locale) || sku,
+        ProductName: chooseLocalizedText(names, locale) || sku,
         Quantity: quantity,
       })),
     }),

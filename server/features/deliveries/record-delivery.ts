@@ -13,14 +13,14 @@ import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { computeGamePauseMs, computeRetryPauseMs } from './retry-schedule.ts';
 import type { DeliverySendResult } from './send-delivery.ts';
 
-export interface RecordDeliveryDeps extends RecomputeDeps {
+export interface RecordDeliveryResultDeps extends RecomputeDeps {
   readonly database: Database;
   readonly log: Log;
   readonly random: () => number;
 }
 
-export async function recordDelivery(
-  deps: RecordDeliveryDeps,
+export async function recordDeliveryResult(
+  deps: RecordDeliveryResultDeps,
   delivery: ClaimedDelivery,
   sent: DeliverySendResult,
 ): Promise<void> {
@@ -83,7 +83,7 @@ const endAttemptRow = defineStatement<{
 
 async function putBack(
   trx: Transaction<Tables>,
-  { random }: RecordDeliveryDeps,
+  { random }: RecordDeliveryResultDeps,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
   { status, fault, askedMs }: DeliverySendResult,
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 // Sends a delivery again. It keeps its id, so a game that already has it grants nothing twice.
 import { sql, type Transaction } from 'kysely';
-import { sendSignal } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deliveriesTopic, lockOrder } from '#server/features/orders/payment-events/recompute-order.ts';
+import { deliveriesSignalTopic, lockOrder } from '#server/features/orders/payment-events/recompute-order.ts';
 import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';
 
 export type ReplayResult =
@@ -64,6 +64,6 @@ async function sendAgain(
     returning 1`.execute(trx);
   if (rows.length === 0) return 'too-soon';
   await addOrderEvent(trx, orderId, 'delivery-resend-requested', { deliveryId, by });
-  await sendSignal(trx, deliveriesTopic, game);
+  await sendSignalToNodes(trx, deliveriesSignalTopic, game);
   return 'replayed';
 }

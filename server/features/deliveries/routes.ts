@@ -5,7 +5,7 @@ import type { RecomputeDeps } from '#server/features/orders/payment-events/recom
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
-import { readOrder } from './read-order.ts';
+import { readOrderWithHistory } from './read-order.ts';
 
 export function createDeliveriesRoutes(
   deps: RecomputeDeps & { readonly database: Database },
@@ -42,7 +42,7 @@ export function createDeliveriesRoutes(
     },
     orderHistory: async ({ gameKey: { game }, query, caller }) => {
       const locale = query.Locale === undefined ? caller().locale : toLocale(query.Locale);
-      const story = await readOrder(database, query.PublicOrderId, { game }, locale);
+      const story = await readOrderWithHistory(database, query.PublicOrderId, { game }, locale);
       if (!story) throw new Problem('NotFound', 'The game has no such order.');
       return story;
     },

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -22,14 +22,14 @@ import { startGameServer, type GameServer, type ReceivedDelivery } from '#server
 import { startDeliveryWorker } from './delivery-worker.ts';
 import { forwardDeliveries, deriveForwardSecret } from './forward-deliveries.ts';
 import { readHooksArguments } from './hooks-arguments.ts';
-import { runHooks, type HooksDatabaseArguments } from './run-hooks.ts';
+import { runHooksCommand, type HooksDatabaseArguments } from './run-hooks.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
 const game = 'gem-miner';
 const local: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
 let server: TestApp;
 let said: string[];
-let parts: CommandParts;
+let parts: DatabaseCommandDeps;
 
 beforeAll(async () => {
   server = await createTestApp();
@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 async function run(line: string): Promise<string> {
   said = [];
-  await runHooks(readHooksArguments(line.split(' ')) as HooksDatabaseArguments, parts);
+  await runHooksCommand(readHooksArguments(line.split(' ')) as HooksDatabaseArguments, parts);
   return said.join('\n');
 }
 

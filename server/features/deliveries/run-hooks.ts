@@ -1,14 +1,14 @@
 // The subcommands of `npm run hooks` that use the database.
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { createWebhookEndpoints, findEndpointError, type WebhookEndpoints } from './endpoints.ts';
-import type { HooksArguments } from './hooks-arguments.ts';
+import type { HooksCommandArguments } from './hooks-arguments.ts';
 import { replayDelivery, type ReplayResult } from './replay-delivery.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
-export type HooksDatabaseArguments = Exclude<HooksArguments, { action: 'forward' }>;
+export type HooksDatabaseArguments = Exclude<HooksCommandArguments, { action: 'forward' }>;
 
-export async function runHooks(asked: HooksDatabaseArguments, parts: CommandParts): Promise<void> {
+export async function runHooksCommand(asked: HooksDatabaseArguments, parts: DatabaseCommandDeps): Promise<void> {
   const { config, database, sealer, report } = parts;
   const endpoints = createWebhookEndpoints(database, sealer, parts.now);
   if (asked.action === 'replay') return replay(parts, asked.deliveryId);
@@ -47,12 +47,12 @@ export async function runHooks(asked: HooksDatabaseArguments, parts: CommandPart
 const noEndpoint = (game: string): string =>
   `${game} has no endpoint. Set one with: npm run hooks -- set ${game} https://…`;
 
-function tellSecret({ report }: CommandParts, secret: string): void {
+function tellSecret({ report }: DatabaseCommandDeps, secret: string): void {
   report(secret);
   report('This secret signs deliveries. It is shown only once: keep it like a password.');
 }
 
-async function show({ database, now, report }: CommandParts, endpoints: WebhookEndpoints, game: string): Promise<void> {
+async function show({ database, now, report }: DatabaseCommandDeps, endpoints: WebhookEndpoints, game: string): Promise<void> {
   const endpoint = await endpoints.find(game);
   if (!endpoint) report(`${game} has no endpoint. Its server has to collect deliveries itself.`);
   else {
@@ -75,7 +75,7 @@ async function show({ database, now, report }: CommandParts, endpoints: WebhookE
   for (const { state, count } of counts) report(`${state}: ${count}`);
 }
 
-async function list({ database, report }: CommandParts, game: string): Promise<void> {
+async function list({ database, report }: DatabaseCommandDeps, game: string): Promise<void> {
   const rows = await database.kysely
     .selectFrom('deliveries')
     .select(['delivery_id', 'order_id', 'type', 'state', 'attempts', 'next_attempt_at', 'created_at'])
@@ -110,7 +110,7 @@ async function list({ database, report }: CommandParts, game: string): Promise<v
 
 const maxListed = 100;
 
-async function replay({ database, report }: CommandParts, deliveryId: string): Promise<void> {
+async function replay({ database, report }: DatabaseCommandDeps, deliveryId: string): Promise<void> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(deliveryId);
   const outcome: ReplayResult = isId ? await database.transaction((trx) => replayDelivery(trx, deliveryId)) : 'unknown';
   if (outcome === 'unknown')

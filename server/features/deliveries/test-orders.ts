@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { portalEventSender } from '#server/features/orders/providers/provider-account.ts';
 import {
   applyPaymentEvent,
-  type ApplyResult,
+  type ApplyPaymentEventResult,
   type ApplyPaymentEventDeps,
 } from '#server/features/orders/payment-events/apply-payment-event.ts';
 
@@ -43,10 +43,10 @@ export async function addTestOrder(
   return order;
 }
 
-export const payTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyResult> =>
+export const payTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyPaymentEventResult> =>
   settle(deps, order, 'paid');
 
-export const refundTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyResult> =>
+export const refundTestOrder = (deps: ApplyPaymentEventDeps, order: TestOrder): Promise<ApplyPaymentEventResult> =>
   settle(deps, order, 'refunded');
 
 const testProvider = 'test';
@@ -55,7 +55,7 @@ function settle(
   deps: ApplyPaymentEventDeps,
   { attemptId, priceMinor, currency }: TestOrder,
   kind: 'paid' | 'refunded',
-): Promise<ApplyResult> {
+): Promise<ApplyPaymentEventResult> {
   const event = {
     kind,
     dedupKey: `${attemptId} ${kind}`,

@@ -2,16 +2,16 @@
 // order, so endpoints, `forward` and pull calls receive them, and are marked as a test.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import type { ApplyPaymentEventDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
-import type { TriggerOptions } from './hooks-arguments.ts';
+import type { TriggerDeliveriesOptions } from './hooks-arguments.ts';
 import { replayDelivery } from './replay-delivery.ts';
 import { addTestOrder, payTestOrder, refundTestOrder, type TestOrder } from './test-orders.ts';
 
 export async function triggerDeliveries(
-  parts: CommandParts,
-  { game, type, lateMs, isTwice, isShuffled }: TriggerOptions & { readonly game: string },
+  parts: DatabaseCommandDeps,
+  { game, type, lateMs, isTwice, isShuffled }: TriggerDeliveriesOptions & { readonly game: string },
   { waitMs = 60_000, shuffle = shuffled }: { waitMs?: number; shuffle?: typeof shuffled } = {},
 ): Promise<void> {
   const { config, database, log, now, report } = parts;
@@ -53,7 +53,7 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ each }) => each);
 }
 
-async function findBuyer({ database: { kysely } }: CommandParts, game: string) {
+async function findBuyer({ database: { kysely } }: DatabaseCommandDeps, game: string) {
   const player = await kysely
     .selectFrom('connected_games')
     .select(['account_id', 'game_uid'])
@@ -71,7 +71,7 @@ async function findBuyer({ database: { kysely } }: CommandParts, game: string) {
   return { game, accountId: player.account_id, gameUid: player.game_uid, sku: product.sku };
 }
 
-async function findDelivery({ database }: CommandParts, { orderId }: TestOrder, type: DeliveryPayload['type']) {
+async function findDelivery({ database }: DatabaseCommandDeps, { orderId }: TestOrder, type: DeliveryPayload['type']) {
   return database.kysely
     .selectFrom('deliveries')
     .select(['delivery_id', 'state'])
@@ -80,11 +80,11 @@ async function findDelivery({ database }: CommandParts, { orderId }: TestOrder, 
     .executeTakeFirstOrThrow();
 }
 
-const deliveryId = async (parts: CommandParts, order: TestOrder, type: DeliveryPayload['type']): Promise<string> =>
+const deliveryId = async (parts: DatabaseCommandDeps, order: TestOrder, type: DeliveryPayload['type']): Promise<string> =>
   (await findDelivery(parts, order, type)).delivery_id;
 
 async function untilTaken(
-  parts: CommandParts,
+  parts: DatabaseCommandDeps,
   order: TestOrder,
   type: DeliveryPayload['type'],
   waitMs: number,

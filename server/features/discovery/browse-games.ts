@@ -4,10 +4,10 @@ import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
-  orderByPopularity,
-  gameCardColumns,
-  gameCardTables,
-  gameSelectionTables,
+  popularityOrderSql,
+  gameCardColumnsSql,
+  gameCardTablesSql,
+  gameSelectionTablesSql,
   type GameCardRow,
 } from './game-cards.ts';
 
@@ -27,26 +27,26 @@ export async function browseGames(
   const isSearch = search !== '';
   const least = isSearch ? minLikeness : 0;
   const orders: Record<NonNullable<typeof Sort>, RawBuilder<unknown>> = {
-    Popular: orderByPopularity,
+    Popular: popularityOrderSql,
     New: sql`games.released_at desc nulls last, games.position, games.game`,
     Name: sql`fold_name(coalesce(titles ->> ${Locale}, titles ->> ${fallbackLocale}, games.game)), games.game`,
   };
-  const byOwner = accountId === undefined ? orderByPopularity : sql`${ownFirst(accountId)}, ${orderByPopularity}`;
-  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${orderByPopularity}` : byOwner;
+  const byOwner = accountId === undefined ? popularityOrderSql : sql`${ownFirst(accountId)}, ${popularityOrderSql}`;
+  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${popularityOrderSql}` : byOwner;
   const { rows } = await sql<GameCardRow & { total: number }>`
     with asked as (select fold_name(${search}) as name, name_grams(fold_name(${search})) as grams),
     hits as (${isSearch ? nameHits : everyGame}),
     found as (select game, max(likeness) as likeness from hits group by game having max(likeness) >= ${least}),
     page as (
       select games.game, count(*) over () as total, row_number() over (order by ${order}) as place
-      from ${gameSelectionTables} join found on found.game = games.game
+      from ${gameSelectionTablesSql} join found on found.game = games.game
       where games.published
         and (${Genre ?? null}::text is null or game_categories.genre = ${Genre ?? null})
         and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_categories.tags))
         and (${Orientation ?? null}::text is null or game_categories.orientation in (${Orientation ?? null}, 'Unspecified'))
       order by place limit ${gamesPageSize} offset ${(Page - 1) * gamesPageSize}
     )
-    select ${gameCardColumns}, page.total from page join (${gameCardTables}) on games.game = page.game
+    select ${gameCardColumnsSql}, page.total from page join (${gameCardTablesSql}) on games.game = page.game
     order by page.place`.execute(db);
   const [first] = rows;
   // Past the last page the window count is empty.

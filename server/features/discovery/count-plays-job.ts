@@ -3,16 +3,16 @@ import type { Log } from '#server/db/log.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
-import { countPlays } from './count-plays.ts';
+import { recomputeGamePopularity } from './count-plays.ts';
 
-export interface CountPlaysDeps {
+interface CountPlaysDeps {
   readonly database: Database;
   readonly log: Log;
   readonly now: () => Date;
   readonly jobs: JobQueue;
 }
 
-export const defineCountPlaysJob = ({ database, log, now, jobs }: CountPlaysDeps): JobDefinition =>
+export const defineGamePopularityJob = ({ database, log, now, jobs }: CountPlaysDeps): JobDefinition =>
   defineRecurringJob({
     name: 'count-plays',
     everyMs: 3_600_000,
@@ -21,7 +21,7 @@ export const defineCountPlaysJob = ({ database, log, now, jobs }: CountPlaysDeps
     jobs,
     now,
     run: async () => {
-      const games = await countPlays(database);
+      const games = await recomputeGamePopularity(database);
       log.info({ games }, 'Plays were counted.');
     },
   });

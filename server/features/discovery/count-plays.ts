@@ -5,7 +5,7 @@ const recentDays = 30;
 /** It scans all connected games, so it may take longer than a request. */
 const maxSeconds = 120;
 
-export async function countPlays(database: Database): Promise<number> {
+export async function recomputeGamePopularity(database: Database): Promise<number> {
   return database.transaction(async (trx) => {
     await sql`set local statement_timeout = ${sql.lit(`${maxSeconds}s`)}`.execute(trx);
     const { numAffectedRows } = await sql`

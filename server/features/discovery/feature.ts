@@ -1,5 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { defineCountPlaysJob } from './count-plays-job.ts';
+import { defineGamePopularityJob } from './count-plays-job.ts';
 import { createDiscoveryRoutes } from './routes.ts';
 
 export type DiscoveryFeatureDeps = Pick<Infrastructure, 'config' | 'database' | 'log' | 'now' | 'jobs'>;
@@ -12,5 +12,5 @@ export const createDiscoveryFeature = (deps: DiscoveryFeatureDeps) => ({
       now: deps.now,
     }),
   },
-  jobs: [defineCountPlaysJob(deps)],
+  jobs: [defineGamePopularityJob(deps)],
 });

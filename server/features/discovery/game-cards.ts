@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { GameCard } from '#contract/discovery.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { localizedText, type Locale } from '#model/locale.ts';
+import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { isInMaintenance } from '#model/maintenance.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { describePicture, type PictureRow } from '#server/features/pictures/describe-picture.ts';
@@ -24,7 +24,7 @@ export interface GameCardRow extends PictureRow {
 }
 
 /** Leaves out the rest of the configuration, which is large. */
-export const gameCardColumns = sql`
+export const gameCardColumnsSql = sql`
   games.game, game_categories.titles, game_categories.genre, game_categories.tags, games.released_at,
   coalesce(game_popularity.plays, 0) as plays,
   jsonb_build_object(
@@ -35,17 +35,17 @@ export const gameCardColumns = sql`
   pictures.hash, pictures.width, pictures.height, pictures.widths, pictures.placeholder`;
 
 /** For choosing games: small rows, without the configuration. */
-export const gameSelectionTables = sql`
+export const gameSelectionTablesSql = sql`
   games
   join game_categories on game_categories.game = games.game
   left join game_popularity on game_popularity.game = games.game`;
 
-export const gameCardTables = sql`
-  ${gameSelectionTables}
+export const gameCardTablesSql = sql`
+  ${gameSelectionTablesSql}
   left join pictures on pictures.game = games.game and pictures.source = games.config -> 'StorePage' ->> 'WideArt'`;
 
 /** Most played first; unplayed games keep the portal's order. */
-export const orderByPopularity = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
+export const popularityOrderSql = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
 
 const newForMs = 30 * 86_400_000;
 
@@ -60,8 +60,8 @@ export function buildGameCard(
   return {
     GameSystemName: game,
     PlayGameType: card.PlayGameType,
-    Title: localizedText(titles, locale),
-    Tagline: localizedText(card.Tagline, locale),
+    Title: chooseLocalizedText(titles, locale),
+    Tagline: chooseLocalizedText(card.Tagline, locale),
     Genre: genre,
     WideArt: wideArt,
     SquareArt: resolveGameUrl(game, gamesUrl, card.SquareArt),

@@ -1,7 +1,7 @@
 // A player's own shelves: recently played, favourites, and games that friends play.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { gameCardColumns, gameCardTables, type GameCardRow } from './game-cards.ts';
+import { gameCardColumnsSql, gameCardTablesSql, type GameCardRow } from './game-cards.ts';
 import { shelfSize } from './read-shelves.ts';
 
 export interface PlayerShelves {
@@ -41,9 +41,9 @@ export async function readPlayerShelves(db: Kysely<Tables>, accountId: string): 
       where coalesce(last_played_at, connected_at) > now() - interval '1 year'
       group by game
     )
-    select ${gameCardColumns}, played.place as played_place, favored.place as favorite_place,
+    select ${gameCardColumnsSql}, played.place as played_place, favored.place as favorite_place,
       of_friends.place as friend_place, of_friends.friends
-    from (${gameCardTables})
+    from (${gameCardTablesSql})
     left join played on played.game = games.game and played.place <= ${shelfSize}
     left join favored on favored.game = games.game and favored.place <= ${shelfSize}
     left join of_friends on of_friends.game = games.game and of_friends.place <= ${shelfSize}

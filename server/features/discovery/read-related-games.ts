@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import {
-  orderByPopularity,
-  gameCardColumns,
-  gameCardTables,
-  gameSelectionTables,
+  popularityOrderSql,
+  gameCardColumnsSql,
+  gameCardTablesSql,
+  gameSelectionTablesSql,
   type GameCardRow,
 } from './game-cards.ts';
 
@@ -18,13 +18,13 @@ export async function readRelatedGames(db: Kysely<Tables>, game: string): Promis
       select games.game, row_number() over (
         order by (case when game_categories.genre = own.genre and own.genre <> '' then 2 else 0 end) + (
           select count(*) from unnest(game_categories.tags) as tag where tag = any(own.tags)
-        ) desc, ${orderByPopularity}
+        ) desc, ${popularityOrderSql}
       ) as place
-      from own cross join ${gameSelectionTables}
+      from own cross join ${gameSelectionTablesSql}
       where games.published and games.game <> ${game}
       order by place limit ${most}
     )
-    select ${gameCardColumns} from alike join (${gameCardTables}) on games.game = alike.game order by alike.place`.execute(
+    select ${gameCardColumnsSql} from alike join (${gameCardTablesSql}) on games.game = alike.game order by alike.place`.execute(
     db,
   );
   return rows;

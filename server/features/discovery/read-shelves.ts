@@ -2,10 +2,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import {
-  orderByPopularity,
-  gameCardColumns,
-  gameCardTables,
-  gameSelectionTables,
+  popularityOrderSql,
+  gameCardColumnsSql,
+  gameCardTablesSql,
+  gameSelectionTablesSql,
   type GameCardRow,
 } from './game-cards.ts';
 
@@ -42,10 +42,10 @@ export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
   const { rows } = await sql<PlacedRow & { kinds: KindRow[] }>`
     with placed as (
       select games.game, game_categories.genre, game_categories.tags, count(*) over () as total,
-        row_number() over (order by ${orderByPopularity}) as popular_place,
+        row_number() over (order by ${popularityOrderSql}) as popular_place,
         row_number() over (order by games.released_at desc nulls last, games.position, games.game) as new_place,
         row_number() over (order by games.position, games.game) as own_place
-      from ${gameSelectionTables} where games.published
+      from ${gameSelectionTablesSql} where games.published
     ),
     of_kind as (
       select 'Genre' as kind, genre as name, game, popular_place from placed where genre <> ''
@@ -65,12 +65,12 @@ export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
     kept as (
       select * from shelves where rank <= case kind when 'Genre' then ${genreShelves}::int else ${tagShelves}::int end
     )
-    select ${gameCardColumns}, placed.total, placed.popular_place, placed.new_place, placed.own_place,
+    select ${gameCardColumnsSql}, placed.total, placed.popular_place, placed.new_place, placed.own_place,
       case when placed.popular_place = 1 then (
         select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'games', games) order by kind, rank), '[]')
         from kept
       ) end as kinds
-    from placed join (${gameCardTables}) on games.game = placed.game
+    from placed join (${gameCardTablesSql}) on games.game = placed.game
     where placed.popular_place <= ${shelfSize} or placed.new_place <= ${shelfSize} or placed.own_place <= ${candidates}
       or exists (select from kept where placed.game = any(kept.games))
     order by placed.popular_place`.execute(db);

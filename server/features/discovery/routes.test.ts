@@ -4,7 +4,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import { befriend, buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { gamesPageSize } from './browse-games.ts';
-import { countPlays } from './count-plays.ts';
+import { recomputeGamePopularity } from './count-plays.ts';
 import { shelfSize } from './read-shelves.ts';
 
 let server: TestApp;
@@ -159,7 +159,7 @@ describe('plays', () => {
     await play(tokens[0], 'gem-miner');
     await play(tokens[0], 'dragon-quest');
     await play(undefined, 'paper-fleet');
-    await countPlays(server.database);
+    await recomputeGamePopularity(server.database);
   });
 
   test('are counted once for starts that follow each other, and again later', async () => {
@@ -169,7 +169,7 @@ describe('plays', () => {
     await play(tokens[0], 'gem-miner');
     // Reading counts nothing.
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 2 });
-    await countPlays(server.database);
+    await recomputeGamePopularity(server.database);
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 3, Players: 2 });
     expect(await discovery().about({ Game: 'paper-fleet' })).toMatchObject({ Plays: 0, Players: 0 });
   });
@@ -190,7 +190,7 @@ describe('plays', () => {
     await sql`update connected_games set last_played_at = now() - interval '40 days' where game = 'gem-miner'`.execute(
       server.database.kysely,
     );
-    await countPlays(server.database);
+    await recomputeGamePopularity(server.database);
     expect((await find({})).slice(0, 2)).toEqual(['dragon-quest', 'filler-00']);
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 3 });
   });

@@ -4,7 +4,7 @@ import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { cacheReply } from '#server/http/cached-reply.ts';
+import { markReplyForCaching } from '#server/http/cached-reply.ts';
 import { browseGames, gamesPageSize } from './browse-games.ts';
 import { buildGameCard, type GameCardContext, type GameCardRow } from './game-cards.ts';
 import { cacheForSeconds } from './cache-for-seconds.ts';
@@ -24,14 +24,14 @@ export function createDiscoveryRoutes({ kysely }: Database, place: GameCardConte
   const readRows = cacheForSeconds(kept, () => readShelves(kysely));
   const readAllKinds = cacheForSeconds(kept, async () => {
     const kinds = await readGameCategories(kysely);
-    return cacheReply({ Genres: namesOf(kinds, 'Genre'), Tags: namesOf(kinds, 'Tag') });
+    return markReplyForCaching({ Genres: namesOf(kinds, 'Genre'), Tags: namesOf(kinds, 'Tag') });
   });
   const readInLanguage = cacheForSeconds(kept, async (locale: Locale) => {
     const { rows, total, first, popular, newest, kinds } = await readRows('all');
     const Games = cardsOf(rows, locale);
     const ready = first.find((game) => Games.some((card) => card.GameSystemName === game && !card.InMaintenance));
     const featured = ready ?? first[0];
-    return cacheReply({
+    return markReplyForCaching({
       Total: total,
       Games,
       ...(featured !== undefined && { Featured: featured }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { selectUnmergedAccount } from '#server/db/lock-account.ts';
+import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface AcceptanceRow {
@@ -35,7 +35,7 @@ export async function acceptDocument(
   if (sessionGame !== undefined && version.game !== null && version.game !== sessionGame)
     return { outcome: 'of another game' };
   const { rows } = await sql<AcceptanceRow>`
-    with player as (${selectUnmergedAccount(accountId)})
+    with player as (${buildUnmergedAccountSql(accountId)})
     insert into document_acceptances (acceptance_id, version_id, account_id)
     select ${randomUUID()}, ${wanted.versionId}, account_id from player
     on conflict (account_id, version_id) do update set accepted_at = document_acceptances.accepted_at
@@ -53,7 +53,7 @@ export async function acceptDocumentVersions(
 ): Promise<void> {
   if (versionIds.length === 0) return;
   await sql`
-    with player as (${selectUnmergedAccount(accountId)})
+    with player as (${buildUnmergedAccountSql(accountId)})
     insert into document_acceptances (acceptance_id, version_id, account_id)
     select gen_random_uuid(), version_id, account_id
     from player, document_versions join documents using (document_id)

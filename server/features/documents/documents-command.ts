@@ -1,9 +1,9 @@
 // npm run documents: see its --help.
-import { findCallerFolder } from '#server/config.ts';
+import { findInvocationFolder } from '#server/config.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './run-documents-command.ts';
 
 await runDatabaseCommand({
   read: readDocumentsArguments,
-  work: (asked, parts) => runDocumentsCommand(asked, { ...parts, from: findCallerFolder() }),
+  work: (asked, parts) => runDocumentsCommand(asked, { ...parts, from: findInvocationFolder() }),
 });

@@ -1,5 +1,5 @@
 // The documents that every page links to. Cached for some seconds, and longer while the database is down.
-import type { PortalDocument } from '#model/runtime-config.ts';
+import type { PortalLegalDocument } from '#model/runtime-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -11,14 +11,14 @@ const rememberMs = 5000;
 export function createPortalDocumentsReader(
   { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
   game: string | undefined,
-): () => Promise<readonly PortalDocument[] | undefined> {
-  let known: readonly PortalDocument[] | undefined;
+): () => Promise<readonly PortalLegalDocument[] | undefined> {
+  let known: readonly PortalLegalDocument[] | undefined;
   let until = 0;
   return async () => {
     if (now().getTime() < until) return known;
     try {
       const rows = await readTypes(database.kysely, { game: game ?? null });
-      known = rows.map(({ type, is_required: isRequired }): PortalDocument => ({ type, isRequired }));
+      known = rows.map(({ type, is_required: isRequired }): PortalLegalDocument => ({ type, isRequired }));
     } catch (error) {
       log.warn({ err: error }, 'Which documents there are could not be read; what was known last is used.');
     }

@@ -1,12 +1,12 @@
 // Runs `npm run documents`: lists, shows, adds and deactivates legal documents of the portal and of games.
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { addDocumentVersion, findDocument, type DocumentKey } from './add-version.ts';
 import { documentTitles } from './document-titles.ts';
 import { readDocumentSource } from './read-document-source.ts';
 
-export type DocumentsArguments =
+type DocumentsArguments =
   | { readonly action: 'list' }
   | ({ readonly action: 'show'; readonly version: number | undefined } & DocumentKey)
   | ({ readonly action: 'deactivate' } & DocumentKey)
@@ -30,7 +30,7 @@ const forms = {
     does: "adds a version: a Markdown file, a folder with en.md, de.md and so on, or an address. Whether players must accept it stays as it was; at first they don't have to",
   },
   deactivate: { words: ['tos or pp'], options: game, does: 'hides it until it is added again' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readDocumentsArguments(given: readonly string[]): DocumentsArguments {
   const asked = readCommand('documents', forms, given);
@@ -57,7 +57,7 @@ export function readDocumentsArguments(given: readonly string[]): DocumentsArgum
   }
 }
 
-type Parts = Pick<CommandParts, 'database' | 'report'> & {
+type Parts = Pick<DatabaseCommandDeps, 'database' | 'report'> & {
   readonly from: string;
 };
 

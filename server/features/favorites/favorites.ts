@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { selectUnmergedAccount } from '#server/db/lock-account.ts';
+import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** Newest first, without hidden games. */
@@ -25,7 +25,7 @@ export type AddFavoriteResult = 'added' | 'was there' | 'no such account';
 
 export async function addFavorite(db: Kysely<Tables>, accountId: string, game: string): Promise<AddFavoriteResult> {
   const { rows } = await sql<{ is_added: boolean }>`
-    with player as (${selectUnmergedAccount(accountId)}), added as (
+    with player as (${buildUnmergedAccountSql(accountId)}), added as (
       insert into favorites (account_id, game) select account_id, ${game} from player
       on conflict do nothing returning 1
     )

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endFriendship, lockBothPlayers, publishFriendsChanged } from './friendship.ts';
+import { endFriendship, lockBothPlayers, signalFriendsChanged } from './friendship.ts';
 
 const maxShown = 500;
 
@@ -18,7 +18,7 @@ export function blockPlayer(database: Database, accountId: string, otherId: stri
     await sql`
       update friend_requests set declined_at = coalesce(declined_at, now())
       where account_id = ${otherId} and friend_account_id = ${accountId}`.execute(trx);
-    if (!(await endFriendship(trx, accountId, otherId))) await publishFriendsChanged(trx, accountId);
+    if (!(await endFriendship(trx, accountId, otherId))) await signalFriendsChanged(trx, accountId);
     return true;
   });
 }

@@ -17,7 +17,7 @@ export interface FoundPlayerRow {
 }
 
 /** Counts a search against the daily limit. False: the limit is reached. */
-export async function countPlayerSearch(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+export async function admitPlayerSearch(db: Kysely<Tables>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     insert into friend_searches (account_id, day, searches) values (${accountId}, current_date, 1)
     on conflict (account_id, day) do update set searches = friend_searches.searches + 1
@@ -44,7 +44,7 @@ export async function findPlayersByName(
  * Players whom the platform listed as friends on both sides. One side alone proves nothing, because the list comes from
  * the browser.
  */
-export async function findPlayersByPlatform(db: Kysely<Tables>, accountId: string): Promise<FoundPlayerRow[]> {
+export async function findMutualPlatformFriends(db: Kysely<Tables>, accountId: string): Promise<FoundPlayerRow[]> {
   const { rows } = await sql<FoundPlayerRow>`
     select distinct on (a.account_id) a.account_id, a.name, theirs.type
     from platform_friends named

@@ -5,7 +5,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { deriveFriendIds } from './game-friend-id.ts';
 import type { FriendRow } from './read-friends.ts';
 
-export type FriendInGame = Pick<FriendRow, 'friend_account_id' | 'in_this_game'>;
+type FriendInGame = Pick<FriendRow, 'friend_account_id' | 'in_this_game'>;
 
 export interface FriendIds {
   readonly idInGame: (accountId: string, game: string, row: FriendInGame) => string;

@@ -1,4 +1,4 @@
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
@@ -10,7 +10,7 @@ import {
   acceptFriendLink,
   createFriendLink,
   findFriendLink,
-  friendLinkKinds,
+  friendLinkLimits,
   revokeFriendLink,
 } from './friend-links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
@@ -37,7 +37,7 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
     createLink: async ({ session: { accountId }, body: { Game } }) => {
       if (Game !== undefined) await requireGame(Game);
       const link = await database.transaction((trx) => createFriendLink(trx, accountId, { way: 'link', game: Game }));
-      const { maxAlive, maxUses } = friendLinkKinds.link;
+      const { maxAlive, maxUses } = friendLinkLimits.link;
       if (!link) throw new Problem('TooManyRequests', `At most ${maxAlive} links at a time invite. End one of them.`);
       return {
         LinkId: link.linkId,
@@ -58,7 +58,7 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
       return {
         Name: toDisplayName(link.name, locale),
         Own: reader?.accountId === link.accountId,
-        ...(game && { Game: game.game, Title: localizedText(game.config.StorePage.Title, locale) }),
+        ...(game && { Game: game.game, Title: chooseLocalizedText(game.config.StorePage.Title, locale) }),
       };
     },
     acceptLink: async ({ session: { accountId }, body: { Token } }) => {

@@ -8,7 +8,7 @@ import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import { areFriends, hasBlocked, hasContactHistory, lockBothPlayers, makeFriends } from './friendship.ts';
 import { sendFriendRequestByLink } from './friend-requests.ts';
 
-export const friendLinkKinds = {
+export const friendLinkLimits = {
   link: { maxUses: 20, days: 7, maxAlive: 20 },
   mail: { maxUses: 1, days: 14, maxAlive: 50 },
 } as const;
@@ -25,9 +25,9 @@ export interface NewFriendLink {
 export async function createFriendLink(
   trx: Transaction<Tables>,
   accountId: string,
-  { way, game }: { readonly way: keyof typeof friendLinkKinds; readonly game: string | undefined },
+  { way, game }: { readonly way: keyof typeof friendLinkLimits; readonly game: string | undefined },
 ): Promise<NewFriendLink | undefined> {
-  const { maxUses, days, maxAlive } = friendLinkKinds[way];
+  const { maxUses, days, maxAlive } = friendLinkLimits[way];
   if (!(await lockAccount(trx, accountId, 'alone'))) return undefined;
   const { token, tokenHash } = createToken('fxi_');
   const linkId = randomUUID();

@@ -4,10 +4,10 @@ import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { blockPlayer, readBlockedPlayers, unblockPlayer } from './blocks.ts';
 import {
-  countPlayerSearch,
+  admitPlayerSearch,
   createPlayerSearchIds,
   findPlayersByName,
-  findPlayersByPlatform,
+  findMutualPlatformFriends,
   minNameQueryLength,
   maxPlayerSearchesADay,
   savePlatformFriends,
@@ -86,7 +86,7 @@ export function createFriendRequestRoutes(database: Database, sealer: Pick<Seale
       // Searches again: the player may have become unlisted since.
       const players =
         Name === undefined
-          ? await findPlayersByPlatform(kysely, accountId)
+          ? await findMutualPlatformFriends(kysely, accountId)
           : await findPlayersByName(kysely, accountId, cleanStatusText(Name));
       const isMeant = ids.isIdOf(accountId, PlayerId);
       const meant = players.find(({ account_id }) => isMeant(account_id));
@@ -143,12 +143,12 @@ export function createFriendRequestRoutes(database: Database, sealer: Pick<Seale
         throw new Problem('InvalidRequest', `At least ${minNameQueryLength} letters are needed.`, {
           fields: { Name: `must have at least ${minNameQueryLength} letters` },
         });
-      if (!(await countPlayerSearch(kysely, accountId)))
+      if (!(await admitPlayerSearch(kysely, accountId)))
         throw new Problem('TooManyRequests', `At most ${maxPlayerSearchesADay} searches a day are taken.`);
       return toFound(accountId, await findPlayersByName(kysely, accountId, name));
     },
     suggestions: async ({ session: { accountId } }) =>
-      toFound(accountId, await findPlayersByPlatform(kysely, accountId)),
+      toFound(accountId, await findMutualPlatformFriends(kysely, accountId)),
     tellPlatformFriends: async ({ session: { accountId, identityId }, body: { Uids } }) => {
       if (identityId !== undefined && Uids.length > 0)
         await savePlatformFriends(kysely, { accountId, identityId }, Uids);

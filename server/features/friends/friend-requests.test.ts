@@ -7,7 +7,7 @@ import { befriend, buildAccount, buildGames, offerMerge, type AccountSpec } from
 import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { maxPlayersFound, maxPlayerSearchesADay } from './find-players.ts';
 import { maxFriends } from './friendship.ts';
-import { friendLinkKinds, maxInvitationMailsADay } from './friend-links.ts';
+import { friendLinkLimits, maxInvitationMailsADay } from './friend-links.ts';
 import { maxFriendRequestsADay } from './friend-requests.ts';
 
 let server: TestApp;
@@ -301,9 +301,9 @@ test('a link ends by time and by number, also when many come at once, and makes 
   expect(await friendsOf(ada)).toHaveLength(2);
   expect(await friendsOf(blocked)).toEqual([]);
   const other = await newLink(ada);
-  await ageRows(server.database, 'friend_links', (friendLinkKinds.link.days + 1) * 86_400);
+  await ageRows(server.database, 'friend_links', (friendLinkLimits.link.days + 1) * 86_400);
   expect(await codeOf((await person()).friends.acceptLink({ Token: other.Token }))).toBe('TokenExpiredOrUsed');
-  const made = await Promise.all(Array.from({ length: friendLinkKinds.link.maxAlive + 2 }, () => codeOf(newLink(ada))));
+  const made = await Promise.all(Array.from({ length: friendLinkLimits.link.maxAlive + 2 }, () => codeOf(newLink(ada))));
   expect(made.filter((code) => code === 'TooManyRequests')).toHaveLength(2);
 });
 

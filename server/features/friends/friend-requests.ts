@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { areFriends, lockBothPlayers, makeFriends, recordContactHistory, publishFriendsChanged } from './friendship.ts';
+import { areFriends, lockBothPlayers, makeFriends, recordContactHistory, signalFriendsChanged } from './friendship.ts';
 
 export const maxFriendRequestsADay = 50;
 const maxShown = 100;
@@ -61,7 +61,7 @@ async function writeRequest(
       declined_at = coalesce(
         excluded.declined_at, case when ${isInvited}::boolean then null else friend_requests.declined_at end)
       where friend_requests.withdrawn_at is not null or ${isInvited}::boolean`.execute(trx);
-  await publishFriendsChanged(trx, to);
+  await signalFriendsChanged(trx, to);
 }
 
 export function acceptFriendRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {

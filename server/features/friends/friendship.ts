@@ -2,7 +2,7 @@
 // merge waits.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import { sendSignalAfterCommit } from '#server/db/signals.ts';
+import { sendSignalToNodesAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export const maxFriends = 500;
@@ -57,8 +57,8 @@ export async function makeFriends(trx: Transaction<Tables>, one: string, other: 
     delete from friend_requests
     where (account_id = ${one} and friend_account_id = ${other})
       or (account_id = ${other} and friend_account_id = ${one})`.execute(trx);
-  await publishFriendsChanged(trx, one, other);
-  await publishFriendsChanged(trx, other, one);
+  await signalFriendsChanged(trx, one, other);
+  await signalFriendsChanged(trx, other, one);
 }
 
 export async function endFriendship(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
@@ -70,19 +70,19 @@ export async function endFriendship(trx: Transaction<Tables>, one: string, other
   if (rows.length === 0) return false;
   await recordContactHistory(trx, one, other);
   await recordContactHistory(trx, other, one);
-  await publishFriendsChanged(trx, one);
-  await publishFriendsChanged(trx, other);
+  await signalFriendsChanged(trx, one);
+  await signalFriendsChanged(trx, other);
   return true;
 }
 
-export const friendsChangedTopic = 'friends-changed';
+export const friendsChangedSignalTopic = 'friends-changed';
 
 /** A lost signal is harmless: open pages also refetch their lists. */
-export async function publishFriendsChanged(
+export async function signalFriendsChanged(
   trx: Transaction<Tables>,
   accountId: string,
   newFriendId?: string,
 ): Promise<void> {
   const payload = newFriendId === undefined ? accountId : `${accountId} ${newFriendId}`;
-  await sendSignalAfterCommit(trx, friendsChangedTopic, payload);
+  await sendSignalToNodesAfterCommit(trx, friendsChangedSignalTopic, payload);
 }

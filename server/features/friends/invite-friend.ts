@@ -7,18 +7,18 @@ import type { Tables } from '#server/db/tables.ts';
 import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
 import { findFriend } from './find-friend.ts';
 
-export const maxInvitesADay = 50;
+export const maxGameInvitesADay = 50;
 
-export type InviteFriendResult = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
+type InviteFriendResult = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
 
-export interface InviteFriendParams {
+interface InviteFriendParams {
   readonly means: (friendId: string) => boolean;
   readonly game: string;
   readonly message: string;
   readonly notifyPlayer: NotifyPlayer;
 }
 
-export function inviteFriend(
+export function inviteFriendToGame(
   database: Database,
   accountId: string,
   { means, game, message, notifyPlayer }: InviteFriendParams,
@@ -29,7 +29,7 @@ export function inviteFriend(
     if (friendId === undefined) return 'not a friend';
     const lately = await readLately(trx, accountId);
     if (lately.some((each) => each.friend_account_id === friendId && each.game === game)) return 'invited lately';
-    if (lately.length >= maxInvitesADay) return 'too many today';
+    if (lately.length >= maxGameInvitesADay) return 'too many today';
     await trx
       .insertInto('friend_invites')
       .values({ account_id: accountId, friend_account_id: friendId, game, message })
@@ -45,7 +45,7 @@ export function inviteFriend(
 }
 
 export async function countInvitesLeft(db: Kysely<Tables>, accountId: string): Promise<number> {
-  return Math.max(0, maxInvitesADay - (await readLately(db, accountId)).length);
+  return Math.max(0, maxGameInvitesADay - (await readLately(db, accountId)).length);
 }
 
 const readLately = (db: Kysely<Tables>, accountId: string) =>

@@ -1,4 +1,4 @@
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
@@ -8,12 +8,12 @@ import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { findFriend } from './find-friend.ts';
 import type { FriendIds } from './friend-ids.ts';
 import { toDisplayName } from './friend-reply.ts';
-import { inviteFriend, maxInvitesADay } from './invite-friend.ts';
-import { removeInvite, readInvites } from './read-invites.ts';
+import { inviteFriendToGame, maxGameInvitesADay } from './invite-friend.ts';
+import { removeGameInvite, readGameInvites } from './read-invites.ts';
 import { readAccountLocale } from './read-account-locale.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
-export interface InviteRoutesDeps {
+export interface GameInviteRoutesDeps {
   readonly database: Database;
   readonly ids: FriendIds;
   readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
@@ -25,20 +25,20 @@ export interface InviteRoutesDeps {
 
 type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' | 'sendInviteNotification'>;
 
-export function createInviteRoutes({
+export function createGameInviteRoutes({
   database,
   ids,
   readGames,
   requireGame,
   findGame,
   notifyPlayer,
-}: InviteRoutesDeps): InviteHandlers {
+}: GameInviteRoutesDeps): InviteHandlers {
   const { kysely } = database;
   return {
     invites: async ({ session, body }) => {
       const game = await findGame(session, body.Game);
       const locale = body.Locale ?? (await readAccountLocale(kysely, session.accountId));
-      const rows = await readInvites(kysely, session.accountId, game);
+      const rows = await readGameInvites(kysely, session.accountId, game);
       const games = rows.length === 0 ? [] : await readGames();
       return {
         Invites: rows.flatMap((row) => {
@@ -48,7 +48,7 @@ export function createInviteRoutes({
             FriendAccountId: ids.idFor(session, row),
             Name: toDisplayName(row.account_name, locale),
             Game: row.game,
-            Title: localizedText(found.config.StorePage.Title, locale),
+            Title: chooseLocalizedText(found.config.StorePage.Title, locale),
             Message: row.message,
             CreatedAt: row.created_at.toISOString(),
           };
@@ -58,11 +58,11 @@ export function createInviteRoutes({
     dismissInvite: async ({ session: { accountId }, body: { FriendAccountId, Game } }) => {
       await requireGame(Game);
       const friendId = await findFriend(kysely, accountId, ids.isIdOf(accountId, Game, FriendAccountId));
-      return { Success: friendId !== undefined && (await removeInvite(kysely, accountId, { friendId, game: Game })) };
+      return { Success: friendId !== undefined && (await removeGameInvite(kysely, accountId, { friendId, game: Game })) };
     },
     sendInviteNotification: async ({ session: { accountId }, body: { FriendAccountId, Game, Message = '' } }) => {
       await requireGame(Game);
-      const outcome = await inviteFriend(database, accountId, {
+      const outcome = await inviteFriendToGame(database, accountId, {
         means: ids.isIdOf(accountId, Game, FriendAccountId),
         game: Game,
         message: cleanStatusText(Message),
@@ -76,7 +76,7 @@ export function createInviteRoutes({
         case 'not a friend':
           throw new Problem('NotFound', 'None of your friends has this id.');
         case 'too many today':
-          throw new Problem('TooManyRequests', `At most ${maxInvitesADay} invitations a day are taken.`);
+          throw new Problem('TooManyRequests', `At most ${maxGameInvitesADay} invitations a day are taken.`);
         case 'no such account':
           throw new Problem('Unauthenticated');
       }

@@ -9,7 +9,7 @@ import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createFriendLink } from './friend-links.ts';
 
-export interface MailInvitation {
+interface MailInvitation {
   readonly accountId: string;
   readonly email: string;
   readonly name: string;

@@ -18,7 +18,7 @@ export interface FriendRow {
  * Ignores accounts that are not friends.
  * @param game absent: the latest status in any game
  */
-export async function readFriends(
+export async function readFriendsByIds(
   db: Kysely<Tables>,
   accountId: string,
   friendIds: readonly string[],

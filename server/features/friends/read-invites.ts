@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface InviteRow {
+interface InviteRow {
   readonly friend_account_id: string;
   readonly account_name: string;
   readonly game: string;
@@ -13,7 +13,7 @@ export interface InviteRow {
 
 export const maxInvitesShown = 50;
 
-export async function readInvites(
+export async function readGameInvites(
   db: Kysely<Tables>,
   accountId: string,
   game: string | undefined,
@@ -34,7 +34,7 @@ export async function readInvites(
   return rows;
 }
 
-export async function removeInvite(
+export async function removeGameInvite(
   db: Kysely<Tables>,
   accountId: string,
   { friendId, game }: { readonly friendId: string; readonly game: string },

@@ -6,7 +6,7 @@ import { locales } from '#model/locale.ts';
 import { befriend, buildAccount, buildGames, changeGame, type AccountSpec } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { describeFriend, friendTexts } from './friend-texts.ts';
-import { maxInvitesADay } from './invite-friend.ts';
+import { maxGameInvitesADay } from './invite-friend.ts';
 import { maxFriends } from './friendship.ts';
 
 let server: TestApp;
@@ -147,7 +147,7 @@ test('refuses to invite a stranger, and more than a number in a day', async () =
   const stranger = await buildAccount(server.database);
   const invite = (FriendAccountId: string) => me.friends.sendInviteNotification({ Game: game, FriendAccountId });
   expect(await codeOf(invite(stranger))).toBe('NotFound');
-  const friends = await Promise.all(Array.from({ length: maxInvitesADay + 1 }, () => buildAccount(server.database)));
+  const friends = await Promise.all(Array.from({ length: maxGameInvitesADay + 1 }, () => buildAccount(server.database)));
   for (const friend of friends) await befriend(server.database, me.accountId, friend);
   const outcomes = await Promise.all(
     friends.map((friend) =>
@@ -157,7 +157,7 @@ test('refuses to invite a stranger, and more than a number in a day', async () =
       ),
     ),
   );
-  expect(outcomes.filter((outcome) => outcome === 'invited')).toHaveLength(maxInvitesADay);
+  expect(outcomes.filter((outcome) => outcome === 'invited')).toHaveLength(maxGameInvitesADay);
   expect(outcomes.filter((outcome) => outcome === 'TooManyRequests')).toHaveLength(1);
 });
 
@@ -194,12 +194,12 @@ test('lists one’s own friends in one call, those first who play the game, and 
     { FriendAccountId: player, Uid: player, Name: 'Ben', Status: 'digging', InThisGame: true },
     { FriendAccountId: away, Name: 'Cleo', Status: 'Cleo is online', InThisGame: false },
   ]);
-  expect(InvitesLeft).toBe(maxInvitesADay);
+  expect(InvitesLeft).toBe(maxGameInvitesADay);
   expect((await me.friends.list({})).Friends.map(({ Name, Uid }) => [Name, Uid])).toEqual([
     ['Ben', undefined],
     ['Cleo', undefined],
   ]);
-  expect(await stranger.friends.list({ Game: game })).toEqual({ Friends: [], InvitesLeft: maxInvitesADay });
+  expect(await stranger.friends.list({ Game: game })).toEqual({ Friends: [], InvitesLeft: maxGameInvitesADay });
 });
 
 test('a game knows by the account id only whoever plays it; the others have an id for this player and this game', async () => {
@@ -217,7 +217,7 @@ test('a game knows by the account id only whoever plays it; the others have an i
   expect(await me.friends.sendInviteNotification({ Game: game, FriendAccountId: uid })).toEqual({ Success: true });
   const { Friends, InvitesLeft } = await me.friends.list({ Game: game });
   expect(Friends[0]?.InvitedAt).toBeDefined();
-  expect(InvitesLeft).toBe(maxInvitesADay - 1);
+  expect(InvitesLeft).toBe(maxGameInvitesADay - 1);
   expect((await me.friends.list({ Game: otherGame })).Friends[0]?.InvitedAt).toBeUndefined();
   await server.database.kysely
     .insertInto('connected_games')

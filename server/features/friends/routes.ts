@@ -7,9 +7,9 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
-import { createInviteRoutes, type InviteRoutesDeps } from './invite-routes.ts';
+import { createGameInviteRoutes, type GameInviteRoutesDeps } from './invite-routes.ts';
 import { createFriendLinkRoutes, type FriendLinkRoutesDeps } from './friend-link-routes.ts';
-import { listFriends, readFriends, readFriendStatuses } from './read-friends.ts';
+import { listFriends, readFriendsByIds, readFriendStatuses } from './read-friends.ts';
 import { readAccountLocale } from './read-account-locale.ts';
 import { createFriendRequestRoutes } from './friend-request-routes.ts';
 import { savePlayerStatus } from './save-player-status.ts';
@@ -25,7 +25,7 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
   const { database, sealer, notifyStatus, notifyPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
-  const findGame: InviteRoutesDeps['findGame'] = async (session, named) => {
+  const findGame: GameInviteRoutesDeps['findGame'] = async (session, named) => {
     if (named === undefined) return session.game;
     await requireGame(named);
     return named;
@@ -35,7 +35,7 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
     get: async ({ session, body }) => {
       const game = await findGame(session, body.Game);
       const locale = await readAccountLocale(kysely, session.accountId);
-      const rows = await readFriends(kysely, session.accountId, body.FriendsIds, game);
+      const rows = await readFriendsByIds(kysely, session.accountId, body.FriendsIds, game);
       return { Friends: rows.map((row) => toPlayingFriendReply(row, locale)) };
     },
     list: async ({ session, body }) => {
@@ -71,7 +71,7 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
       const rows = await readFriendStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
-    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, notifyPlayer }),
+    ...createGameInviteRoutes({ database, ids, readGames, requireGame, findGame, notifyPlayer }),
     ...createFriendRequestRoutes(database, sealer),
     ...createFriendLinkRoutes({ ...deps, readGames, requireGame }),
   };

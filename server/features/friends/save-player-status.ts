@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { selectUnmergedAccount } from '#server/db/lock-account.ts';
+import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface PlayerStatusChange {
@@ -16,7 +16,7 @@ export async function savePlayerStatus(
   { name, status, priority }: PlayerStatusChange,
 ): Promise<boolean> {
   const { rows } = await sql`
-    with player as (${selectUnmergedAccount(accountId)})
+    with player as (${buildUnmergedAccountSql(accountId)})
     insert into player_statuses (account_id, game, name, status, priority)
     select account_id, ${game}, ${name ?? ''}, ${status ?? ''}, ${priority ?? 0}::smallint from player
     on conflict (account_id, game) do update set

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
@@ -8,14 +8,14 @@ const forms = {
   create: { words: ['game'], does: "creates a key for the game's server and prints it once" },
   list: { words: ['game'], does: "lists the game's keys" },
   revoke: { words: ['key id'], does: 'revokes the key' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export const readGameKeyArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('game-key', forms, given);
 
 export async function runGameKeyCommand(
   { action, words: [name] }: ParsedCommand<typeof forms>,
-  { database, sealer, report }: Pick<CommandParts, 'database' | 'sealer' | 'report'>,
+  { database, sealer, report }: Pick<DatabaseCommandDeps, 'database' | 'sealer' | 'report'>,
 ): Promise<void> {
   const gameKeys = createGameKeys(database, sealer);
   for (const line of await work[action]({ database, gameKeys, name })) report(line);

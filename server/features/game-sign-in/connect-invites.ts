@@ -6,7 +6,7 @@ import type { gameConnectionResults } from '#model/game-connection.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
-import type { FindStores } from '#server/features/store/open-stores.ts';
+import type { FindOpenStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
@@ -15,7 +15,7 @@ import { connectGame, findConnectObstacle, type ConnectGameAccountResult, type G
 export interface ConnectInvitesDeps {
   readonly database: Database;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
-  readonly findStores: FindStores;
+  readonly findStores: FindOpenStores;
 }
 
 export function createConnectInviteRoutes({

@@ -1,9 +1,9 @@
 // Signs a player in to one game by an external identity. An unknown identity may first be offered to the session's
 // account; otherwise it creates a new account. The portal's session is unchanged.
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
@@ -24,7 +24,7 @@ export interface ExternalAccountsDeps {
 }
 
 export interface ExternalSignInParams {
-  readonly proof: Proof;
+  readonly proof: VerifiedProof;
   readonly scope: IdentityScope;
   readonly game: string;
   readonly caller: Caller;
@@ -33,7 +33,7 @@ export interface ExternalSignInParams {
   readonly transferTo: string | undefined;
 }
 
-export interface TransferCandidate {
+export interface IdentityReceiver {
   readonly accountId: string;
   readonly name: string;
   readonly guest: boolean;
@@ -47,10 +47,10 @@ export interface GameSignInTokens {
 }
 
 /** Undefined if the identity is known or the account may not take it. */
-export async function findTransferCandidate(
+export async function findIdentityReceiver(
   database: Database,
   { proof, scope, session }: Pick<ExternalSignInParams, 'proof' | 'scope' | 'session'>,
-): Promise<TransferCandidate | undefined> {
+): Promise<IdentityReceiver | undefined> {
   if (!session) return undefined;
   const { owner, account, games } = await database.transaction(async (trx) => ({
     owner: await findIdentityOwner(trx, { ...proof.identity, scope }),
@@ -86,7 +86,7 @@ export async function signInToGame(deps: ExternalAccountsDeps, given: ExternalSi
 export async function attachIdentityAndSignIn(
   deps: ExternalAccountsDeps,
   given: ExternalSignInParams,
-  { accountId, guest }: TransferCandidate,
+  { accountId, guest }: IdentityReceiver,
 ): Promise<GameSignInTokens> {
   const { proof, scope, game, caller, session } = given;
   if (!session) throw new Problem('Unauthenticated');
@@ -118,7 +118,7 @@ function countSignIn(
   accountId: string,
 ) {
   const fields = { S1: game, S2: proof.identity.type };
-  const { ExternalIdAuthenticated: eventId } = analyticsEvents;
+  const { ExternalIdAuthenticated: eventId } = analyticsEventIds;
   return recordServerEvent(database.kysely, { accountId, eventId, fields, at: now() });
 }
 

@@ -12,12 +12,12 @@ import type { Log } from '#server/http/log.ts';
 import {
   attachIdentityAndSignIn,
   signInToGame,
-  findTransferCandidate,
+  findIdentityReceiver,
   issueGameTokens,
   type ExternalAccountsDeps,
   type ExternalSignInParams,
   type GameSignInTokens,
-  type TransferCandidate,
+  type IdentityReceiver,
 } from './external-accounts.ts';
 import type { GameAssertions } from './game-assertion.ts';
 import type { GameMailCodes } from './mail-codes.ts';
@@ -140,7 +140,7 @@ async function signInByProof(
   given: ExternalSignInParams,
   settle: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
-  const candidate = await findTransferCandidate(deps.database, given);
+  const candidate = await findIdentityReceiver(deps.database, given);
   if (given.transferTo !== undefined && given.transferTo !== candidate?.accountId)
     return refuse('This identity cannot be given to that account. Sign in to the account first.');
   if (candidate && given.transferTo === undefined)
@@ -178,7 +178,7 @@ const maxHint = 200;
 const accept = (tokens: GameSignInTokens): Answer => ({ State: 'Authenticated', Tokens: tokens });
 const refuse = (hint: string): Answer => ({ State: 'Refused', Hint: hint });
 
-const describeCandidate = ({ accountId, name, games }: TransferCandidate) => ({
+const describeCandidate = ({ accountId, name, games }: IdentityReceiver) => ({
   AccountId: accountId,
   Name: name,
   Games: [...games],

@@ -3,7 +3,7 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { matchIdentityScope, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
+import { buildIdentityScopeSql, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
 
 /** The identity that started the session, otherwise the one used last. */
 export async function findPlatformIdentity(
@@ -17,7 +17,7 @@ export async function findPlatformIdentity(
     .select(['type', 'external_id as externalId'])
     .where('account_id', '=', accountId)
     .where('type', 'in', identityTypes)
-    .where(matchIdentityScope(scope))
+    .where(buildIdentityScopeSql(scope))
     .where('confirmed', 'is', true)
     .orderBy(sql`identity_id is not distinct from ${identityId ?? null}`, 'desc')
     .orderBy('last_used_at', (order) => order.desc().nullsLast())

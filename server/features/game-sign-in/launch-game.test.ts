@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
-import { launchGame } from './launch-game.ts';
+import { renderGameLaunchPage } from './launch-game.ts';
 
 const platform = {
   folder: 'madeup',
@@ -20,7 +20,7 @@ const caller = { origin: 'https://games.madeup.example', destination: 'iframe' }
 async function open(env: Readonly<Record<string, string>>, query: object = {}, fragment = 'sign=a%26b') {
   const config = readConfig({ PUBLIC_URL: 'https://play.example', ...env });
   const deps = { config, policy: createHeaderPolicy(config) };
-  const { html, headers } = await launchGame(
+  const { html, headers } = await renderGameLaunchPage(
     deps,
     platform,
     { game: 'gem-miner', query, caller },
@@ -58,6 +58,6 @@ test('what is not posted by the platform’s page is not even read', async () =>
   const readFragment = () => Promise.reject(new Error('It was read.'));
   for (const origin of ['https://madeup.example.evil', 'https://evil-madeup.example', 'http://games.madeup.example'])
     await expect(
-      launchGame(deps, platform, { game: 'g', query: {}, caller: { ...caller, origin } }, readFragment),
+      renderGameLaunchPage(deps, platform, { game: 'g', query: {}, caller: { ...caller, origin } }, readFragment),
     ).rejects.toMatchObject({ code: 'Forbidden' });
 });

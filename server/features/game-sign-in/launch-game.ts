@@ -11,12 +11,12 @@ import type { HtmlReply } from '#server/http/implement-api.ts';
 import { randomBytes } from 'node:crypto';
 import type { LoadedPlatform } from './load-platforms.ts';
 
-export interface LaunchGameDeps {
+export interface GameLaunchPageDeps {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType'>;
   readonly policy: HeaderPolicy;
 }
 
-export interface LaunchGameRequest {
+interface LaunchGameRequest {
   readonly game: string;
   /** The query of the platform's page, passed on to the player page. */
   readonly query: unknown;
@@ -24,8 +24,8 @@ export interface LaunchGameRequest {
 }
 
 /** @param readFragment called only if the form comes from the platform's page */
-export async function launchGame(
-  { config, policy }: LaunchGameDeps,
+export async function renderGameLaunchPage(
+  { config, policy }: GameLaunchPageDeps,
   { folder, manifest }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
   { game, query, caller }: LaunchGameRequest,
   readFragment: () => Promise<string>,

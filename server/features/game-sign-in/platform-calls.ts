@@ -3,23 +3,23 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { ReleaseChannels } from '#server/features/release-channels/release-channels.ts';
+import type { ReleaseChannelToolsFactory } from '#server/features/release-channels/release-channels.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
 import { findPlatformIdentity } from './find-platform-identity.ts';
-import { launchGame, type LaunchGameDeps } from './launch-game.ts';
+import { renderGameLaunchPage, type GameLaunchPageDeps } from './launch-game.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { createPlatformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
 import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
-  readonly launch: LaunchGameDeps;
+  readonly launch: GameLaunchPageDeps;
   readonly claim: ClaimPurchase;
   readonly findGranted: FindOrderOfPurchase;
   readonly wrongReceipts: WrongReceiptLimit;
   readonly give: GrantGift;
-  readonly branches: ReleaseChannels;
+  readonly branches: ReleaseChannelToolsFactory;
 }
 
 export interface WrongReceiptLimit {
@@ -45,7 +45,7 @@ export type ClaimPurchase = (
   purchase: ProvedPurchase,
 ) => Promise<PurchaseResult>;
 
-export type PlatformHandlers = Readonly<
+type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: ApiCall<Route>) => Promise<unknown>>>>
 >;
 
@@ -124,6 +124,6 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     };
     if (!declared.replyType) return own(input, host, tools);
     const start = { game, query: call.query, caller: call.caller() };
-    return launchGame(deps.launch, platform, start, async () => String(await own(input, host, tools)));
+    return renderGameLaunchPage(deps.launch, platform, start, async () => String(await own(input, host, tools)));
   };
 }

@@ -7,14 +7,14 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignInResult, VerifyLoginResult } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
-import { selectUnmergedAccount } from '#server/db/lock-account.ts';
+import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
 import { createTempTokenExchanger } from '#server/features/game-tokens/exchange-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { readCallerToken } from '#server/features/sign-in/start-session.ts';
+import { requireCallerToken } from '#server/features/sign-in/start-session.ts';
 import {
   findIdentityOwner,
   isUnprovedGuest,
@@ -64,7 +64,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
     const isNobody = verdict.outcome === 'guest';
     if (isNobody && own && (await isGuestHere(database, own, { guestType, scope }))) {
       await connect(database, own.accountId, game);
-      return { Token: readCallerToken({ caller }), AccountId: own.accountId };
+      return { Token: requireCallerToken({ caller }), AccountId: own.accountId };
     }
     const { proof, guest } = isNobody ? { proof: newGuest(manifest), guest: true } : verdict;
     const { identity } = proof;
@@ -82,7 +82,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
   };
 }
 
-function newGuest({ id, guestType: type }: PlatformManifest): Proof {
+function newGuest({ id, guestType: type }: PlatformManifest): VerifiedProof {
   if (type === undefined) throw new Error(`The adapter of ${id} speaks of a guest, and its manifest has no guestType.`);
   return { identity: { type, externalId: randomUUID() } };
 }
@@ -100,7 +100,7 @@ const isGuestHere = async (
 /** Of concurrent starts one connects, and all see the same id. */
 async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
-    with player as (${selectUnmergedAccount(accountId)})
+    with player as (${buildUnmergedAccountSql(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from player
     on conflict (account_id, game) do nothing`.execute(kysely);

@@ -3,21 +3,21 @@ import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import { createTempTokenRoutes } from '#server/features/game-tokens/temp-tokens.ts';
 import { createTokenRoutes } from '#server/features/game-tokens/token-routes.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
-import type { FindStores } from '#server/features/store/open-stores.ts';
+import type { FindOpenStores } from '#server/features/store/open-stores.ts';
 import { createAccountExistsRoute } from './account-exists.ts';
 import { createConnectInviteRoutes } from './connect-invites.ts';
 import { createExternalIdRoutes, type ExternalIdDeps } from './external-id-routes.ts';
 import { createGameAssertions } from './game-assertion.ts';
-import { importPlayer } from './import-player.ts';
-import { signInByPlatform, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
-import { signInFromGame } from './sign-in-from-game.ts';
+import { createImportPlayerRoute } from './import-player.ts';
+import { createSignInByPlatformRoute, type SignInByPlatformDeps } from './sign-in-by-platform.ts';
+import { createSignInFromGameRoute } from './sign-in-from-game.ts';
 
 export interface GameSignInDeps
   extends Omit<ExternalIdDeps, 'gameAssertions' | 'sessions'>, Omit<SignInByPlatformDeps, 'portalUrl'> {
   readonly sessions: Sessions;
   readonly gameKeys: GameKeys;
   readonly gameJwts: GameJwts;
-  readonly findStores: FindStores;
+  readonly findStores: FindOpenStores;
   readonly portalUrl: URL;
 }
 
@@ -27,10 +27,10 @@ export function createGameSignInRoutes(deps: GameSignInDeps) {
     auth: {
       ...createTempTokenRoutes({ database: deps.database, portalOrigin: deps.portalUrl.origin }),
       ...createTokenRoutes(deps),
-      ...signInFromGame({ ...deps, gameAssertions }),
-      ...importPlayer(deps),
+      ...createSignInFromGameRoute({ ...deps, gameAssertions }),
+      ...createImportPlayerRoute(deps),
       ...createExternalIdRoutes({ ...deps, gameAssertions }),
-      ...signInByPlatform({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
+      ...createSignInByPlatformRoute({ ...deps, portalUrl: deps.portalUrl.href.replace(/\/$/, '') }),
     },
     invite: createConnectInviteRoutes(deps),
     info: createAccountExistsRoute(deps),

@@ -23,7 +23,7 @@ export interface SignInFromGameDeps {
   readonly log: Pick<Log, 'warn'>;
 }
 
-export function signInFromGame({
+export function createSignInFromGameRoute({
   database,
   gameAssertions,
   log,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText } from '#model/locale.ts';
 import type { WebManifest } from '#model/game.ts';
 import { resolveGameUrl } from './public-game-config.ts';
 import type { GameRow } from './read-games.ts';
@@ -13,7 +13,7 @@ export interface GameManifestOptions {
 
 export function buildGameManifest({ game, config }: GameRow, place: GameManifestOptions): Static<typeof WebManifest> {
   const { StorePage, GameOrientation } = config;
-  const name = localizedText(StorePage.Title, fallbackLocale);
+  const name = chooseLocalizedText(StorePage.Title, fallbackLocale);
   const icon = resolveGameUrl(game, place.gamesUrl, StorePage.SquareArt);
   return {
     id: addressesOf(game, place).start_url,

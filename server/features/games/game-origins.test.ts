@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
-import { createGameOriginsReader } from './game-origins.ts';
+import { createFramableGameOriginsReader } from './game-origins.ts';
 import type { GameRow } from './read-games.ts';
 
 const row = (Url?: string, FrameOrigins?: string[]): GameRow => ({
@@ -10,7 +10,7 @@ const row = (Url?: string, FrameOrigins?: string[]): GameRow => ({
 const log = createLog({ level: 'silent' });
 
 test('names each origin once, and no game of our own; pages that are shown over games are apart', async () => {
-  const read = createGameOriginsReader(
+  const read = createFramableGameOriginsReader(
     async () => [
       row(),
       row('https://a.example/x', ['https://w.example']),
@@ -27,7 +27,7 @@ test('names each origin once, and no game of our own; pages that are shown over 
 test('asks again after a while, and keeps the last answer while there is no other', async () => {
   let now = 0;
   const answers = [async () => [row('https://a.example/')], () => Promise.reject(new Error('away'))];
-  const read = createGameOriginsReader(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')), {
+  const read = createFramableGameOriginsReader(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')), {
     log,
     nowMs: () => now,
   });

@@ -3,16 +3,16 @@
 import type { Log } from '#server/http/log.ts';
 import type { GameRow } from './read-games.ts';
 
-export interface GameOrigins {
+export interface FramableGameOrigins {
   readonly games: readonly string[];
   readonly frames: readonly string[];
 }
 
-export function createGameOriginsReader(
+export function createFramableGameOriginsReader(
   readGames: () => Promise<readonly GameRow[]>,
   { log, nowMs }: { log: Log; nowMs: () => number },
-): () => Promise<GameOrigins> {
-  let last: { at: number; origins: Promise<GameOrigins> } | undefined;
+): () => Promise<FramableGameOrigins> {
+  let last: { at: number; origins: Promise<FramableGameOrigins> } | undefined;
   return () => {
     if (last && nowMs() - last.at < keptMs) return last.origins;
     const before = last;

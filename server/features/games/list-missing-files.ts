@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { isFile } from '#server/games/find-game-file.ts';
 
-export interface MissingFiles {
+interface MissingFiles {
   readonly game: string;
   readonly build: number;
 }
 
 /** Playable games whose current build has no files on this node. */
-export async function listMissingFiles({ kysely }: Database, folders: readonly string[]): Promise<MissingFiles[]> {
+export async function listBuildsWithMissingFiles({ kysely }: Database, folders: readonly string[]): Promise<MissingFiles[]> {
   const { rows } = await sql<MissingFiles>`
     select distinct on (b.game) b.game, b.build_number as build
     from builds b join games g using (game)

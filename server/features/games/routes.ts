@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { GameSummary } from '#contract/games.ts';
-import { fallbackLocale, localizedText, type Locale } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { isInMaintenance } from '#model/maintenance.ts';
@@ -49,8 +49,8 @@ function summary(row: GameRow, locale: Locale, options: GamesRoutesOptions): Sta
   return {
     GameSystemName: row.game,
     PlayGameType,
-    Title: localizedText(StorePage.Title, locale),
-    Tagline: localizedText(StorePage.Tagline, locale),
+    Title: chooseLocalizedText(StorePage.Title, locale),
+    Tagline: chooseLocalizedText(StorePage.Tagline, locale),
     Genre: StorePage.Genre,
     WideArt: onHost(StorePage.WideArt),
     SquareArt: onHost(StorePage.SquareArt),

@@ -1,5 +1,5 @@
 // The tools that the core gives an identity's server adapter.
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -7,10 +7,10 @@ import type { IdentityScope } from '#server/features/sign-in/scoped-identities.t
 import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import type { LoadedIdentity } from './load-identity-adapters.ts';
+import type { LoadedIdentityAdapter } from './load-identity-adapters.ts';
 
 export interface IdentityDeps {
-  readonly identities: readonly LoadedIdentity[];
+  readonly identities: readonly LoadedIdentityAdapter[];
   readonly settings: AdapterSettings;
   readonly fetch: SafeFetch;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ export interface IdentityDeps {
 }
 
 export type ScopedLoginResult =
-  | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: IdentityScope }
+  | { readonly outcome: 'proved'; readonly proof: VerifiedProof; readonly scope: IdentityScope }
   | Exclude<VerifyLoginResult, { outcome: 'proved' }>;
 
 export type VerifyLogin = (
@@ -36,7 +36,7 @@ export interface ScopedIdentityHost {
 /** Throws NotConfigured if the identity is not configured for the game. */
 export async function createIdentityHost(
   deps: IdentityDeps,
-  of: LoadedIdentity,
+  of: LoadedIdentityAdapter,
   game: string | undefined,
 ): Promise<ScopedIdentityHost> {
   const { folder, manifest } = of;
@@ -75,11 +75,11 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
   };
 }
 
-export function requireProof(verdict: VerifyLoginResult): Proof {
+export function requireProof(verdict: VerifyLoginResult): VerifiedProof {
   if (verdict.outcome === 'refused') throw new Problem('ProofRefused');
   return verdict.proof;
 }
 
-function isMeant({ id, providers }: LoadedIdentity['manifest'], authenticationType: string): boolean {
+function isMeant({ id, providers }: LoadedIdentityAdapter['manifest'], authenticationType: string): boolean {
   return id === authenticationType || providers.includes(authenticationType);
 }

@@ -4,11 +4,11 @@ import type { RuntimeConfig, SignInMethod } from '#model/runtime-config.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import type { LoadedIdentity } from './load-identity-adapters.ts';
+import type { LoadedIdentityAdapter } from './load-identity-adapters.ts';
 
 /** Only methods that the portal lists, with a browser adapter and settings. */
 export async function listSignInMethods(
-  identities: readonly LoadedIdentity[],
+  identities: readonly LoadedIdentityAdapter[],
   settings: AdapterSettings,
 ): Promise<NonNullable<RuntimeConfig['signIn']>> {
   const ways = await Promise.all(
@@ -42,7 +42,7 @@ function typeProvedBy(provider: string, types: readonly string[]): string {
 }
 
 /** The adapter's title if it proves only one type, otherwise the type's own name. */
-export function listIdentityTitles(identities: readonly LoadedIdentity[]): Readonly<Record<string, string>> {
+export function listIdentityTitles(identities: readonly LoadedIdentityAdapter[]): Readonly<Record<string, string>> {
   // If several adapters prove a type, a sign-in method's name takes precedence over a platform's.
   const manifests = [
     ...Object.values(payments),
@@ -58,7 +58,7 @@ export function listIdentityTitles(identities: readonly LoadedIdentity[]): Reado
 export function addSignInConfig(
   portal: PortalConfig,
   ways: NonNullable<RuntimeConfig['signIn']>,
-  identities: readonly LoadedIdentity[],
+  identities: readonly LoadedIdentityAdapter[],
 ): PortalConfig {
   const needsNothing = new Set(
     identities.filter(({ manifest }) => !manifest.settings).flatMap(({ manifest }) => manifest.providers),

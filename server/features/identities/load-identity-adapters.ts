@@ -4,13 +4,13 @@ import type { IdentityManifest } from '#identities/port.ts';
 import type { AnyServerAdapter } from '#identities/port.server.ts';
 import * as registry from '#identities/registry.ts';
 
-export interface LoadedIdentity {
+export interface LoadedIdentityAdapter {
   readonly folder: string;
   readonly manifest: IdentityManifest;
   readonly adapter: AnyServerAdapter | undefined;
 }
 
-export async function loadIdentityAdapters(): Promise<readonly LoadedIdentity[]> {
+export async function loadIdentityAdapters(): Promise<readonly LoadedIdentityAdapter[]> {
   const entries = Object.entries(registry) as [string, IdentityManifest][];
   return Promise.all(
     entries

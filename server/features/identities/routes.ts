@@ -6,7 +6,7 @@ import type { ApiHandlers, AreaHandlers, ApiCall } from '#server/http/implement-
 import type { Route } from '#model/route.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createIdentityHost, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
-import type { LoadedIdentity } from './load-identity-adapters.ts';
+import type { LoadedIdentityAdapter } from './load-identity-adapters.ts';
 import { createIdentityTools, type IdentityToolsDeps } from './identity-tools.ts';
 
 export function createIdentityRoutes(
@@ -44,7 +44,7 @@ type OwnCall = (input: object, host: unknown, tools: unknown) => Promise<unknown
 
 function ownCalls(
   deps: IdentityDeps & IdentityToolsDeps,
-  of: LoadedIdentity,
+  of: LoadedIdentityAdapter,
   calls: readonly (readonly [string, Route])[],
 ) {
   const handlers = calls.map(([name]) => {

@@ -4,7 +4,7 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { isUsableLink, isReplacedLink, magicLinkColumns, toMagicLink, type MagicLink } from './magic-link.ts';
+import { isUsableLinkSql, isReplacedLinkSql, magicLinkColumns, toMagicLink, type MagicLink } from './magic-link.ts';
 
 /** Of concurrent calls one gets the link. */
 export async function consumeLinkById(db: Kysely<Tables>, linkId: string): Promise<MagicLink | undefined> {
@@ -12,7 +12,7 @@ export async function consumeLinkById(db: Kysely<Tables>, linkId: string): Promi
     .updateTable('mail_links')
     .set({ consumed_at: sql`now()` })
     .where('link_id', '=', linkId)
-    .where(isUsableLink)
+    .where(isUsableLinkSql)
     .returning(magicLinkColumns)
     .executeTakeFirst();
   return row && toMagicLink(row);
@@ -41,7 +41,7 @@ export async function consumeLinkByCode(
   const newest = await trx
     .selectFrom('mail_links')
     .select(['link_id', 'email', 'source_hash'])
-    .select([isTryable.as('is_tryable'), isReplacedLink.as('is_replaced')])
+    .select([isTryable.as('is_tryable'), isReplacedLinkSql.as('is_replaced')])
     .where('handle_hash', '=', handleHash)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -63,7 +63,7 @@ export async function consumeLinkByCode(
 }
 
 const maxTries = 5;
-const isTryable = sql<boolean>`code_tries < ${maxTries} and ${isUsableLink}`;
+const isTryable = sql<boolean>`code_tries < ${maxTries} and ${isUsableLinkSql}`;
 
 /** Counts before comparing, so concurrent calls make at most five tries. */
 function countTry(trx: Transaction<Tables>, linkId: string) {

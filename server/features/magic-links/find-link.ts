@@ -4,8 +4,8 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 import {
-  isUsableLink,
-  isReplacedLink,
+  isUsableLinkSql,
+  isReplacedLinkSql,
   magicLinkColumns,
   formatLinkMark,
   toMagicLink,
@@ -31,7 +31,7 @@ export async function findMagicLink(
   const row = await db
     .selectFrom('mail_links')
     .select([...magicLinkColumns, 'handle_hash'])
-    .select([isUsableLink.as('is_alive'), isReplacedLink.as('is_replaced')])
+    .select([isUsableLinkSql.as('is_alive'), isReplacedLinkSql.as('is_replaced')])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   if (!row) return 'unknown';
@@ -49,7 +49,7 @@ export async function readMagicLinkState(db: Kysely<Tables>, handle: string): Pr
   const row = await db
     .selectFrom('mail_links')
     .select(['consumed_at'])
-    .select([isUsableLink.as('is_alive'), isReplacedLink.as('is_replaced')])
+    .select([isUsableLinkSql.as('is_alive'), isReplacedLinkSql.as('is_replaced')])
     .where('handle_hash', '=', handleHash)
     .executeTakeFirst();
   if (row && row.consumed_at !== null) return 'Used';

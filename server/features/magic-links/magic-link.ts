@@ -13,10 +13,10 @@ export interface MagicLink {
 
 export const linkLifetimeMinutes = 15;
 
-export const isUsableLink = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
+export const isUsableLinkSql = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
 
 /** A newer link was sent before this one was used or expired. */
-export const isReplacedLink = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
+export const isReplacedLinkSql = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
 
 /** Shown on the waiting screen and in the email, so that a person can match them. */
 export const formatLinkMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();

@@ -2,17 +2,17 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { locales, type Locale } from '#model/locale.ts';
 import { composeMail, type MailContext } from './compose-mail.ts';
-import type { MailTemplate } from './mail-templates.ts';
+import type { MailTemplateName } from './mail-templates.ts';
 import { mailTexts } from './mail-texts.ts';
-import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
+import { sampleMailContext, sampleMails, sampleTemplateNames } from './sample-mails.ts';
 
 const write = (
-  template: MailTemplate,
+  template: MailTemplateName,
   locale: Locale,
   data: object = {},
   context: Partial<MailContext> = {},
 ): ReturnType<typeof composeMail> =>
-  composeMail(template, locale, { ...sampleMails[template], ...data }, { ...sampleContext, ...context });
+  composeMail(template, locale, { ...sampleMails[template], ...data }, { ...sampleMailContext, ...context });
 
 const keysOf = (texts: object, path = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
@@ -48,7 +48,7 @@ test('says when and roughly where it was asked for, in the language and in UTC',
   expect(write('sign-in', 'fa').text).toContain('۲۳ آبان ۱۴۰۵');
   expect(write('sign-in', 'ru').text).toContain('Срок действия: 15 минут.');
   const { place: _, ...without } = sampleMails['sign-in'];
-  expect(composeMail('sign-in', 'en', without, sampleContext).text).not.toContain('Approximate location');
+  expect(composeMail('sign-in', 'en', without, sampleMailContext).text).not.toContain('Approximate location');
 });
 
 test('shows code and mark in both parts', () => {
@@ -153,5 +153,5 @@ test('a message to support is quoted line by line, and answered to whoever sent 
 });
 
 test('every kind of mail has a sample', () => {
-  expect(sampleTemplates).toHaveLength(10);
+  expect(sampleTemplateNames).toHaveLength(10);
 });

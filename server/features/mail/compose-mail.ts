@@ -7,7 +7,7 @@ import { formatMailDuration, formatMailTime } from './mail-dates.ts';
 import { renderMailHtml } from './render-mail-html.ts';
 import { renderMailText } from './render-mail-text.ts';
 import { fillPlaceholders, preventAutomaticLinks, type MailLine, type MailParts } from './mail-parts.ts';
-import { mailTemplates, type MailData, type MailTemplate } from './mail-templates.ts';
+import { mailDataSchemas, type MailData, type MailTemplateName } from './mail-templates.ts';
 import { mailTexts, type MailTexts } from './mail-texts.ts';
 import type { MailMessage } from './build-mime.ts';
 
@@ -18,7 +18,7 @@ export interface MailContext {
   readonly to: string;
 }
 
-export function composeMail<Template extends MailTemplate>(
+export function composeMail<Template extends MailTemplateName>(
   template: Template,
   locale: Locale,
   data: MailData<Template>,
@@ -58,8 +58,8 @@ export function composeMail<Template extends MailTemplate>(
 }
 
 /** The error names the field, never the value. */
-export function validateMailData(template: MailTemplate, data: unknown, portalUrl: URL): void {
-  const schema = mailTemplates[template];
+export function validateMailData(template: MailTemplateName, data: unknown, portalUrl: URL): void {
+  const schema = mailDataSchemas[template];
   if (!Value.Check(schema, data)) {
     const [first] = Value.Errors(schema, data);
     throw new TypeError(
@@ -80,7 +80,7 @@ function identityChange({ identity, until }: MailData<'identity-added'>, locale:
 }
 
 const valuesOf: {
-  readonly [Template in MailTemplate]: (data: MailData<Template>, locale: Locale) => MailLine['values'];
+  readonly [Template in MailTemplateName]: (data: MailData<Template>, locale: Locale) => MailLine['values'];
 } = {
   'sign-in': () => ({}),
   'add-email': () => ({}),

@@ -8,20 +8,20 @@ import { fillSchema, listTextFields } from '#model/testing/text-fields.ts';
 import { parseHtml } from '#server/testing/parse-page.ts';
 import { buildMime, type MailMessage } from './build-mime.ts';
 import { composeMail, type MailContext } from './compose-mail.ts';
-import { mailTemplates, type MailData } from './mail-templates.ts';
-import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
+import { mailDataSchemas, type MailData } from './mail-templates.ts';
+import { sampleMailContext, sampleMails, sampleTemplateNames } from './sample-mails.ts';
 
 /** Fields that the server fills itself. */
 const own = { link: sampleMails.merged.link, code: '482913', ticket: 'K7QF-2M9X-TR4B', sender: 'ada@example.org' };
 
-const filled = (template: keyof typeof mailTemplates, text: string): MailData =>
-  fillSchema(mailTemplates[template], template, {
+const filled = (template: keyof typeof mailDataSchemas, text: string): MailData =>
+  fillSchema(mailDataSchemas[template], template, {
     choose: ({ maxLength }) => text.slice(0, maxLength),
     fixed: own,
   }) as MailData;
 
-function write(template: keyof typeof mailTemplates, text: string): Omit<MailMessage, 'id'> | undefined {
-  const context: MailContext = { ...sampleContext, portalName: text.slice(0, 100) };
+function write(template: keyof typeof mailDataSchemas, text: string): Omit<MailMessage, 'id'> | undefined {
+  const context: MailContext = { ...sampleMailContext, portalName: text.slice(0, 100) };
   try {
     return composeMail(template, 'en', filled(template, text), context);
   } catch (error) {
@@ -30,7 +30,7 @@ function write(template: keyof typeof mailTemplates, text: string): Omit<MailMes
   }
 }
 
-test.each(sampleTemplates)('the mail %s', (template) => {
+test.each(sampleTemplateNames)('the mail %s', (template) => {
   const usual = write(template, 'word');
   const written = hostileTexts.flatMap((text) => {
     const mail = write(template, text);
@@ -59,7 +59,7 @@ test('the head of a mail has the lines that it has with any other name', async (
     // A header line that starts with a space continues the previous one.
     return head.split('\r\n').flatMap((line) => (/^\s/.test(line) ? [] : [line.split(':', 1)[0] ?? '']));
   };
-  const usual = await namesOf(composeMail('friend-invitation', 'en', sampleMails['friend-invitation'], sampleContext));
+  const usual = await namesOf(composeMail('friend-invitation', 'en', sampleMails['friend-invitation'], sampleMailContext));
   expect(usual).toContain('Subject');
   for (const text of hostileTexts) {
     const mail = write('friend-invitation', text);
@@ -68,8 +68,8 @@ test('the head of a mail has the lines that it has with any other name', async (
 });
 
 test('every mail has a place for words, or is known to have none', () => {
-  const silent = sampleTemplates.filter((template) =>
-    listTextFields(mailTemplates[template], template).every(({ path }) => path.replace(/^.*\./, '') in own),
+  const silent = sampleTemplateNames.filter((template) =>
+    listTextFields(mailDataSchemas[template], template).every(({ path }) => path.replace(/^.*\./, '') in own),
   );
   expect(silent).toEqual(['merged', 'deletion-requested', 'support-receipt']);
 });

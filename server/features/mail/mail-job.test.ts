@@ -8,10 +8,10 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
-import { defineMailJob, type MailJob } from './mail-job.ts';
+import { defineMailJob, type QueueableMailJob } from './mail-job.ts';
 import type { QueuedMail } from './mail-templates.ts';
 import { createSmtpTransport } from './mail-transport.ts';
-import { sampleContext, sampleMails } from './sample-mails.ts';
+import { sampleMailContext, sampleMails } from './sample-mails.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
 
 let tested: TestDatabase;
@@ -36,7 +36,7 @@ const secrets = ['mina', 'example.org', sampleMails['sign-in'].link.slice(-60), 
 
 interface Setting {
   readonly jobs: Jobs;
-  readonly mails: MailJob;
+  readonly mails: QueueableMailJob;
   readonly send: (mail: QueuedMail) => Promise<void>;
   readonly metrics: Metrics;
 }
@@ -49,7 +49,7 @@ async function start(smtpUrl: string, databaseNow = somewhen): Promise<Setting> 
   // Not the server's own log, whose redaction would hide a leak.
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const sealer = createSealer('a secret of the test');
-  const { portalName, portalUrl, from } = sampleContext;
+  const { portalName, portalUrl, from } = sampleMailContext;
   const metrics = createMetrics();
   const mails = defineMailJob({
     transport,
@@ -127,7 +127,7 @@ test.each([
   ['CAFE\u0301@B\u00dcCHER.example', 'caf\u00e9@xn--bcher-kva.example'],
 ])('sends what was kept as %j to %j', async (kept, normal) => {
   const sent: string[] = [];
-  const { portalName, portalUrl, from } = sampleContext;
+  const { portalName, portalUrl, from } = sampleMailContext;
   const mails = defineMailJob({
     transport: { send: async ({ to }) => void sent.push(to) },
     sealer: createSealer('a secret of the test'),

@@ -14,7 +14,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { normalizeEmail } from './normalize-email.ts';
 import { validateMailData, composeMail } from './compose-mail.ts';
 import { requireEmailAddress } from './mail-address.ts';
-import { mailTemplates, type MailData, type MailTemplate, type QueuedMail } from './mail-templates.ts';
+import { mailDataSchemas, type MailData, type MailTemplateName, type QueuedMail } from './mail-templates.ts';
 import { RecipientRejectedError, type MailTransport } from './mail-transport.ts';
 
 export interface MailJobDeps {
@@ -29,12 +29,12 @@ export interface MailJobDeps {
   readonly from: string;
 }
 
-export interface MailJob {
+export interface QueueableMailJob {
   readonly definition: JobDefinition<typeof StoredMail>;
   queue(jobs: JobQueue, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
-export function defineMailJob(deps: MailJobDeps): MailJob {
+export function defineMailJob(deps: MailJobDeps): QueueableMailJob {
   const { transport, sealer, log, metrics, databaseNow, portalName, portalUrl, from } = deps;
   const definition = defineJob({
     name: 'mail',
@@ -46,7 +46,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
     concurrency: 4,
     run: async ({ sealed }, { id, signal }) => {
       signal.throwIfAborted();
-      const { to, locale, template, data, notAfter } = readStoredMail(sealer, { sealed });
+      const { to, locale, template, data, notAfter } = unsealQueuedMail(sealer, { sealed });
       if ((await databaseNow()) > notAfter) {
         log.warn({ jobId: id, template }, 'A mail was dropped: its time was over before it could be sent.');
         metrics.count('fxid_mails_total', { outcome: 'late' });
@@ -76,7 +76,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
   };
 }
 
-export function readStoredMail(sealer: Sealer, { sealed }: Static<typeof StoredMail>): QueuedMail {
+export function unsealQueuedMail(sealer: Sealer, { sealed }: Static<typeof StoredMail>): QueuedMail {
   const mail = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
   return { ...mail, notAfter: new Date(mail.notAfter) } as QueuedMail;
 }
@@ -84,12 +84,12 @@ export function readStoredMail(sealer: Sealer, { sealed }: Static<typeof StoredM
 const purpose = 'mail';
 
 /** The only stored form of a mail. */
-export const StoredMail = object({ sealed: text(65_536, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
+const StoredMail = object({ sealed: text(65_536, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
 
 interface OpenMail {
   readonly to: string;
   readonly locale: Locale;
-  readonly template: MailTemplate;
+  readonly template: MailTemplateName;
   readonly data: MailData;
   readonly notAfter: string;
 }
@@ -97,7 +97,7 @@ interface OpenMail {
 const openMail = object({
   to: text(254),
   locale: Locale,
-  template: oneOf(Object.keys(mailTemplates) as MailTemplate[]),
+  template: oneOf(Object.keys(mailDataSchemas) as MailTemplateName[]),
   data: Type.Unknown(),
   notAfter: instant,
 });

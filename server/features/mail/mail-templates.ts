@@ -20,7 +20,7 @@ const proof = object({
 
 const identityChange = object({ link, identity: text(400, { minLength: 1 }), until: instant });
 
-export const mailTemplates = {
+export const mailDataSchemas = {
   'sign-in': proof,
   'add-email': proof,
   'identity-added': identityChange,
@@ -47,14 +47,14 @@ export const mailTemplates = {
   }),
 };
 
-export type MailTemplate = keyof typeof mailTemplates;
+export type MailTemplateName = keyof typeof mailDataSchemas;
 
-type DataOfTemplates = { [Template in MailTemplate]: Static<(typeof mailTemplates)[Template]> };
-export type MailData<Template extends MailTemplate = MailTemplate> = DataOfTemplates[Template];
+type DataOfTemplates = { [Template in MailTemplateName]: Static<(typeof mailDataSchemas)[Template]> };
+export type MailData<Template extends MailTemplateName = MailTemplateName> = DataOfTemplates[Template];
 
-type Content = { [Template in MailTemplate]: { readonly template: Template; readonly data: MailData<Template> } };
+type Content = { [Template in MailTemplateName]: { readonly template: Template; readonly data: MailData<Template> } };
 
-export type QueuedMail = Content[MailTemplate] & {
+export type QueuedMail = Content[MailTemplateName] & {
   readonly to: string;
   readonly locale: Locale;
   /** When the mail becomes useless, for example because its link has expired. */

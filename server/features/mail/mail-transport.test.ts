@@ -5,7 +5,7 @@ import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { composeMail } from './compose-mail.ts';
 import type { MailMessage } from './build-mime.ts';
 import { RecipientRejectedError, createSmtpTransport } from './mail-transport.ts';
-import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
+import { sampleMailContext, sampleMails, sampleTemplateNames } from './sample-mails.ts';
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './start-test-smtp.ts';
 
 let smtp: TestSmtp;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const message: MailMessage = {
   id: 'job-1@play.example',
-  ...composeMail('sign-in', 'en', sampleMails['sign-in'], sampleContext),
+  ...composeMail('sign-in', 'en', sampleMails['sign-in'], sampleMailContext),
 };
 
 async function refusing(options: TestSmtpOptions): Promise<unknown> {
@@ -37,10 +37,10 @@ async function refusing(options: TestSmtpOptions): Promise<unknown> {
   }
 }
 
-const all = locales.flatMap((locale) => sampleTemplates.map((template) => ({ locale, template })));
+const all = locales.flatMap((locale) => sampleTemplateNames.map((template) => ({ locale, template })));
 
 test.each(all)('$template in $locale arrives as text and HTML with exactly one link', async ({ locale, template }) => {
-  const composed = composeMail(template, locale, sampleMails[template], sampleContext);
+  const composed = composeMail(template, locale, sampleMails[template], sampleMailContext);
   const before = smtp.received.length;
   await transport.send({ id: `${template}-${locale}@play.example`, ...composed });
   const [arrived] = smtp.received.slice(before);

@@ -1,5 +1,5 @@
 import type { MailContext } from './compose-mail.ts';
-import type { MailData, MailTemplate } from './mail-templates.ts';
+import type { MailData, MailTemplateName } from './mail-templates.ts';
 
 const proof: MailData<'sign-in'> = {
   link: 'https://play.example/LoginValidateEmail?inviteToken=BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc&game=gem-miner',
@@ -12,7 +12,7 @@ const proof: MailData<'sign-in'> = {
 const profile = 'https://play.example/Profile';
 const undo = 'https://play.example/UndoSignInChange?token=fxu_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
 
-export const sampleMails: { readonly [Template in MailTemplate]: MailData<Template> } = {
+export const sampleMails: { readonly [Template in MailTemplateName]: MailData<Template> } = {
   'sign-in': proof,
   'add-email': proof,
   'identity-added': { link: undo, identity: 'Mail (mina@example.org)', until: '2026-11-28T10:05:00Z' },
@@ -39,9 +39,9 @@ export const sampleMails: { readonly [Template in MailTemplate]: MailData<Templa
   },
 };
 
-export const sampleTemplates = Object.keys(sampleMails) as MailTemplate[];
+export const sampleTemplateNames = Object.keys(sampleMails) as MailTemplateName[];
 
-export const sampleContext: MailContext = {
+export const sampleMailContext: MailContext = {
   portalName: 'Night Arcade',
   portalUrl: new URL('https://play.example/'),
   from: 'noreply@play.example',

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-export type AccountColumn = MovedColumn | PlainColumn;
+type AccountColumn = MovedColumn | PlainColumn;
 
 /**
  * `delete`: rows of the merged account are deleted. `revoke`: they end. `stay`: they are history, which undoing relies
@@ -39,7 +39,7 @@ export interface MergeChoice {
 const never = (): RawBuilder<boolean> => sql`false`;
 const newer = (): RawBuilder<boolean> => sql`g.updated_at > s.updated_at`;
 
-export const accountColumns: readonly AccountColumn[] = [
+export const accountReferenceColumns: readonly AccountColumn[] = [
   {
     table: 'social_identities',
     column: 'account_id',
@@ -270,4 +270,4 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'merges', column: 'from_account_id', rule: 'stay' },
 ];
 
-export const movedColumns: readonly MovedColumn[] = accountColumns.filter((column) => column.rule === 'move');
+export const movedReferenceColumns: readonly MovedColumn[] = accountReferenceColumns.filter((column) => column.rule === 'move');

@@ -9,7 +9,7 @@ interface Played {
   readonly last_played_at: Date | string | null;
 }
 
-export interface GameConflict {
+export interface GameConflictResolution {
   readonly game: string;
   readonly keep: KeptSide;
 }
@@ -22,7 +22,7 @@ export function chooseGameConnections(
   own: readonly Played[],
   other: readonly Played[],
   chosen: ReadonlyMap<string, KeptSide> = new Map(),
-): GameConflict[] {
+): GameConflictResolution[] {
   return own.flatMap((ours) => {
     const theirs = other.find(({ game }) => game === ours.game);
     return theirs ? [{ game: ours.game, keep: chosen.get(ours.game) ?? later(ours, theirs) }] : [];

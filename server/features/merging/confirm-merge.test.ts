@@ -12,7 +12,7 @@ import {
   listExternalIds,
   createTwoAccounts,
 } from '#server/testing/two-accounts.ts';
-import { accountColumns } from './account-columns.ts';
+import { accountReferenceColumns } from './account-columns.ts';
 
 let server: TestApp;
 const profileLink = 'http://localhost:8080/Profile';
@@ -37,7 +37,7 @@ test('knows every column of the database that names an account', async () => {
     where table_schema = 'public' and column_name ~ 'account_id$' and not (table_name = 'accounts' and column_name = 'account_id')
   `.execute(server.database.kysely);
   const inDatabase = new Set([...rows, ...named].map(({ name }) => name));
-  const handled = accountColumns.map(({ table, column }) => `${table}.${column}`);
+  const handled = accountReferenceColumns.map(({ table, column }) => `${table}.${column}`);
   expect(handled.sort()).toEqual([...inDatabase].sort());
 });
 

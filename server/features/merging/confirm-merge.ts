@@ -14,7 +14,7 @@ import { chooseGameConnections, type KeptSide } from './choose-game-connections.
 import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';
 import { readMergeProof, consumeMergeProof, type MergeProofAccounts } from './merge-proof.ts';
 
-export interface MergeRequest {
+interface MergeRequest {
   readonly session: Session;
   readonly caller: Caller;
   readonly mergeToken: string;

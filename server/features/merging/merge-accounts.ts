@@ -8,9 +8,9 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
-import { accountColumns, type MergeChoice } from './account-columns.ts';
+import { accountReferenceColumns, type MergeChoice } from './account-columns.ts';
 import { mergeAccountFields, type AccountFields } from './merge-account-fields.ts';
-import { moveRows, type MergePair, type RowChanges } from './move-rows.ts';
+import { moveAccountRows, type MergePair, type RowChanges } from './move-rows.ts';
 
 export const mergeUndoDays = 14;
 
@@ -59,12 +59,12 @@ export async function mergeAccounts(
     throw new Problem('Conflict');
   }
   const hadIdentity = await hasPortalIdentity(trx, into);
-  const rows = await moveRows(trx, pair, choice);
+  const rows = await moveAccountRows(trx, pair, choice);
   await deleteSuspendedDuplicates(trx, into);
   const after = mergeAccountFields(survivor, going);
   await saveAccountFields(trx, into, after);
   await sql`update accounts set merged_into = ${into}, delete_after = null where account_id = ${from}`.execute(trx);
-  for (const { table, column, rule } of accountColumns) {
+  for (const { table, column, rule } of accountReferenceColumns) {
     if (rule !== 'delete') continue;
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${from}`.execute(trx);
   }

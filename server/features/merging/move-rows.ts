@@ -2,7 +2,7 @@
 // come from there; all values are parameters.
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { movedColumns, type MergeChoice, type MovedColumn, type ReferencedTable } from './account-columns.ts';
+import { movedReferenceColumns, type MergeChoice, type MovedColumn, type ReferencedTable } from './account-columns.ts';
 
 export interface MergePair {
   readonly into: string;
@@ -16,13 +16,13 @@ export interface RowChanges {
 
 type Row = Readonly<Record<string, unknown>>;
 
-export async function moveRows(trx: Transaction<Tables>, pair: MergePair, choice: MergeChoice): Promise<RowChanges> {
+export async function moveAccountRows(trx: Transaction<Tables>, pair: MergePair, choice: MergeChoice): Promise<RowChanges> {
   const moved: RowChanges['moved'][number][] = [];
   const parked: RowChanges['parked'][number][] = [];
   for (const [table, other] of betweenPlayers)
     parked.push({ table, rows: await parkBetween(trx, pair, { table, other }) });
   parked.push({ table: 'friends', rows: await parkBlocked(trx, pair) });
-  for (const column of movedColumns) {
+  for (const column of movedReferenceColumns) {
     parked.push({ table: column.table, rows: await parkLosers(trx, column, pair, choice) });
     moved.push({ table: column.table, column: column.column, keys: await move(trx, column, pair) });
   }
@@ -36,13 +36,13 @@ export async function moveRows(trx: Transaction<Tables>, pair: MergePair, choice
  * Moves back rows that still belong to the surviving account. Set-aside rows are restored unless there is a new
  * equivalent.
  */
-export async function restoreRows(trx: Transaction<Tables>, pair: MergePair, changes: RowChanges): Promise<void> {
+export async function restoreAccountRows(trx: Transaction<Tables>, pair: MergePair, changes: RowChanges): Promise<void> {
   for (const { table, column, keys } of changes.moved) {
-    const moved = movedColumns.find((each) => each.table === table && each.column === column);
+    const moved = movedReferenceColumns.find((each) => each.table === table && each.column === column);
     if (moved) await moveBack(trx, moved, pair, keys);
   }
   for (const { table, rows } of changes.parked) {
-    const moved = movedColumns.find((each) => each.table === table);
+    const moved = movedReferenceColumns.find((each) => each.table === table);
     if (moved) await unpark(trx, moved, rows);
   }
 }

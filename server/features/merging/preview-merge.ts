@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { countPurchases } from '#server/features/store/count-purchases.ts';
-import { chooseGameConnections, type GameConflict, type KeptSide } from './choose-game-connections.ts';
+import { chooseGameConnections, type GameConflictResolution, type KeptSide } from './choose-game-connections.ts';
 import { readMergeProof } from './merge-proof.ts';
 
 export interface PreviewedGame {
@@ -39,7 +39,7 @@ export interface PreviewedMerge {
   readonly own: PreviewedAccount;
   readonly other: PreviewedAccount;
   readonly keep: KeptSide;
-  readonly conflicts: readonly GameConflict[];
+  readonly conflicts: readonly GameConflictResolution[];
 }
 
 export async function previewMerge(db: Kysely<Tables>, token: string, accountId: string): Promise<PreviewedMerge> {

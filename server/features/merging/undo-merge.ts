@@ -14,7 +14,7 @@ import {
   saveAccountFields,
   type MergeChanges,
 } from './merge-accounts.ts';
-import { restoreRows } from './move-rows.ts';
+import { restoreAccountRows } from './move-rows.ts';
 import { listUndoableMerges } from './undoable-merges.ts';
 
 export async function undoMerge(database: Database, mergeId: string, session: Session): Promise<void> {
@@ -50,7 +50,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       // Only mergeAccounts writes it.
       const changes = merge.changes as unknown as MergeChanges;
       await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
-      await restoreRows(trx, { into, from }, changes);
+      await restoreAccountRows(trx, { into, from }, changes);
       await confirmAgain(trx, from, changes.suspended ?? []);
       const stillThere = await hasPortalIdentity(trx, into);
       if (changes.survivor.hadIdentity && !stillThere) {

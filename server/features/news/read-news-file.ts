@@ -7,7 +7,7 @@ import { safeWebAddress } from '#model/safe-destination.ts';
 import { object, text, url } from '#model/schema.ts';
 import { requireValidValue } from '#server/features/settings/parse-json.ts';
 
-export const newsFields = {
+export const newsFieldSchemas = {
   Messages: Type.Array(
     object({ Locale, Header: text(200, { minLength: 1 }), Message: text(10_000, { minLength: 1 }) }),
     { minItems: 1 },
@@ -18,7 +18,7 @@ export const newsFields = {
   ImageUrl: Type.Optional(url),
   Tags: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 20 })),
 };
-const NewsFile = object(newsFields);
+const NewsFile = object(newsFieldSchemas);
 export type NewsFile = Static<typeof NewsFile>;
 
 /** @param from the folder that `file` is relative to */

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 
-export interface NewsRow {
+export interface SelectedNewsRow {
   news_id: string;
   game: string | null;
   /** Values were validated before they were written. */
@@ -27,12 +27,12 @@ export interface NewsRequest {
   readonly limit: number;
 }
 
-export async function readNews({ kysely }: Database, wish: NewsRequest): Promise<NewsRow[]> {
+export async function readNews({ kysely }: Database, wish: NewsRequest): Promise<SelectedNewsRow[]> {
   const { game, locales, tag, before, limit } = wish;
   return readNewsRows(kysely, { game: game ?? null, locales, tag: tag ?? null, before: before ?? null, limit });
 }
 
-export async function readNewsItem({ kysely }: Database, id: string): Promise<NewsRow | undefined> {
+export async function readNewsItem({ kysely }: Database, id: string): Promise<SelectedNewsRow | undefined> {
   const [row] = await readNewsRow(kysely, { id });
   return row;
 }
@@ -44,7 +44,7 @@ const columns = `news_id, game, priority, messages, link, icon_url, image_url, t
 
 const readNewsRows = defineStatement<
   { game: string | null; locales: readonly string[]; tag: string | null; before: string | null; limit: number },
-  NewsRow
+  SelectedNewsRow
 >(
   ({ game, locales, tag, before, limit }) => `
   select ${columns} from news
@@ -56,6 +56,6 @@ const readNewsRows = defineStatement<
   order by created_at desc, news_id desc limit ${limit}::int`,
 );
 
-const readNewsRow = defineStatement<{ id: string }, NewsRow>(
+const readNewsRow = defineStatement<{ id: string }, SelectedNewsRow>(
   ({ id }) => `select ${columns} from news where news_id = ${id}::uuid`,
 );

@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
+import { readNews, readNewsItem, type SelectedNewsRow } from './read-news.ts';
 
 const defaultLimit = 50;
 
@@ -34,7 +34,7 @@ export function createNewsRoutes(
 }
 
 /** Falls back to English; without either language the article is not shown. */
-function toWire(row: NewsRow, locale: Locale, basePath: string) {
+function toWire(row: SelectedNewsRow, locale: Locale, basePath: string) {
   const message =
     row.messages.find(({ Locale }) => Locale === locale) ??
     row.messages.find(({ Locale }) => Locale === fallbackLocale);

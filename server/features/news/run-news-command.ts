@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { fallbackLocale } from '#model/locale.ts';
 import { uuid } from '#model/schema.ts';
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { readNewsFile } from './read-news-file.ts';
 import { toNewsColumns, writeNews } from './write-news.ts';
 
-export type NewsArguments =
+type NewsArguments =
   | { readonly action: 'list'; readonly game: string | undefined }
   | { readonly action: 'add'; readonly file: string; readonly game: string | undefined }
   | { readonly action: 'remove'; readonly id: string };
@@ -23,7 +23,7 @@ const forms = {
     does: 'adds an article from a JSON file, for the portal or one game',
   },
   remove: { words: ['id'], does: 'removes an article for good' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readNewsArguments(given: readonly string[]): NewsArguments {
   const asked = readCommand('news', forms, given);
@@ -40,7 +40,7 @@ export function readNewsArguments(given: readonly string[]): NewsArguments {
   }
 }
 
-type Parts = Pick<CommandParts, 'database' | 'report'> & {
+type Parts = Pick<DatabaseCommandDeps, 'database' | 'report'> & {
   readonly from: string;
 };
 

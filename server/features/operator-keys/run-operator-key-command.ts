@@ -1,8 +1,8 @@
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
-import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { createOperatorKeys } from './operator-keys.ts';
 
 const forms = {
@@ -12,14 +12,14 @@ const forms = {
   },
   list: { words: [], does: 'lists the keys with last use and scopes' },
   revoke: { words: ['key id'], does: 'revokes the key' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export const readOperatorKeyArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('operator-key', forms, given);
 
 export async function runOperatorKeyCommand(
   asked: ParsedCommand<typeof forms>,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   for (const line of await work(asked, database)) report(line);
 }

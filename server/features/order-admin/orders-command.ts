@@ -1,12 +1,12 @@
-import { findCallerFolder } from '#server/config.ts';
-import { createConfirm } from '#server/db/confirm.ts';
+import { findInvocationFolder } from '#server/config.ts';
+import { createConfirmationPrompt } from '#server/db/confirm.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createDryRunRequester } from '#server/features/deliveries/request-dry-run.ts';
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
-import { createPortalOrders } from '#server/features/orders/create-portal-orders.ts';
+import { createPortalOrdersModule } from '#server/features/orders/create-portal-orders.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
@@ -17,7 +17,7 @@ await runDatabaseCommand({
     const providers = await loadProviders();
     const shared = { config, database, sealer, log, now, fetch: safeFetch };
     const queue = createDeferredQueue();
-    const orders = createPortalOrders({
+    const orders = createPortalOrdersModule({
       ...shared,
       jobs: queue,
       providers,
@@ -31,8 +31,8 @@ await runDatabaseCommand({
       await runOrdersCommand(asked, {
         orders: orders.deps,
         report,
-        confirm: createConfirm(),
-        from: findCallerFolder(),
+        confirm: createConfirmationPrompt(),
+        from: findInvocationFolder(),
       });
     } finally {
       await jobs.stop();

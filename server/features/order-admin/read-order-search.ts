@@ -1,7 +1,7 @@
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import type { OrderSearch } from '#server/features/orders/search/find-orders.ts';
 
-export const searchOptions = {
+export const orderSearchOptions = {
   player: 'account id, email, name or id in a game',
   day: 'YYYY-MM-DD',
   from: 'YYYY-MM-DD',
@@ -20,10 +20,10 @@ export interface RequestedSearch {
   readonly limit: number;
 }
 
-type Options = { readonly [Name in keyof typeof searchOptions]?: string };
+type Options = { readonly [Name in keyof typeof orderSearchOptions]?: string };
 
 /** Throws with the reason if an option is invalid. Days are in UTC. */
-export function readOrderSearch(number: string | undefined, options: Options): RequestedSearch {
+export function parseOrderSearchOptions(number: string | undefined, options: Options): RequestedSearch {
   const { player, day, from, to, state, game, provider } = options;
   if (day !== undefined && (from !== undefined || to !== undefined)) throw new Error('Give --day, or --from and --to.');
   const createdFrom = readDay(day ?? from, 0);

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Confirm } from '#server/db/confirm.ts';
+import type { AskConfirmation } from '#server/db/confirm.ts';
 import { buildAccount, buildDocument } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -15,7 +15,7 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 let folder = '.';
 let questions: string[] = [];
-let answer: Awaited<ReturnType<Confirm>> = 'no terminal';
+let answer: Awaited<ReturnType<AskConfirmation>> = 'no terminal';
 
 beforeAll(async () => {
   provider = createTestProvider(0);
@@ -30,7 +30,7 @@ beforeEach(() => {
 async function run(...given: string[]): Promise<string[]> {
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
-  const confirm: Confirm = async (question) => {
+  const confirm: AskConfirmation = async (question) => {
     questions.push(question);
     return answer;
   };
@@ -382,7 +382,7 @@ test('a refund names amount, currency, player and provider and waits for a yes',
 
 test('what has gone back while a person thought about it does not go back twice', async () => {
   const { orderId } = await buyPaid({ name: 'Slow operator' });
-  const confirm: Confirm = async () => {
+  const confirm: AskConfirmation = async () => {
     await run('refund', orderId, '--yes');
     return 'yes';
   };

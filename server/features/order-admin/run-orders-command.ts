@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '#model/problem.ts';
 import { parseUuid } from '#model/parse-uuid.ts';
-import type { Confirm } from '#server/db/confirm.ts';
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
+import type { AskConfirmation } from '#server/db/confirm.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import {
@@ -20,9 +20,9 @@ import { findPlayers } from '#server/features/players/find-players.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { readEvidence } from './evidence/read-evidence.ts';
 import { writeEvidencePage } from './evidence/write-evidence-page.ts';
-import { readOrderSearch, searchOptions, type RequestedSearch } from './read-order-search.ts';
+import { parseOrderSearchOptions, orderSearchOptions, type RequestedSearch } from './read-order-search.ts';
 
-export type OrdersArguments =
+type OrdersArguments =
   | ({ readonly action: 'find' } & RequestedSearch)
   | { readonly action: 'show' | 'replay'; readonly id: string }
   | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number; readonly isConfirmed: boolean }
@@ -32,7 +32,7 @@ export type OrdersArguments =
 const forms = {
   find: {
     words: ['any id?'],
-    options: searchOptions,
+    options: orderSearchOptions,
     does: "finds orders by our id, a provider's or platform's id, player, days (UTC), state or amount",
   },
   show: { words: ['order id'], does: "shows the order's history; takes any of its ids" },
@@ -48,14 +48,14 @@ const forms = {
     options: { days: 'number' },
     does: "lists differences between the providers' records and ours",
   },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   const asked = readCommand('orders', forms, words);
   const refuse = (what: string): Error => buildUsageError(what, describeUsage('orders', forms));
   if (asked.action === 'find') {
     try {
-      return { action: asked.action, ...readOrderSearch(asked.words[0], asked.options) };
+      return { action: asked.action, ...parseOrderSearchOptions(asked.words[0], asked.options) };
     } catch (error) {
       throw refuse((error as Error).message);
     }
@@ -81,10 +81,10 @@ export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   return { action: asked.action, id, partMinor, isConfirmed };
 }
 
-export interface OrdersCommandParts {
+interface OrdersCommandParts {
   readonly orders: OrdersDeps;
   readonly report: (line: string) => void;
-  readonly confirm: Confirm;
+  readonly confirm: AskConfirmation;
   readonly from: string;
 }
 

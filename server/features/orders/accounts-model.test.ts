@@ -9,7 +9,7 @@ import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-mo
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { PaymentsModel, type VendorAccount } from '#server/testing/payments-model.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
-import { findPlatformsWithPayments } from './providers/load-providers.ts';
+import { listPlatformProviders } from './providers/load-providers.ts';
 
 const games = { own: 'own-account', first: 'shared-one', second: 'shared-two', portal: 'on-portal', moving: 'moving' };
 const hostileGame = 'hostile';
@@ -31,7 +31,7 @@ const ownSettings = ({ secret }: VendorAccount) => ({ Secret: secret ?? '', AppI
 beforeAll(async () => {
   server = await createMoneyTestApp([], {
     platforms: [platform.loaded],
-    providers: findPlatformsWithPayments([platform.loaded]),
+    providers: listPlatformProviders([platform.loaded]),
     settings: { platforms: platform.settings },
   });
   await buildGames(server.database, [...Object.values(games), hostileGame]);

@@ -10,17 +10,17 @@ import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
 import { createFreshSingleFlight, createSingleFlight } from './concurrency/single-flight.ts';
 
-export interface Orders {
+export interface OrdersModule {
   readonly deps: OrdersDeps;
   readonly jobs: readonly JobDefinition[];
 }
 
-export type OrdersParts = Omit<
+export type OrdersModuleParts = Omit<
   OrdersDeps,
   'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
 >;
 
-export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly jobs: JobQueue }): Orders {
+export function createOrdersModule({ jobs: queue, ...parts }: OrdersModuleParts & { readonly jobs: JobQueue }): OrdersModule {
   // Jobs enqueue each other, so each reads the finished dependencies when it runs.
   const readDeps = (): OrdersDeps => deps;
   const checks = defineAttemptCheckJob(readDeps, queue);

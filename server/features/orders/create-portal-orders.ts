@@ -1,19 +1,19 @@
-import { sendSignal } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/signals.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
-import { createOrders, type Orders, type OrdersParts } from './create-orders.ts';
+import { createOrdersModule, type OrdersModule, type OrdersModuleParts } from './create-orders.ts';
 import { createCircuitBreakers, type CircuitBreakers } from './providers/circuit-breakers.ts';
 
-export interface PortalOrdersDeps
+export interface PortalOrdersModuleDeps
   extends
     Pick<Infrastructure, 'config' | 'database' | 'sealer' | 'log' | 'now' | 'fetch' | 'jobs'>,
     // A command has neither signals nor metrics.
     Partial<Pick<Infrastructure, 'signals' | 'metrics'>>,
-    Pick<OrdersParts, 'providers' | 'settings' | 'requestDryRun'> {}
+    Pick<OrdersModuleParts, 'providers' | 'settings' | 'requestDryRun'> {}
 
-export function createPortalOrders(deps: PortalOrdersDeps): Orders {
+export function createPortalOrdersModule(deps: PortalOrdersModuleDeps): OrdersModule {
   const { config, database, sealer, log, now, fetch, jobs, providers, settings, requestDryRun } = deps;
-  return createOrders({
+  return createOrdersModule({
     database,
     sealer,
     log,
@@ -32,9 +32,9 @@ export function createPortalOrders(deps: PortalOrdersDeps): Orders {
   });
 }
 
-function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): CircuitBreakers {
+function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersModuleDeps): CircuitBreakers {
   const topic = 'payment-breaker';
-  const breakers = createCircuitBreakers({ now, log, publish: (signal) => sendSignal(database.kysely, topic, signal) });
+  const breakers = createCircuitBreakers({ now, log, publish: (signal) => sendSignalToNodes(database.kysely, topic, signal) });
   signals?.on(topic, breakers.onSignal);
   metrics?.collect((set) => {
     const folders = [...breakers.failing].map((account) => account.split(':', 1).join());

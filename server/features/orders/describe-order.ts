@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import { localizedText, type Locale } from '#model/locale.ts';
+import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { toMajorUnits, type PriceData } from '#model/money.ts';
 import type { Order, OrderProduct } from '#model/order.ts';
 import type { AdditionalProduct, Product, ProductType } from '#model/product.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import { findPlatformSale } from '#server/features/store/platform-sale.ts';
+import { findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { ProviderOffer, OpenedPayment } from './orders-deps.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
@@ -73,7 +73,7 @@ function describeOffer({ provider: { family, manifest }, paymentMethods, isFaili
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {
   const { imageUrl, tiers = [], additional = [] } = order.product;
-  const isFromPriceList = tiers.length > 0 && findPlatformSale(order.platform).by === 'platform';
+  const isFromPriceList = tiers.length > 0 && findPlatformSaleTerms(order.platform).by === 'platform';
   return {
     Sku: order.sku,
     Price: toMajorUnits(readMoney(order)),
@@ -94,7 +94,7 @@ function nameAdditional(
 ): AdditionalProduct[] {
   return (product.additional ?? []).map(({ sku, names, quantity, imageUrl }) => ({
     Sku: sku,
-    ProductName: localizedText(names, locale),
+    ProductName: chooseLocalizedText(names, locale),
     Quantity: quantity,
     ...(imageUrl !== undefined && { ImageUrl: resolveGameUrl(game, gamesUrl, imageUrl) }),
   }));
@@ -102,10 +102,10 @@ function nameAdditional(
 
 // Names set by the operator take precedence over the game's hints.
 const formatProductName = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
-  localizedText(names, locale) || (hints?.name ?? '');
+  chooseLocalizedText(names, locale) || (hints?.name ?? '');
 
 const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale: Locale): string =>
-  localizedText(descriptions, locale) || (hints?.description ?? '');
+  chooseLocalizedText(descriptions, locale) || (hints?.description ?? '');
 
 export function describePrice(order: OrderRow, locale: Locale): PriceData {
   const money = readMoney(order);
@@ -134,8 +134,8 @@ function describeAdditional(order: OrderRow, product: Additional, locale: Locale
   return {
     Game: order.game,
     Sku: product.sku,
-    ProductName: localizedText(product.names, locale),
-    ProductDescription: localizedText(product.descriptions, locale),
+    ProductName: chooseLocalizedText(product.names, locale),
+    ProductDescription: chooseLocalizedText(product.descriptions, locale),
     ...describeKind(order, product, gamesUrl),
     Quantity: product.quantity,
     Price: 0,

@@ -7,10 +7,10 @@ import type { ApiHandlers, AreaHandlers } from '#server/http/implement-api.ts';
 import { claimPurchase, findGrantedOrder, grantGift } from './claims/claim-purchase.ts';
 import { countWrongReceipt, checkWrongReceiptLimit } from './claims/wrong-receipts.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import { createPortalOrders, type PortalOrdersDeps } from './create-portal-orders.ts';
+import { createPortalOrdersModule, type PortalOrdersModuleDeps } from './create-portal-orders.ts';
 import { mountProductPages } from './product-pages/mount-product-pages.ts';
 import { resolvePaymentHandler } from './providers/choose-provider.ts';
-import { createProviderCalls } from './providers/provider-calls.ts';
+import { createProviderCallHandlers } from './providers/provider-calls.ts';
 import { createRedirectRoutes } from './redirect/redirect-routes.ts';
 import { refundForPlayer } from './refunds/refund-for-player.ts';
 import { mountPaymentReturns } from './returns/payment-returns.ts';
@@ -19,13 +19,13 @@ import { mountWebhooks } from './webhooks/mount-webhooks.ts';
 
 type ProviderArea = Extract<keyof ApiHandlers, keyof typeof providerManifests>;
 
-export interface OrdersFeatureDeps extends PortalOrdersDeps {
+export interface OrdersFeatureDeps extends PortalOrdersModuleDeps {
   readonly policy: HeaderPolicy;
 }
 
 export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
   const { gamesUrl, basePath, publicUrl } = deps.config;
-  const { deps: orders, jobs } = createPortalOrders(deps);
+  const { deps: orders, jobs } = createPortalOrdersModule(deps);
   const resolveHandler: CatalogueDeps['resolveHandler'] = async (sale) =>
     (await resolvePaymentHandler(orders, sale))?.handler;
   return {
@@ -35,7 +35,7 @@ export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
     jobs,
     routes: {
       // The contract and these handlers are built from the same manifests.
-      ...(createProviderCalls({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
+      ...(createProviderCallHandlers({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
       store: {
         ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
         ...createRedirectRoutes({ orders, policy, basePath }),

@@ -1,6 +1,6 @@
 // Dependencies of everything in orders.
 import type { Transaction } from 'kysely';
-import type { ConfirmationRequest } from '#model/payment-operations.server.ts';
+import type { ChargeConfirmationRequest } from '#model/payment-operations.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { RequestDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
@@ -25,7 +25,7 @@ export type OpenedPayment =
       readonly offered: readonly ProviderOffer[];
     };
 
-export interface ScheduledCheck {
+export interface ScheduledAttemptCheck {
   readonly attemptId: string;
   /** Position in the schedule; absent for a check outside it. */
   readonly step?: number;
@@ -40,13 +40,13 @@ export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   /** Enqueues a check of the provider's records in the transaction. Deduplicated by key. */
   readonly sendCheck: (
     trx: Transaction<Tables>,
-    check: ScheduledCheck,
+    check: ScheduledAttemptCheck,
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
   /** Enqueues confirming or cancelling a payment in the transaction. Deduplicated by key. */
   readonly sendConfirmation: (
     trx: Transaction<Tables>,
-    confirmation: ConfirmationRequest & { readonly attemptId: string },
+    confirmation: ChargeConfirmationRequest & { readonly attemptId: string },
   ) => Promise<void>;
   /** Enqueues the order's last check in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;

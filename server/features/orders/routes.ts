@@ -6,13 +6,13 @@ import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { chooseBuyerCountry } from '#server/features/store/buyer-country.ts';
-import { findPlatformRequest } from '#server/features/store/platform-request.ts';
+import { findPlatformPaymentParameters } from '#server/features/store/platform-request.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { enqueueAttemptCheck } from './checks/enqueue-checks.ts';
 import { createOrder, createOrderToPay } from './ordering/create-order.ts';
 import type { CreatedOrder } from './ordering/insert-order.ts';
-import { portalPlatform } from './ordering/order-request.ts';
+import { portalPlatformName } from './ordering/order-request.ts';
 import { findOwnOrder } from './ordering/find-own-order.ts';
 import { openPayment } from './attempts/open-payment.ts';
 import { verifyOrderPageToken } from './redirect/order-page-token.ts';
@@ -21,7 +21,7 @@ import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './ordering/personal-info.ts';
 import { readBuyer } from './ordering/read-buyer.ts';
-import { saveBrowserHint } from './ordering/save-hint.ts';
+import { saveBrowserPaymentHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
   readonly orders: OrdersDeps;
@@ -47,7 +47,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
       const request = readRequest(deps, body, session.accountId, caller());
       const buyer = await readBuyer(database.kysely, request);
       const locale = buyer?.locale ?? fallbackLocale;
-      const order = await createOrder(orders, { ...request, buyer, locale, platform: portalPlatform });
+      const order = await createOrder(orders, { ...request, buyer, locale, platform: portalPlatformName });
       return describeOrder(order, locale, deps.gamesUrl);
     },
     createPayment: async (call) => createPayment(deps, await requireGame(call.body.Game), call),
@@ -74,7 +74,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     },
     setOptimisticOrderStatus: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
-      return { Status: (await saveBrowserHint(orders, order, body.Status)).status };
+      return { Status: (await saveBrowserPaymentHint(orders, order, body.Status)).status };
     },
     updateOrderPi: async ({ session, body }) => {
       const order = await findOwnOrder(database, session, body.PublicOrderId);
@@ -100,7 +100,7 @@ async function createPayment(
     callerAddress: from.ip,
     locale,
     wantsRedirect: body.EmbeddingType === 'Redirect',
-    request: findPlatformRequest(body.WebPublishingPlatform, body),
+    request: findPlatformPaymentParameters(body.WebPublishingPlatform, body),
   };
   const ordered = { ...request, hints: readProductHints(body), buyer, locale, platform: body.WebPublishingPlatform };
   const { order, planned }: CreatedOrder =

@@ -6,7 +6,7 @@ import type { PageRenderOptions } from '#model/rendered-page.ts';
 import type { Route } from '#model/route.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { ApiHandlers, ApiCallHandler } from '#server/http/implement-api.ts';
-import { describeProblem, problemType } from '#server/http/problem-reply.ts';
+import { describeProblem, problemContentType } from '#server/http/problem-reply.ts';
 import { createSerializer } from '#server/http/serialize.ts';
 import { createValidator } from '#server/http/validate.ts';
 
@@ -27,7 +27,7 @@ export function createPublicApiCaller(handlers: ApiHandlers): CallPublicApi {
       throw new Problem('NotFound');
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return answerWith(error.status, problemType, JSON.stringify(describeProblem(error, '', pathname)));
+      return answerWith(error.status, problemContentType, JSON.stringify(describeProblem(error, '', pathname)));
     }
   };
 }

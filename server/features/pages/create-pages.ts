@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import type { PortalConfig } from '#contract/config.ts';
 import type { Locale } from '#model/locale.ts';
 import { findPortalPage } from '#model/portal-pages.ts';
-import { browserOnlyParams, type PageRenderer, type RenderedPage } from '#model/rendered-page.ts';
+import { browserRenderedQueryParams, type PageRenderer, type RenderedPage } from '#model/rendered-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 import type { Config } from '#server/config.ts';
-import type { Signals } from '#server/db/signals.ts';
+import type { NodeSignals } from '#server/db/signals.ts';
 import { escapeScript } from '#server/http/escape-script.ts';
 import type { Log } from '#server/http/log.ts';
 import type { CallPublicApi } from './call-public-api.ts';
@@ -19,11 +19,11 @@ import { createPageCache } from './page-cache.ts';
 import type { PageShell } from './page-shell.ts';
 import { readScreenFiles } from './screen-files.ts';
 
-export interface PagesOptions {
+export interface PageRendererOptions {
   readonly folder: string;
   readonly shell: PageShell;
   readonly config: Config;
-  readonly signals: Signals;
+  readonly signals: NodeSignals;
   readonly answerCalls: CallPublicApi;
   readonly hasGame: (game: string) => Promise<boolean>;
   readonly log: Log;
@@ -52,8 +52,8 @@ export interface PageRedirect {
   readonly address: string;
 }
 
-export async function createPages(
-  options: PagesOptions,
+export async function createPageRenderer(
+  options: PageRendererOptions,
 ): Promise<(asked: PageRequest) => Promise<PageResponse | PageRedirect>> {
   const { folder, shell, config, log, renderTimeoutMs: timeLimitMs = 3000 } = options;
   const { routerType, fixedGame } = config;
@@ -140,7 +140,7 @@ export async function createPages(
       return { status: 301, address: found.address + (query === '' ? '' : `?${query}`) };
     const known = program.findPublicAddress(query === '' ? found.address : `${found.address}?${query}`);
     const isOfReader =
-      !config.serverRendering || browserOnlyParams.some((name) => new URLSearchParams(query).has(name));
+      !config.serverRendering || browserRenderedQueryParams.some((name) => new URLSearchParams(query).has(name));
     return makePublic(asked, { address: found.address, ...known, headOnly: isOnePage || isOfReader });
   };
 }

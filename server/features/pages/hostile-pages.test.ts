@@ -15,12 +15,12 @@ import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileAddressesFor, hostileTextFor, hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillSchema, type TextField } from '#model/testing/text-fields.ts';
 import { readConfig } from '#server/config.ts';
-import type { Signals } from '#server/db/signals.ts';
+import type { NodeSignals } from '#server/db/signals.ts';
 import { createLog } from '#server/http/log.ts';
 import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { buildSitemap } from './build-sitemap.ts';
-import { createPages } from './create-pages.ts';
+import { createPageRenderer } from './create-pages.ts';
 import { readPageShell } from './page-shell.ts';
 
 const folder = await requestBuiltFolder('portal');
@@ -48,12 +48,12 @@ const [, foreign, unreadable] = hostileAddressesFor(0);
 
 const lines: string[] = [];
 let send: PageRenderOptions['send'];
-const make = await createPages({
+const make = await createPageRenderer({
   folder,
   shell: await readPageShell(folder, '/'),
   config,
   log: createLog({ level: 'warn', write: (line) => void lines.push(line) }),
-  signals: { on: () => undefined, onLost: () => undefined, connected: () => false } as unknown as Signals,
+  signals: { on: () => undefined, onLost: () => undefined, connected: () => false } as unknown as NodeSignals,
   answerCalls: () => send,
   hasGame: async () => true,
 });

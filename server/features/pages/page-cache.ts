@@ -1,6 +1,6 @@
 // Caches rendered pages until their data changes, which triggers signal to all nodes. Changes without a trigger (a sale
 // starts) show after a minute. While signals may be missed, nothing is cached.
-import type { Signals } from '#server/db/signals.ts';
+import type { NodeSignals } from '#server/db/signals.ts';
 
 export interface PageCache<Value> {
   /** Concurrent calls for the same key share one `make`. */
@@ -8,7 +8,7 @@ export interface PageCache<Value> {
 }
 
 export interface PageCacheOptions<Value> {
-  readonly signals: Pick<Signals, 'on' | 'onLost' | 'connected'>;
+  readonly signals: Pick<NodeSignals, 'on' | 'onLost' | 'connected'>;
   readonly nowMs: () => number;
   readonly bytesOf: (value: Value) => number;
   readonly isLasting?: (value: Value) => boolean;

@@ -1,7 +1,7 @@
 // The public pages as the server sends them.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
 import { locales } from '#model/locale.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
     portalFolder,
     env: { PUBLIC_URL: origin, COUNTRY_HEADER: 'x-country' },
   });
-  await loadDemoContent(server.database);
+  await insertDemoContent(server.database);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -182,7 +182,7 @@ test('is rendered in the browser when the server takes too long', async () => {
 
 test.each(['on', 'off'])('a portal bears its own name, with SERVER_RENDERING=%s', async (SERVER_RENDERING) => {
   await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING } });
-  await loadDemoContent(own.database);
+  await insertDemoContent(own.database);
   await sql`update portal set config = jsonb_set(config, '{CompanyBranding,Name}', '"Arcadia"')`.execute(
     own.database.kysely,
   );
@@ -195,7 +195,7 @@ test.each(['on', 'off'])('a portal bears its own name, with SERVER_RENDERING=%s'
 
 test('a portal has its own colours before its program', async () => {
   await using own = await createTestApp({ portalFolder });
-  await loadDemoContent(own.database);
+  await insertDemoContent(own.database);
   const theme = JSON.stringify({ scheme: 'light', accent: '#0a7f5a', ground: '</style><script>alert(1)</script>' });
   await sql`update portal set config = jsonb_set(config, '{CompanyBranding,Theme}', ${theme})`.execute(
     own.database.kysely,
@@ -208,7 +208,7 @@ test('a portal has its own colours before its program', async () => {
 
 test('nothing that operators or games write can break out of it', async () => {
   await using own = await createTestApp({ portalFolder });
-  await loadDemoContent(own.database);
+  await insertDemoContent(own.database);
   const hostile = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028%NONCE%%STATE%<!--';
   const config = JSON.stringify({ en: hostile });
   await sql`
@@ -264,7 +264,7 @@ test('under a path, and where one game is the site, addresses are the right ones
     portalFolder,
     env: { PUBLIC_URL: origin, BASE_PATH: '/arcade/' },
   });
-  await loadDemoContent(under.database);
+  await insertDemoContent(under.database);
   const { body } = await under.app.inject('/Games/gem-miner');
   expect(body).toContain(`<link rel="canonical" href="${origin}/arcade/Games/gem-miner">`);
   expect(body).toContain('href="/arcade/play/gem-miner"');
@@ -275,7 +275,7 @@ test('under a path, and where one game is the site, addresses are the right ones
     portalFolder,
     env: { PUBLIC_URL: origin, GAME: 'gem-miner' },
   });
-  await loadDemoContent(single.database);
+  await insertDemoContent(single.database);
   const first = await single.app.inject('/');
   expect(first.body).toContain('<title>Gem Miner – FxId</title>');
   expect(first.body).toContain(`<link rel="canonical" href="${origin}/">`);
@@ -292,7 +292,7 @@ test('a language that was chosen here goes before that of the browser, and the a
 
 test('says what it is about also where operators leave the rendering to browsers', async () => {
   await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING: 'off' } });
-  await loadDemoContent(own.database);
+  await insertDemoContent(own.database);
   const { body } = await own.app.inject('/Games/gem-miner');
   expect(body).toContain('<title>Gem Miner – FxId</title>');
   expect(body).toContain('class="starting"');

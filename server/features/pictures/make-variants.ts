@@ -1,7 +1,7 @@
 // Converts a picture into the widths and formats of pages. Sources are untrusted: only known formats are opened, within
 // limits, and all metadata (location, camera) is dropped.
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { pictureTypes, type PictureType } from './picture-paths.ts';
+import { pictureVariantFormats, type PictureVariantFormat } from './picture-paths.ts';
 
 export const maxPictureBytes = 20 * 1024 * 1024;
 export const maxPicturePixels = 40_000_000;
@@ -22,7 +22,7 @@ export interface PictureVariants {
   readonly width: number;
   readonly height: number;
   readonly placeholder: string;
-  readonly files: readonly { readonly width: number; readonly type: PictureType; readonly bytes: Buffer }[];
+  readonly files: readonly { readonly width: number; readonly type: PictureVariantFormat; readonly bytes: Buffer }[];
 }
 
 export async function makePictureVariants(bytes: Buffer): Promise<PictureVariants> {
@@ -34,7 +34,7 @@ export async function makePictureVariants(bytes: Buffer): Promise<PictureVariant
   const files: PictureVariants['files'][number][] = [];
   try {
     for (const each of wanted)
-      for (const type of pictureTypes) files.push({ width: each, type, bytes: await encode(bytes, each, type) });
+      for (const type of pictureVariantFormats) files.push({ width: each, type, bytes: await encode(bytes, each, type) });
     const tiny = await open(bytes).resize({ width: placeholderWidth }).webp({ quality: 30 }).toBuffer();
     return { width, height, files, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` };
   } catch (cause) {
@@ -91,7 +91,7 @@ async function measure(bytes: Buffer): Promise<{ width: number; height: number }
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
-const encode = (bytes: Buffer, width: number, type: PictureType): Promise<Buffer> => {
+const encode = (bytes: Buffer, width: number, type: PictureVariantFormat): Promise<Buffer> => {
   const resized = open(bytes).resize({ width, withoutEnlargement: true });
   return (
     type === 'avif' ? resized.avif({ quality: 55, effort: 3 }) : resized.webp({ quality: 78, effort: 4 })

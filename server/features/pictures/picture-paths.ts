@@ -1,8 +1,8 @@
 // Paths of made pictures: DATA_DIR/pictures/<hash>/<width>.<type>, in immutable folders.
 import { join } from 'node:path';
 
-export const pictureTypes = ['avif', 'webp'] as const;
-export type PictureType = (typeof pictureTypes)[number];
+export const pictureVariantFormats = ['avif', 'webp'] as const;
+export type PictureVariantFormat = (typeof pictureVariantFormats)[number];
 
 /** For readers that don't choose a width. */
 export const largestVariantName = 'whole.webp';

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { selectUnmergedAccount } from '#server/db/lock-account.ts';
+import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
 
 export async function connectGameAndRecordPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
-    with player as (${selectUnmergedAccount(accountId)})
+    with player as (${buildUnmergedAccountSql(accountId)})
     insert into connected_games (account_id, game, game_uid, last_played_at, plays)
     select account_id, ${game}, ${randomUUID()}, now(), 1 from player
     on conflict (account_id, game) do update set last_played_at = now(), plays = ${countedOnce}`.execute(kysely);

@@ -1,7 +1,7 @@
 // Starts a game: the data of the player page, the page that frames a game, and the list of builds.
 import { apiBase } from '#contract/api-base.ts';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
-import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText } from '#model/locale.ts';
 import { isInMaintenance } from '#model/maintenance.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -92,7 +92,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const game = await requireGame(query.Game);
       return renderGameFramePage({
         policy,
-        title: localizedText(game.config.StorePage.Title, fallbackLocale),
+        title: chooseLocalizedText(game.config.StorePage.Title, fallbackLocale),
         launchUrl: await launchUrlOf(game, platform),
         manifestUrl: `${deps.basePath.replace(/\/$/, '')}${apiBase}/manifest/${game.game}`,
         frameAncestors: policy.ancestorsOf(findManifest(platform)),

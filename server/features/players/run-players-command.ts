@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseUuid } from '#model/parse-uuid.ts';
-import { buildUsageError, readCommand, describeUsage, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
 import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
@@ -9,7 +9,7 @@ import { findOrders } from '#server/features/orders/search/find-orders.ts';
 import { blockAccount, signOutAccount, unblockAccount } from './block-account.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
 
-export type PlayersArguments =
+type PlayersArguments =
   | { readonly action: 'find'; readonly wanted: string }
   | {
       readonly action: 'show' | 'block' | 'unblock' | 'sign-out' | 'restore';
@@ -29,7 +29,7 @@ const forms = {
     does: 'erases the account for good, without the 14-day wait',
   },
   restore: { words: ['account id'], does: 'cancels a requested deletion' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readPlayersArguments(given: readonly string[]): PlayersArguments {
   const asked = readCommand('players', forms, given);
@@ -44,7 +44,7 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
 
 export async function runPlayersCommand(
   asked: PlayersArguments,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   if (asked.action === 'find') {
     const found = await findPlayers(database, asked.wanted);
@@ -108,7 +108,7 @@ function lineOf({
 
 async function show(
   player: FoundPlayer,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   const { kysely } = database;
   const ofAccount = player.account_id;

@@ -3,11 +3,11 @@ import type { RuntimeConfig } from '#model/runtime-config.ts';
 import type { Config } from '#server/config.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 
-export type PublicPortal = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
+export type PublicPortalConfig = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
 
 export interface PortalFeatureDeps extends Pick<Infrastructure, 'log'> {
   readonly readConfig: () => Promise<PortalConfig>;
-  readonly addSignInMethods: (configured: PortalConfig) => Promise<PublicPortal>;
+  readonly addSignInMethods: (configured: PortalConfig) => Promise<PublicPortalConfig>;
   readonly readPushKey: () => Promise<string>;
   readonly turnstile: Config['turnstile'];
 }
@@ -23,7 +23,7 @@ export function createPortalFeature(deps: PortalFeatureDeps) {
     }
     return pushKey;
   };
-  const readPublic = async (): Promise<PublicPortal> => {
+  const readPublic = async (): Promise<PublicPortalConfig> => {
     const { signIn, portal } = await addSignInMethods(await readConfig());
     const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());
     const withKeys = { ...portal, Turnstile: { SiteKey: turnstile.siteKey } };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { computeLimitFactor } from '#server/config.ts';
+import { computeRateLimitFactor } from '#server/config.ts';
 import { createFriendIds } from '#server/features/friends/friend-ids.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
@@ -21,7 +21,7 @@ export function createPresenceFeature(deps: PresenceFeatureDeps) {
   const hub = createPresenceHub({ ...deps, ...described });
   metrics.collect((set) => set('fxid_presence_connections', {}, hub.count()));
   const { describeAll } = described;
-  const perMinute = Math.ceil(60 * computeLimitFactor(config));
+  const perMinute = Math.ceil(60 * computeRateLimitFactor(config));
   return {
     notifyStatus: (accountId: string, game: string) => hub.changed(accountId, game),
     routes: { friends: createPresenceRoutes({ database, hub, describeAll }) },

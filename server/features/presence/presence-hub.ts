@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sendSignal, type Signals } from '#server/db/signals.ts';
-import { friendsChangedTopic } from '#server/features/friends/friendship.ts';
-import { isActiveSession, type Session } from '#server/features/sessions/sessions.ts';
+import { sendSignalToNodes, type NodeSignals } from '#server/db/signals.ts';
+import { friendsChangedSignalTopic } from '#server/features/friends/friendship.ts';
+import { isActiveSessionSql, type Session } from '#server/features/sessions/sessions.ts';
 import type { Log } from '#server/http/log.ts';
 import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
@@ -15,7 +15,7 @@ import {
   recordHeartbeat,
   reapStaleNodes,
   readOnlinePlayers,
-  readEventRecipients,
+  readFriendEventRecipients,
   removePollingPresence,
   writePresences,
   type OnlinePlayer,
@@ -52,7 +52,7 @@ export interface PresenceHub {
 
 export interface PresenceHubDeps {
   readonly database: Database;
-  readonly signals: Signals;
+  readonly signals: NodeSignals;
   readonly log: Log;
   readonly describe: (
     session: Session,
@@ -99,7 +99,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   const publishToNodes = async (changed: readonly string[]): Promise<void> => {
     const all = [...new Set(changed)];
     for (let at = 0; at < all.length; at += maxInSignal)
-      await sendSignal(kysely, topic, all.slice(at, at + maxInSignal).join(','));
+      await sendSignalToNodes(kysely, topic, all.slice(at, at + maxInSignal).join(','));
   };
 
   const incoming = createBatchQueue<string>({
@@ -108,7 +108,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       if (count === 0) return;
       const changes = [...new Set(items)].map((item) => item.split(' ') as [string, string?]);
       const ids = [...new Set(changes.map(([accountId]) => accountId))];
-      const watched = (await readEventRecipients(kysely, ids)).filter(({ watcher }) => byAccount.has(watcher));
+      const watched = (await readFriendEventRecipients(kysely, ids)).filter(({ watcher }) => byAccount.has(watcher));
       if (watched.length === 0) return;
       const friends = new Set(watched.map(({ friend }) => friend));
       const present = await readOnlinePlayers(kysely, [...friends]);
@@ -168,7 +168,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     const held = [...connections()].map(({ session }) => session.sessionId);
     if (held.length === 0) return;
     const { rows } = await sql<{ session_id: string }>`
-      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isActiveSession}`.execute(kysely);
+      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isActiveSessionSql}`.execute(kysely);
     const alive = new Set(rows.map(({ session_id }) => session_id));
     const asked = new Set(held);
     endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));
@@ -180,7 +180,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   };
 
   signals.on(topic, (payload) => payload.split(',').forEach((item) => incoming.add(item)));
-  signals.on(friendsChangedTopic, (payload) => {
+  signals.on(friendsChangedSignalTopic, (payload) => {
     tellChanged(payload).catch(failed('A change of friends could not be told.'));
   });
   signals.on('session-ended', (sessionId) => {

@@ -136,7 +136,7 @@ export async function readOnlineFriends(
   return rows;
 }
 
-export async function readEventRecipients(
+export async function readFriendEventRecipients(
   db: Kysely<Tables>,
   accountIds: readonly string[],
 ): Promise<{ readonly watcher: string; readonly friend: string }[]> {

@@ -5,7 +5,7 @@ import type { ConnectedGameSettings } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { isActiveSession } from '#server/features/sessions/sessions.ts';
+import { isActiveSessionSql } from '#server/features/sessions/sessions.ts';
 import { listUndoableMerges } from '#server/features/merging/undoable-merges.ts';
 
 export interface AccountRow {
@@ -136,7 +136,7 @@ function overviewStatement(db: Kysely<Tables>, accountId: string) {
           'handed',
         ])
         .whereRef('sessions.account_id', '=', 'accounts.account_id')
-        .where(isActiveSession)
+        .where(isActiveSessionSql)
         .orderBy('last_seen_at', 'desc')
         .orderBy('session_id'),
     ).as('devices'),

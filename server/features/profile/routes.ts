@@ -12,7 +12,7 @@ import { confirmMerge } from '#server/features/merging/confirm-merge.ts';
 import { previewMerge } from '#server/features/merging/preview-merge.ts';
 import { undoMerge } from '#server/features/merging/undo-merge.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
-import type { FindStores } from '#server/features/store/open-stores.ts';
+import type { FindOpenStores } from '#server/features/store/open-stores.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 import { isKnownOnlyToGame } from '#server/features/sign-in/scoped-identities.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -27,7 +27,7 @@ import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { createAccountReader, createOverviewReader, type AccountRow } from './read-account.ts';
 import { createProfileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
-import { shareEmail } from './share-email.ts';
+import { saveEmailSharing } from './share-email.ts';
 import { undoIdentityChange } from './undo-identity-change.ts';
 import { saveLanguage } from './save-language.ts';
 import { saveAccountSettings } from './save-account-settings.ts';
@@ -36,7 +36,7 @@ export interface ProfileDeps {
   readonly database: Database;
   readonly sessions: Pick<Sessions, 'end'>;
   readonly signGameJwt: SignGameJwt;
-  readonly findStores: FindStores;
+  readonly findStores: FindOpenStores;
   readonly queueMail: QueueMail;
   readonly scheduleErasure: ScheduleErasure;
   readonly profileLink: string;
@@ -106,7 +106,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       return { Change: change, Type: type };
     },
     shareEmail: async ({ session, body }) => ({
-      EmailShared: await shareEmail(database.kysely, session.accountId, body.Game, body.Share),
+      EmailShared: await saveEmailSharing(database.kysely, session.accountId, body.Game, body.Share),
     }),
     endDevice: async ({ session, body }) => {
       await endDeviceSession(database.kysely, sessions, session.accountId, body.SessionId);

@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** Every interface for games checks whether the email is shared. */
-export async function shareEmail(
+export async function saveEmailSharing(
   db: Kysely<Tables>,
   accountId: string,
   game: string,

@@ -6,7 +6,7 @@ import { buildPreviewAddress } from './game-paths.ts';
 import { storeDraft, type NewDraft } from './store-draft.ts';
 import { defaultPreviewDays } from './preview-link.ts';
 import type { AddGameOptions } from './read-games-arguments.ts';
-import { readStoredConfig } from './save-game.ts';
+import { readStoredGameConfig } from './save-game.ts';
 
 export interface AddDraftResult {
   readonly outcome: 'draft';
@@ -21,7 +21,7 @@ export async function addDraft(
   { config, options }: { config: PublicGameConfig; options: AddGameOptions },
   { database }: { readonly database: Database },
 ): Promise<AddDraftResult> {
-  const isNewGame = (await readStoredConfig(database.kysely, build.game)) === undefined;
+  const isNewGame = (await readStoredGameConfig(database.kysely, build.game)) === undefined;
   const changing = isNewGame ? undefined : changingOptions.find(([option]) => options[option] !== undefined)?.[1];
   if (changing !== undefined)
     throw new Error(

@@ -8,7 +8,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 
 let testing: PublishingTest;
 beforeAll(async () => {
@@ -238,7 +238,7 @@ test('refuses links out of the folder, in circles and to nowhere, pipes, and nam
 });
 
 test('of two at once for the same game one is refused; other games do not wait', async () => {
-  await lockGame(testing.server.database, 'busy', async () => {
+  await withGameLock(testing.server.database, 'busy', async () => {
     await expect(testing.run(['add', 'busy', testing.folder(page('x'))])).rejects.toThrow(
       'Another command is changing busy',
     );

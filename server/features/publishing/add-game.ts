@@ -13,13 +13,13 @@ import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { inspectGame, rejectAllowOption } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 import { storeBuild } from './store-build.ts';
 import type { AddGameOptions } from './read-games-arguments.ts';
 import { readPageMetadata } from './read-page-metadata.ts';
-import { quoteIfNeeded, reportFindings } from './report-findings.ts';
+import { quoteIfNeeded, formatBuildFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
-import { saveGame, readStoredConfig } from './save-game.ts';
+import { saveGame, readStoredGameConfig } from './save-game.ts';
 
 export interface AddGameDeps {
   readonly config: Config;
@@ -43,7 +43,7 @@ export async function addGame(
     dataDir: config.dataDir,
   });
   if (source.kind === 'address') await requireShowablePage(source.url, options, parts);
-  await lockGame(database, game, async () => {
+  await withGameLock(database, game, async () => {
     if (source.kind === 'folder') await addFolder({ game, given }, source, options, parts);
     else await addAddress(game, source.url, options, parts);
   });
@@ -94,7 +94,7 @@ async function addFolder(
     placed.outcome === 'draft'
       ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
       : `To allow them: npm run games -- add ${game} ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
-  for (const line of reportFindings(findings, { allowed, writeRemedy })) report(line);
+  for (const line of formatBuildFindings(findings, { allowed, writeRemedy })) report(line);
 }
 
 /** Players would see the browser's error page, which the portal can't tell from the game. */
@@ -146,7 +146,7 @@ async function configFor(
   { config, database, log, now }: AddGameDeps,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
-  const stored = await readStoredConfig(database.kysely, game);
+  const stored = await readStoredGameConfig(database.kysely, game);
   const isolation = isIsolated === true ? { Isolated: true } : {};
   if (!stored) {
     const portal = await createPortalConfigReader(database, log, now)();

@@ -1,5 +1,5 @@
 // npm run games: see its --help.
-import { findCallerFolder } from '#server/config.ts';
+import { findInvocationFolder } from '#server/config.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { readGamesArguments } from './read-games-arguments.ts';
 import { runGamesCommand } from './run-games-command.ts';
@@ -7,5 +7,5 @@ import { runGamesCommand } from './run-games-command.ts';
 await runDatabaseCommand({
   read: readGamesArguments,
   takesInput: ({ action }) => action === 'set',
-  work: (asked, parts, json) => runGamesCommand(asked, { ...parts, json, from: findCallerFolder() }),
+  work: (asked, parts, json) => runGamesCommand(asked, { ...parts, json, from: findInvocationFolder() }),
 });

@@ -2,7 +2,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
-import { findSharedMemory } from './read-wasm-memory.ts';
+import { declaresSharedMemory } from './read-wasm-memory.ts';
 
 let testing: PublishingTest;
 beforeAll(async () => {
@@ -34,15 +34,15 @@ const alone = importing(1);
 const declaring = (flags: number): Buffer => wasm(section(3, 1, 0), section(5, 1, flags, 1, 2), section(10, 0));
 
 test('the binary of a program says whether it shares its memory', () => {
-  expect([findSharedMemory(shared), findSharedMemory(declaring(3))]).toEqual([true, true]);
-  expect([findSharedMemory(alone), findSharedMemory(declaring(1)), findSharedMemory(wasm())]).toEqual([
+  expect([declaresSharedMemory(shared), declaresSharedMemory(declaring(3))]).toEqual([true, true]);
+  expect([declaresSharedMemory(alone), declaresSharedMemory(declaring(1)), declaresSharedMemory(wasm())]).toEqual([
     false,
     false,
     false,
   ]);
-  for (const broken of ['', 'text', '\0asm']) expect(findSharedMemory(Buffer.from(broken, 'latin1'))).not.toBe(true);
+  for (const broken of ['', 'text', '\0asm']) expect(declaresSharedMemory(Buffer.from(broken, 'latin1'))).not.toBe(true);
   for (let bytes = 9; bytes < shared.length - 10; bytes += 1)
-    expect(findSharedMemory(shared.subarray(0, bytes)), `${bytes} bytes`).not.toBe(true);
+    expect(declaresSharedMemory(shared.subarray(0, bytes)), `${bytes} bytes`).not.toBe(true);
 });
 
 const unity = (code: Buffer, ending: string) =>

@@ -1,4 +1,4 @@
-import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText } from '#model/locale.ts';
 import { isInMaintenance } from '#model/maintenance.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -17,7 +17,7 @@ export async function listGames({ kysely }: Database, config: Config, now: Date)
   return rows.map(({ game, published, config: { StorePage, PlayGameType, Url, Maintenance }, build }) =>
     [
       game,
-      localizedText(StorePage.Title, fallbackLocale),
+      chooseLocalizedText(StorePage.Title, fallbackLocale),
       Url ?? PlayGameType,
       ...(build === null ? [] : [`build ${build}`]),
       ...(published ? [] : ['hidden']),

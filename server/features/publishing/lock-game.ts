@@ -1,17 +1,17 @@
 import type { Client } from 'pg';
-import { connectOnce } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/connect-once.ts';
 import type { Database } from '#server/db/database.ts';
 
 /**
  * One command at a time changes a game, across machines. The lock belongs to its connection, so a crash releases it.
  * `work` may use that connection for long statements.
  */
-export async function lockGame<Result>(
+export async function withGameLock<Result>(
   database: Database,
   game: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  return connectOnce(database.connection, async (client) => {
+  return withSingleConnection(database.connection, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>(
       "select pg_try_advisory_lock(hashtext('fxid games'), hashtext($1)) as locked",
       [game],

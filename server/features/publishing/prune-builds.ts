@@ -11,7 +11,7 @@ import {
   locateDraftFolder,
   liveBuildUrlPath,
 } from './game-paths.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 import { removeFolderIfEmpty } from './store-build.ts';
 
 export interface PruneBuildsDeps {
@@ -25,7 +25,7 @@ export async function pruneBuilds(
   keep: number,
   { database, dataDir }: PruneBuildsDeps,
 ): Promise<{ gone: number[]; kept: number[] }> {
-  return lockGame(database, game, async () => {
+  return withGameLock(database, game, async () => {
     const rows = await database.kysely
       .selectFrom('builds')
       .select(['build_number', 'url'])

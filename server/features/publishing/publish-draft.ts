@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { requireDraft } from './find-draft.ts';
 import { listBuildsOnDisk, listDraftsOnDisk, locateBuildsFolder, locateDraftFolder } from './game-paths.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 import { findNextBuildNumber, removeFolderIfEmpty, writeLiveBuild } from './store-build.ts';
-import { readStoredConfig } from './save-game.ts';
+import { readStoredGameConfig } from './save-game.ts';
 
 export interface PublishDraftDeps {
   readonly database: Database;
@@ -28,9 +28,9 @@ export async function publishDraft(
   wanted: number | undefined,
   { database, dataDir }: PublishDraftDeps,
 ): Promise<PublishDraftResult> {
-  return lockGame(database, game, async () => {
+  return withGameLock(database, game, async () => {
     const draft = await requireDraft(database, game, wanted);
-    const stored = await readStoredConfig(database.kysely, game);
+    const stored = await readStoredGameConfig(database.kysely, game);
     if (!stored) throw new Error(`There is no game ${game}.`);
     const { Url: _, ...config } = stored;
     const from = locateDraftFolder(dataDir, game, draft.build_number);
@@ -105,7 +105,7 @@ export async function discardDraft(
   wanted: number,
   { database, dataDir }: PublishDraftDeps,
 ): Promise<void> {
-  await lockGame(database, game, async () => {
+  await withGameLock(database, game, async () => {
     const { build_number } = await requireDraft(database, game, wanted);
     await database.kysely
       .deleteFrom('build_drafts')

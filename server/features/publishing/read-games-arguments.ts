@@ -1,7 +1,7 @@
-import { readCommand, type CommandForms } from '#server/db/read-command.ts';
+import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import { maxPreviewDays } from './preview-link.ts';
 
-export type GamesArguments =
+export type GamesCommandArguments =
   | ({ readonly action: 'add'; readonly game: string; readonly source: string } & AddGameOptions)
   | { readonly action: 'list' }
   | { readonly action: 'show' | 'set' | 'hide' | 'unhide' | 'builds'; readonly game: string }
@@ -36,7 +36,7 @@ export interface PreviewLinkOptions {
 export type GameOrientationOption = 'Horizontal' | 'Vertical' | 'Unspecified';
 
 /** Unknown commands and options are errors, so that a typo never does something else. */
-export function readGamesArguments(given: readonly string[]): GamesArguments {
+export function readGamesArguments(given: readonly string[]): GamesCommandArguments {
   const asked = readCommand('games', forms, given);
   switch (asked.action) {
     case 'list':
@@ -130,7 +130,7 @@ const forms = {
     does: 'removes old builds',
   },
   remove: { words: ['game'], options: { yes: true }, does: 'removes it with everything, for ever' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 type GivenOptions = {
   readonly [O in keyof typeof forms.add.options]?: (typeof forms.add.options)[O] extends true ? true : string;

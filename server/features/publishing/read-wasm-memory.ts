@@ -11,7 +11,7 @@ const maxHeadBytes = 4_000_000;
 /** Undefined: not WebAssembly, or unreadable. */
 export async function hasSharedMemory(file: string): Promise<boolean | undefined> {
   const head = await readHead(file);
-  return head && findSharedMemory(head);
+  return head && declaresSharedMemory(head);
 }
 
 async function readHead(file: string): Promise<Buffer | undefined> {
@@ -92,7 +92,7 @@ class Reader {
   }
 }
 
-export function findSharedMemory(program: Buffer): boolean | undefined {
+export function declaresSharedMemory(program: Buffer): boolean | undefined {
   if (!program.subarray(0, 4).equals(magic)) return undefined;
   const reader = new Reader(program, 8);
   try {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
 import { locateGameFolder } from './game-paths.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 
 export interface RowsToDelete {
   readonly what: string;
@@ -38,7 +38,7 @@ export async function countRowsToDelete({ kysely }: Database, game: string): Pro
 }
 
 export async function removeGame(game: string, { database, dataDir }: { database: Database; dataDir: string }) {
-  await lockGame(database, game, async (client) => {
+  await withGameLock(database, game, async (client) => {
     const ids = await database.kysely.selectFrom('sessions').select('session_id').where('game', '=', game).execute();
     await database.transaction(async (trx) => {
       // Nodes cache sessions and must be notified.

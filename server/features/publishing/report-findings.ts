@@ -3,7 +3,7 @@ import type { BuildFindings } from './inspect-build.ts';
 const maxShown = 12;
 
 /** @param writeRemedy describes how to allow these origins */
-export function reportFindings(
+export function formatBuildFindings(
   { loads, mentions, missing, troubles }: BuildFindings,
   { allowed, writeRemedy }: { allowed: readonly string[]; writeRemedy: (origins: readonly string[]) => string },
 ): string[] {

@@ -5,9 +5,9 @@ import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
 import { locateBuildsFolder, listBuildsOnDisk, liveBuildUrlPath } from './game-paths.ts';
 import { listGameFiles } from './list-game-files.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 import { storeBuild } from './store-build.ts';
-import { readStoredConfig } from './save-game.ts';
+import { readStoredGameConfig } from './save-game.ts';
 
 export interface RollBackDeps {
   readonly database: Database;
@@ -21,7 +21,7 @@ export async function rollBack(
   wanted: number | undefined,
   { database, dataDir, now }: RollBackDeps,
 ): Promise<{ from: number; number: number }> {
-  return lockGame(database, game, async () => {
+  return withGameLock(database, game, async () => {
     const rows = await database.kysely.selectFrom('builds').selectAll().where('game', '=', game).execute();
     const onDisk = await listBuildsOnDisk(dataDir, game);
     const played = rows
@@ -44,7 +44,7 @@ export async function rollBack(
       );
     if (!target || target === played || isSameAs(played, wanted))
       throw new Error(refusal(game, wanted, target === undefined));
-    const config = await readStoredConfig(database.kysely, game);
+    const config = await readStoredGameConfig(database.kysely, game);
     if (!config) throw new Error(`There is no game ${game}.`);
     const { Url: _, ...rest } = config;
     const { number } = await storeBuild({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { describePreviewLink } from './add-draft.ts';
 import { addGame } from './add-game.ts';
@@ -7,25 +7,25 @@ import { parseGameDocument } from './check-game-document.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { formatBuildList } from './format-build-list.ts';
 import { listGames } from './list-games.ts';
-import { lockGame } from './lock-game.ts';
+import { withGameLock } from './lock-game.ts';
 import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import { discardDraft, publishDraft } from './publish-draft.ts';
-import type { GamesArguments, PreviewLinkOptions } from './read-games-arguments.ts';
+import type { GamesCommandArguments, PreviewLinkOptions } from './read-games-arguments.ts';
 import { reportPictures } from './report-pictures.ts';
 import { readGameDocument } from './read-game-document.ts';
 import { countRowsToDelete, removeGame } from './remove-game.ts';
 import { rollBack } from './roll-back.ts';
-import { readStoredConfig } from './save-game.ts';
+import { readStoredGameConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
-export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'now' | 'report'> {
+interface GamesCommandParts extends Pick<DatabaseCommandDeps, 'config' | 'database' | 'log' | 'now' | 'report'> {
   readonly json: string;
   readonly from: string;
   readonly fetch?: SafeFetch;
 }
 
-export async function runGamesCommand(asked: GamesArguments, parts: GamesCommandParts): Promise<void> {
+export async function runGamesCommand(asked: GamesCommandArguments, parts: GamesCommandParts): Promise<void> {
   const { report, database, config } = parts;
   if (asked.action === 'add') {
     await addGame(asked, parts);
@@ -39,7 +39,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
   }
   if (asked.action === 'pictures' && asked.game === undefined) return reportPictures(undefined, parts);
   const game = asked.game ?? '';
-  if (!(await readStoredConfig(database.kysely, game)))
+  if (!(await readStoredGameConfig(database.kysely, game)))
     throw new Error(`There is no game ${JSON.stringify(game)}. List all games: npm run games -- list`);
   switch (asked.action) {
     case 'show':
@@ -82,7 +82,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
 async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
   const { json, database, config, report } = parts;
   const document = parseGameDocument(game, json, config.publicUrl.origin);
-  const { questsGone, progressLost } = await lockGame(database, game, () => writeGameDocument(database, document));
+  const { questsGone, progressLost } = await withGameLock(database, game, () => writeGameDocument(database, document));
   report(`${game} is saved. Nodes use it within seconds.`);
   if (questsGone > 0) report(`${questsGone} quests removed, with the progress of ${progressLost} players.`);
   await reportPictures(game, parts);
@@ -122,7 +122,7 @@ async function changePreview(
 }
 
 async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {
-  await lockGame(database, game, () =>
+  await withGameLock(database, game, () =>
     database.kysely
       .updateTable('games')
       .set({ published, updated_at: sql`now()` })

@@ -16,7 +16,7 @@ export async function saveGame(trx: Transaction<Tables>, game: string, config: P
     .execute();
 }
 
-export async function readStoredConfig(
+export async function readStoredGameConfig(
   db: Pick<Transaction<Tables>, 'selectFrom'>,
   game: string,
 ): Promise<PublicGameConfig | undefined> {

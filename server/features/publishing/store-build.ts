@@ -106,7 +106,7 @@ async function highestNumber({ kysely }: Database, table: 'builds' | 'build_draf
   return row?.most ?? 0;
 }
 
-export interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' | 'metadata' | 'config'> {
+interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' | 'metadata' | 'config'> {
   readonly version: string;
   readonly sha: string;
   readonly number: number;

@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { isPushTopicEnabled } from './push-topics.ts';
+import { buildPushTopicEnabledSql } from './push-topics.ts';
 import { queuePushMessages, type OutgoingPush, type QueuePushMessagesDeps } from './queue-messages.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ const toOutgoing = (row: BroadcastRow): OutgoingPush => ({
   url: row.url,
   ttlSeconds: row.ttl_seconds,
   broadcastId: row.broadcast_id,
-  textsIn: (locale) => ({ title: localizedText(row.titles, locale), body: localizedText(row.bodies, locale) }),
+  textsIn: (locale) => ({ title: chooseLocalizedText(row.titles, locale), body: chooseLocalizedText(row.bodies, locale) }),
 });
 
 async function writeBatch(
@@ -125,7 +125,7 @@ async function writeBatch(
   const { rows } = await sql<{ account_id: string }>`
     select distinct s.account_id from push_subscriptions s
     where (${row.reached_account}::uuid is null or s.account_id > ${row.reached_account}::uuid)
-      and ${isPushTopicEnabled(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
+      and ${buildPushTopicEnabledSql(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
     order by s.account_id limit ${broadcastBatchSize}`.execute(trx);
   const accounts = rows.map(({ account_id }) => account_id);
   const written = await queuePushMessages(trx, outgoing, accounts, toOutgoing(row));

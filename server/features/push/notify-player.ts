@@ -1,6 +1,6 @@
 // Personal push notifications. They show on locked screens, so they contain no details.
 import type { Transaction } from 'kysely';
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { queuePushMessages, type QueuePushMessagesDeps } from './queue-messages.ts';
 import { fillPushText, pushTexts } from './push-texts.ts';
@@ -39,7 +39,7 @@ export function createPlayerNotifier(deps: QueuePushMessagesDeps, findPage: (pag
           textsIn: (locale) => ({
             title: fillPushText(pushTexts[locale].invite.title, {
               friend: name.trim() === '' ? pushTexts[locale].somebody : name,
-              game: localizedText(titles, locale),
+              game: chooseLocalizedText(titles, locale),
             }),
             body: news.message === '' ? pushTexts[locale].invite.body : news.message,
           }),

@@ -1,7 +1,7 @@
 import type { PushSettings } from '#model/push.ts';
 import { portalPushTopics } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
-import { setPushTopic } from './push-topics.ts';
+import { savePushTopicChoice } from './push-topics.ts';
 
 /** Undefined: the account no longer exists. Games come first, also those that are turned off. */
 export async function readPushChoices({ kysely }: Database, accountId: string): Promise<PushSettings | undefined> {
@@ -47,7 +47,7 @@ export async function changePushChoices(
   { topic, quiet }: PushChoicesChange,
 ): Promise<void> {
   await database.transaction(async (trx) => {
-    if (topic) await setPushTopic(trx, accountId, topic.name, topic.isOn);
+    if (topic) await savePushTopicChoice(trx, accountId, topic.name, topic.isOn);
     if (quiet)
       await trx
         .updateTable('accounts')

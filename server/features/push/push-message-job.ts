@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { PushToBrowserJobData } from './push-to-browser-job.ts';
-import { isPushTopicEnabled } from './push-topics.ts';
+import { buildPushTopicEnabledSql } from './push-topics.ts';
 import { findQuietEnd } from './quiet-hours.ts';
 
 export interface PushMessageJobDeps {
@@ -35,7 +35,7 @@ function handOut(
   return database.transaction(async (trx) => {
     const { rows } = await sql<DueMessage>`
       select m.account_id, m.expires_at, m.expires_at <= now() as is_over,
-        ${isPushTopicEnabled(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
+        ${buildPushTopicEnabledSql(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
           and a.blocked_at is null as is_wanted,
         a.time_zone, a.quiet_from, a.quiet_until
       from push_messages m join accounts a on a.account_id = m.account_id

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 export const portalTopicPrefix = '@';
 
 /** An SQL condition. */
-export const isPushTopicEnabled = (
+export const buildPushTopicEnabledSql = (
   accountId: RawBuilder<unknown>,
   topic: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
@@ -13,7 +13,7 @@ export const isPushTopicEnabled = (
     (select is_on from push_topics t where t.account_id = ${accountId} and t.topic = ${topic}),
     starts_with(${topic}, ${portalTopicPrefix}))`;
 
-export async function setPushTopic(
+export async function savePushTopicChoice(
   db: Kysely<Tables> | Transaction<Tables>,
   accountId: string,
   topic: string,

@@ -5,7 +5,7 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { isPushTopicEnabled, portalTopicPrefix } from './push-topics.ts';
+import { buildPushTopicEnabledSql, portalTopicPrefix } from './push-topics.ts';
 
 export interface OutgoingPush {
   readonly topic: string;
@@ -77,7 +77,7 @@ async function findRecipients(
     select a.account_id, a.locale from accounts a
     where a.account_id = any(${[...accountIds]}::uuid[]) and a.merged_into is null and a.blocked_at is null
       and exists (select from push_subscriptions s where s.account_id = a.account_id)
-      and ${isPushTopicEnabled(sql`a.account_id`, sql`${topic}::text`)}
+      and ${buildPushTopicEnabledSql(sql`a.account_id`, sql`${topic}::text`)}
       and (not ${isMarketing}::boolean or a.marketing_enabled)
       and ${isUnderCap}
     order by a.account_id`.execute(trx);

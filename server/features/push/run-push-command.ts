@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
 import type { PushMessaging } from './create-push-messaging.ts';
 import { isKeyPair } from './is-key-pair.ts';
@@ -19,13 +19,13 @@ const forms = {
   },
   send: { words: [], does: 'sends the message from standard input (JSON, see docs/guides/push.md)' },
   show: { words: ['message id'], does: 'shows how many players a message went to, and the results' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
-export type PushArguments = ParsedCommand<typeof forms>;
+type PushArguments = ParsedCommand<typeof forms>;
 
 export const readPushArguments = (given: readonly string[]): PushArguments => readCommand('push', forms, given);
 
-export interface PushCommandParts {
+interface PushCommandParts {
   readonly database: Database;
   readonly push: PushMessaging;
   readonly report: (line: string) => void;

@@ -6,7 +6,7 @@ import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { setPushTopic } from './push-topics.ts';
+import { savePushTopicChoice } from './push-topics.ts';
 import type { ParsedSubscription } from './parse-subscription.ts';
 
 export const maxBrowsersPerAccount = 20;
@@ -50,7 +50,7 @@ export function savePushSubscription(
       delete from push_subscriptions where account_id = ${accountId} and endpoint_hash in (
         select endpoint_hash from push_subscriptions where account_id = ${accountId}
         order by updated_at desc, endpoint_hash offset ${maxBrowsersPerAccount})`.execute(trx);
-    if (game !== undefined) await setPushTopic(trx, accountId, game, true, { keepsOptOut });
+    if (game !== undefined) await savePushTopicChoice(trx, accountId, game, true, { keepsOptOut });
     if (timeZone !== undefined)
       await trx.updateTable('accounts').set({ time_zone: timeZone }).where('account_id', '=', accountId).execute();
     return true;

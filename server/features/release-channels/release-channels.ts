@@ -2,7 +2,7 @@
 // account has redeemed a key; others look nonexistent.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import type { ReleaseChannelTools } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
@@ -10,20 +10,20 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import { hashReleaseChannelKey } from './release-channel-key.ts';
 import { describeBuild } from '#server/features/play/describe-build.ts';
 
-export interface ReleaseChannelCaller {
+interface ReleaseChannelCaller {
   readonly game: string;
   readonly findAccountId: () => Promise<string | undefined>;
 }
 
-export type ReleaseChannels = (asker: ReleaseChannelCaller) => ReleaseChannelTools;
+export type ReleaseChannelToolsFactory = (asker: ReleaseChannelCaller) => ReleaseChannelTools;
 
-export function createReleaseChannels({
+export function createReleaseChannelToolsFactory({
   database,
   now,
 }: {
   readonly database: Database;
   readonly now: () => Date;
-}): ReleaseChannels {
+}): ReleaseChannelToolsFactory {
   const { kysely } = database;
   const { readGame } = createGamesReader(database);
   return ({ game, findAccountId }) => {
@@ -67,7 +67,7 @@ export function createReleaseChannels({
             .insertInto('downloads')
             .values({ ...row, expires_at: sql<Date>`now() + interval '1 hour'` })
             .execute();
-          await record(trx, analyticsEvents.DownloadRequested, { ...build, account_id });
+          await record(trx, analyticsEventIds.DownloadRequested, { ...build, account_id });
         });
         return download_id;
       },
@@ -92,7 +92,7 @@ export function createReleaseChannels({
             .where('started_at', 'is', null)
             .executeTakeFirst();
           // A repeated request continues the same download.
-          if (numUpdatedRows > 0n) await record(trx, analyticsEvents.DownloadStarted, row);
+          if (numUpdatedRows > 0n) await record(trx, analyticsEventIds.DownloadStarted, row);
           return row.install_url;
         });
       },

@@ -5,9 +5,9 @@ import { Value } from 'typebox/value';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { url } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
-import { readCommand, type ParsedCommand, type CommandForms } from '#server/db/read-command.ts';
+import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { createReleaseChannelKey, hashReleaseChannelKey } from './release-channel-key.ts';
 
 const forms = {
@@ -24,7 +24,7 @@ const forms = {
     does: 'creates keys for a branch or the whole game and prints each once',
   },
   revoke: { words: ['key'], does: 'revokes a key, even if it was used' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 type AskedBranches = ParsedCommand<typeof forms>;
 
@@ -32,7 +32,7 @@ export const readBranchesArguments = (given: readonly string[]): AskedBranches =
 
 export async function runBranchesCommand(
   asked: AskedBranches,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   if (asked.action !== 'revoke') await requireGame(database.kysely, asked.words[0]);
   for (const line of await work(asked, database)) report(line);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { analyticsEvents } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { minReviewsForRating } from '#server/features/games/public-game-config.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -137,7 +137,7 @@ test('a review is an event of the statistics, without its text', async () => {
   await as(ada).save({ ...game, Rating: 4, Text: 'private' });
   const readEvent = server.database.kysely.selectFrom('analytics_events').selectAll().where('account_id', '=', adaId);
   const event = await eventually(() => readEvent.executeTakeFirst());
-  expect(event).toMatchObject({ event_id: analyticsEvents.UserReviewed, fields: { S1: 'gem-miner', I1: 4 } });
+  expect(event).toMatchObject({ event_id: analyticsEventIds.UserReviewed, fields: { S1: 'gem-miner', I1: 4 } });
 });
 
 test.each([{ Rating: 0 }, { Rating: 6 }, { Rating: 2.5 }, { Rating: '5' }, { Rating: 5, Text: 'x'.repeat(1001) }])(

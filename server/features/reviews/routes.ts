@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts';
-import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
+import { portalAnalyticsBuildId, analyticsEventIds, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import { Problem } from '#model/problem.ts';
 import type { Review } from '#model/review.ts';
 import type { Database } from '#server/db/database.ts';
@@ -64,9 +64,9 @@ function record({ queue, log, now }: ReviewsDeps, session: Session, given: { gam
     {
       account_id: session.accountId,
       session_id: session.sessionId,
-      platform: analyticsPlatform,
-      build_id: analyticsBuildId,
-      event_id: analyticsEvents.UserReviewed,
+      platform: portalAnalyticsPlatformId,
+      build_id: portalAnalyticsBuildId,
+      event_id: analyticsEventIds.UserReviewed,
       event_build: null,
       event_platform: null,
       fields: { S1: given.game, I1: given.rating },

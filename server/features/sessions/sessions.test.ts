@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
-import { listenForSignals, type Signals } from '#server/db/signals.ts';
+import { listenForNodeSignals, type NodeSignals } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
@@ -14,12 +14,12 @@ import { createSessions, endSession, endSessionsOfAccount, type Session } from '
 const log = createLog({ level: 'silent' });
 let ada: string;
 let testing: TestDatabase;
-let signals: Signals;
+let signals: NodeSignals;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
   ada = await buildAccount(testing.database, { name: 'Ada' });
-  signals = await listenForSignals(testing.connection, log);
+  signals = await listenForNodeSignals(testing.connection, log);
 });
 afterAll(async () => {
   await signals.close();
@@ -56,7 +56,7 @@ test('answers from memory the second time', async () => {
 
 test('ends a session at once on the node that ended it, and on every other', async () => {
   const here = createSessions({ database: testing.database, signals, now: () => new Date() });
-  const elsewhereSignals = await listenForSignals(testing.connection, log);
+  const elsewhereSignals = await listenForNodeSignals(testing.connection, log);
   const elsewhereDatabase = openDatabase(testing.connection, { log });
   const elsewhere = createSessions({ database: elsewhereDatabase, signals: elsewhereSignals, now: () => new Date() });
   const { token, session } = await here.begin(ada);
@@ -76,7 +76,7 @@ test.each([
   'what somebody ends in a transaction of his own is over when that is done, before any signal: %s',
   async (_, end) => {
     // Signals that never arrive.
-    const late: Signals = {
+    const late: NodeSignals = {
       on: () => undefined,
       onLost: () => undefined,
       connected: () => true,
@@ -98,7 +98,7 @@ test.each([
 
 test('remembers nothing while signals do not arrive', async () => {
   const own = openDatabase(testing.connection, { log });
-  const lost = await listenForSignals(testing.connection, log);
+  const lost = await listenForNodeSignals(testing.connection, log);
   const sessions = createSessions({ database: own, signals: lost, now: () => new Date() });
   const { token, session } = await sessions.begin(ada);
   await sessions.find(`Bearer ${token}`);

@@ -2,9 +2,9 @@
 // every node in the same transaction. While signals are down nothing is cached.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import { runAfterCommit } from '#server/db/after-commit.ts';
+import { scheduleAfterCommit } from '#server/db/after-commit.ts';
 import type { Database } from '#server/db/database.ts';
-import { sendSignal, type Signals } from '#server/db/signals.ts';
+import { sendSignalToNodes, type NodeSignals } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Session {
@@ -19,7 +19,7 @@ export interface Session {
   readonly fresh: boolean;
 }
 
-export interface SessionOrigin {
+export interface SessionStart {
   readonly begunBy: string;
   readonly game?: string | undefined;
   readonly handed?: boolean;
@@ -52,17 +52,17 @@ export interface Sessions {
   /** Looks only in this node's cache. */
   remembered(authorization: string | undefined): Session | undefined;
   find(authorization: string | undefined): Promise<Session | undefined>;
-  begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
+  begin(accountId: string, origin?: Partial<SessionStart>): Promise<{ token: string; session: Session }>;
   end(sessionId: string): Promise<void>;
 }
 
 /** A full session must be used within thirty days, others within one day; all end after ninety days. */
-export const isActiveSession = sql<boolean>`(
+export const isActiveSessionSql = sql<boolean>`(
   revoked_at is null and expires_at > now() and last_seen_at > now() - case
     when sessions.game is not null or handed then interval '24 hours' else interval '30 days' end)`;
 
 /** For statements that start a session together with other changes. */
-export function createSession(origin: SessionOrigin): NewSession {
+export function createSession(origin: SessionStart): NewSession {
   const token = prefix + randomBytes(32).toString('base64url');
   const { begunBy, game, handed = false, proved = false, identityId, userAgent, network, country } = origin;
   return {
@@ -115,8 +115,8 @@ export async function endSessionsOfAccount(
 
 /** This node updates its cache before the caller gets a response, so the sign-out is effective at once. */
 async function publishToNodes(trx: Transaction<Tables>, about: string, payload: string): Promise<void> {
-  await sendSignal(trx, about, payload);
-  runAfterCommit(trx, async (db) => {
+  await sendSignalToNodes(trx, about, payload);
+  scheduleAfterCommit(trx, async (db) => {
     for (const hear of hearing.get(db) ?? []) hear(about, payload);
   });
 }
@@ -125,7 +125,7 @@ const hearing = new WeakMap<Kysely<Tables>, ((about: string, payload: string) =>
 
 export interface SessionsDeps {
   readonly database: Database;
-  readonly signals: Signals;
+  readonly signals: NodeSignals;
   /** Only for cache lifetimes: the database's clock decides whether a session has ended. */
   readonly now: () => Date;
 }
@@ -251,7 +251,7 @@ async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date):
       sql<number>`extract(epoch from expires_at - now())::float8`.as('left_seconds'),
     ])
     .where('token_hash', '=', Buffer.from(key, 'base64url'))
-    .where(isActiveSession)
+    .where(isActiveSessionSql)
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.idle_seconds * 1000 > seenMs) {

@@ -12,7 +12,7 @@ import { UnsealError, type Sealer } from '#server/secrets/sealer.ts';
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 
 /** By family, then by adapter folder. */
-export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string, object>>>>;
+export type FixedAdapterSettings = Partial<Record<AdapterFamily, Readonly<Record<string, object>>>>;
 
 /** Whether identities verified with these settings count on the whole portal or in one game. */
 export type ProofScope = 'portal' | 'game';
@@ -66,7 +66,7 @@ export interface AdapterSettingsDeps {
   readonly sealer: Sealer;
   readonly log: Log;
   readonly now: () => Date;
-  readonly fixed?: FixedSettings | undefined;
+  readonly fixed?: FixedAdapterSettings | undefined;
 }
 
 export function createAdapterSettings({ database, sealer, log, now, fixed }: AdapterSettingsDeps): AdapterSettings {

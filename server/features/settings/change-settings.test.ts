@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import { createAdapterSettings } from './adapter-settings.ts';
-import { changeSettings, readSettingsArguments } from './change-settings.ts';
+import { runSettingsCommand, readSettingsArguments } from './change-settings.ts';
 import { omitSecrets, type SettingsManifest } from './show-settings.ts';
 
 let server: TestApp;
@@ -26,7 +26,7 @@ const log = { warn: () => undefined, error: () => undefined } as never;
 async function run(words: string[], json: unknown = {}): Promise<string> {
   said = [];
   const { database, sealer } = server;
-  await changeSettings(readSettingsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
+  await runSettingsCommand(readSettingsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
     database,
     sealer,
     log,

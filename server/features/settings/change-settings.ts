@@ -1,7 +1,7 @@
 // Runs `npm run settings`. Errors name the path, never a value.
 import { PortalConfig } from '#contract/config.ts';
-import { readCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
@@ -13,7 +13,7 @@ import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Pr
 import { parseSettingsJson } from './parse-json.ts';
 import { omitSecrets } from './show-settings.ts';
 
-export interface SettingsArguments {
+interface SettingsArguments {
   readonly action: 'list' | 'show' | 'set' | 'remove';
   /** `portal`, `words`, or an adapter as family and folder. */
   readonly what: string;
@@ -39,7 +39,7 @@ const forms = {
     options: { ...game, remove: true },
     does: "sets or removes an adapter's settings; name it as family/folder",
   },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readSettingsArguments(given: readonly string[]): SettingsArguments {
   const asked = readCommand('settings', forms, given);
@@ -58,10 +58,10 @@ export function readSettingsArguments(given: readonly string[]): SettingsArgumen
   }
 }
 
-export async function changeSettings(
+export async function runSettingsCommand(
   asked: SettingsArguments,
   json: string,
-  { database, sealer, log, now, report }: Pick<CommandParts, 'database' | 'sealer' | 'log' | 'now' | 'report'>,
+  { database, sealer, log, now, report }: Pick<DatabaseCommandDeps, 'database' | 'sealer' | 'log' | 'now' | 'report'>,
 ): Promise<void> {
   const settings = createAdapterSettings({ database, sealer, log, now });
   if (asked.action === 'list') {
@@ -127,7 +127,7 @@ async function reportRefusedPrices(
 async function show(
   { what, game }: SettingsArguments,
   settings: AdapterSettings,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   const { family, adapter, schema, manifest } = requireAdapter(what);
   const rows = await database.kysely
@@ -153,7 +153,7 @@ async function show(
 async function changeWords(
   { action, game }: SettingsArguments,
   json: string,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   const where = game === undefined ? 'the portal' : `the game ${game}`;
   if (action === 'remove') {

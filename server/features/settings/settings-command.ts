@@ -1,9 +1,9 @@
 // npm run settings: see its --help. New settings are read as JSON from standard input.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { changeSettings, readSettingsArguments } from './change-settings.ts';
+import { runSettingsCommand, readSettingsArguments } from './change-settings.ts';
 
 await runDatabaseCommand({
   read: readSettingsArguments,
   takesInput: ({ action }) => action === 'set',
-  work: (asked, parts, json) => changeSettings(asked, json, parts),
+  work: (asked, parts, json) => runSettingsCommand(asked, json, parts),
 });

@@ -4,15 +4,15 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { startSession, readCallerToken, type SignInOptions } from './start-session.ts';
+import { startSession, requireCallerToken, type SignInOptions } from './start-session.ts';
 import { isKnownOnlyToGame, type IdentityOwner } from './scoped-identities.ts';
 
 export interface MergeOfferParams {
-  readonly proof: Proof;
+  readonly proof: VerifiedProof;
   readonly owner: IdentityOwner;
   readonly session: Session;
   readonly options: SignInOptions;
@@ -30,7 +30,7 @@ export async function offerMerge(trx: Transaction<Tables>, given: MergeOfferPara
     other_account_id: owner.accountId,
     guest_identity_id: owner.identityId,
   });
-  return { Token: readCallerToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
+  return { Token: requireCallerToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
 }
 
 /** Also offers to move the guest's games to the account. */

@@ -3,21 +3,21 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
 import { startSession, type SignInOptions } from './start-session.ts';
 import { attachIdentity } from './scoped-identities.ts';
 import { choosePlayerName, copyVendorProfile, type SessionAccount } from './vendor-profile.ts';
 
-export interface GuestRegistration {
-  readonly proof: Proof;
+interface GuestRegistration {
+  readonly proof: VerifiedProof;
   readonly account: SessionAccount;
   readonly session: Session;
   readonly options: SignInOptions;
 }
 
-export async function registerGuest(
+export async function upgradeGuestAccount(
   trx: Transaction<Tables>,
   { proof, account, session, options }: GuestRegistration,
 ): Promise<SignInResult> {

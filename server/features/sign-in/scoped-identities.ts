@@ -25,7 +25,7 @@ export async function findIdentityOwner(
     .select(['account_id as accountId', 'identity_id as identityId'])
     .where('type', '=', type)
     .where('external_id', '=', externalId)
-    .where(matchIdentityScope(scope))
+    .where(buildIdentityScopeSql(scope))
     .where('confirmed', 'is', true)
     .executeTakeFirst();
 }
@@ -45,7 +45,7 @@ export async function attachIdentity(
     .where('account_id', '=', accountId)
     .where('type', '=', type)
     .where('external_id', '=', externalId)
-    .where(matchIdentityScope(scope))
+    .where(buildIdentityScopeSql(scope))
     .where('confirmed', 'is', false)
     .returning('identity_id')
     .executeTakeFirst();
@@ -86,14 +86,14 @@ export async function isUnprovedGuest(
   const { rows } = await sql<{ only: boolean }>`
     select guest and merged_into is null and exists (
         select from social_identities
-        where account_id = ${accountId} and type = ${type} and confirmed and ${matchIdentityScope(scope)}
+        where account_id = ${accountId} and type = ${type} and confirmed and ${buildIdentityScopeSql(scope)}
       ) and not exists (
         select from social_identities
-        where account_id = ${accountId} and not (type = ${type} and ${matchIdentityScope(scope)})
+        where account_id = ${accountId} and not (type = ${type} and ${buildIdentityScopeSql(scope)})
       ) as only
     from accounts where account_id = ${accountId}`.execute(db);
   return rows[0]?.only === true;
 }
 
-export const matchIdentityScope = (scope: IdentityScope) =>
+export const buildIdentityScopeSql = (scope: IdentityScope) =>
   sql<boolean>`social_identities.game is not distinct from ${scope ?? null}`;

@@ -12,13 +12,13 @@ import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { requireFreshSession } from '#server/features/sessions/admit-session.ts';
 import { endSession, type Session } from '#server/features/sessions/sessions.ts';
-import { startSession, readCallerToken, type SignInOptions } from './start-session.ts';
+import { startSession, requireCallerToken, type SignInOptions } from './start-session.ts';
 import {
   attachIdentity,
   findIdentityOwner,
@@ -28,18 +28,18 @@ import {
 } from './scoped-identities.ts';
 import { offerGuestMerge, offerMerge } from './offer-merge.ts';
 import { copyVendorProfile, type SessionAccount } from './vendor-profile.ts';
-import { registerGuest } from './register-guest.ts';
+import { upgradeGuestAccount } from './register-guest.ts';
 import type { NotifyIdentityChange } from './notify-identity-change.ts';
 
-export interface SignInWithSessionDeps {
+interface SignInWithSessionDeps {
   readonly database: Database;
   readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
 /** Undefined if the proof counts without the session. */
-export async function signInWithSession(
+export async function signInDuringSession(
   { database, notifyIdentityChange }: SignInWithSessionDeps,
-  proof: Proof,
+  proof: VerifiedProof,
   options: SignInOptions,
   session: Session,
 ): Promise<SignInResult | undefined> {
@@ -53,7 +53,7 @@ export async function signInWithSession(
       if (isOwn || !(await mayRegister(trx, session, options))) return undefined;
       if (owner && options.scope !== undefined) return undefined;
       if (owner) return offerGuestMerge(trx, { proof, owner, session, options });
-      return registerGuest(trx, { proof, account, session, options });
+      return upgradeGuestAccount(trx, { proof, account, session, options });
     }
     if (session.game !== undefined) return undefined;
     // A game's assertion about a player who is signed in already does not prove who sits at the device.
@@ -64,7 +64,7 @@ export async function signInWithSession(
     // Notify before the new address is stored, so that only the previous address gets the email.
     await notifyIdentityChange(trx, account.account_id, { change, identityId, ...identity });
     await copyVendorProfile(trx, account, proof, options);
-    if (options.scope !== undefined) return { Token: readCallerToken(options), AccountId: account.account_id };
+    if (options.scope !== undefined) return { Token: requireCallerToken(options), AccountId: account.account_id };
     return renew(trx, { proof, owner: { accountId: account.account_id, identityId }, session, options });
   });
   return work.catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function mayRegister(
 }
 
 interface Renewal {
-  readonly proof: Proof;
+  readonly proof: VerifiedProof;
   readonly owner: IdentityOwner;
   readonly session: Session;
   readonly options: SignInOptions;

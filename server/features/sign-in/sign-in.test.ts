@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
-import { sendSignal } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { signAssertion } from '#server/testing/create-game-test-app.ts';
@@ -75,7 +75,7 @@ const grow = async (token: string, interval: string) => {
   await sql`update sessions set proved_at = proved_at - ${interval}::interval, last_seen_at = last_seen_at - ${interval}::interval
     where session_id = ${session?.sessionId}`.execute(server.database.kysely);
   // The node has it cached.
-  await sendSignal(server.database.kysely, 'session-ended', session?.sessionId ?? '');
+  await sendSignalToNodes(server.database.kysely, 'session-ended', session?.sessionId ?? '');
   await eventually(() => !server.sessions.remembered(`Bearer ${token}`));
 };
 

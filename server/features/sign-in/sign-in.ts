@@ -3,17 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
-import { describeSessionOrigin, type SignInOptions } from './start-session.ts';
+import { describeSessionStart, type SignInOptions } from './start-session.ts';
 import { choosePlayerName } from './vendor-profile.ts';
 import { signInStatement } from './sign-in-statement.ts';
-import { signInWithSession } from './sign-in-with-session.ts';
+import { signInDuringSession } from './sign-in-with-session.ts';
 import type { NotifyIdentityChange } from './notify-identity-change.ts';
 
-export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignInResult>;
+export type SignIn = (proof: VerifiedProof, options: SignInOptions) => Promise<SignInResult>;
 
 export interface SignInDeps {
   readonly database: Database;
@@ -25,10 +25,10 @@ export function createSignIn({ database, notifyIdentityChange }: SignInDeps): Si
 
   return async (proof, options) => {
     if (options.session) {
-      const signedIn = await signInWithSession({ database, notifyIdentityChange }, proof, options, options.session);
+      const signedIn = await signInDuringSession({ database, notifyIdentityChange }, proof, options, options.session);
       if (signedIn) return signedIn;
     }
-    const session = createSession(describeSessionOrigin(proof, options));
+    const session = createSession(describeSessionStart(proof, options));
     const { type, externalId } = proof.identity;
     const values = {
       type,
@@ -48,7 +48,7 @@ export function createSignIn({ database, notifyIdentityChange }: SignInDeps): Si
   };
 }
 
-function accountValues(proof: Proof, { scope, guest, marketingEnabled, locale, caller }: SignInOptions) {
+function accountValues(proof: VerifiedProof, { scope, guest, marketingEnabled, locale, caller }: SignInOptions) {
   const { email } = proof;
   return {
     accountId: randomUUID(),

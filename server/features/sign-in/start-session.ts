@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -24,7 +24,7 @@ export interface SignInOptions {
   readonly guestType?: string | undefined;
 }
 
-export function describeSessionOrigin({ identity }: Proof, { caller, scope, boundTo }: SignInOptions) {
+export function describeSessionStart({ identity }: VerifiedProof, { caller, scope, boundTo }: SignInOptions) {
   const { userAgent, network, country } = caller;
   const game = boundTo ?? scope;
   return { begunBy: identity.type, game, proved: game === undefined, userAgent, network, country };
@@ -33,10 +33,10 @@ export function describeSessionOrigin({ identity }: Proof, { caller, scope, boun
 export async function startSession(
   trx: Transaction<Tables>,
   { accountId, identityId }: IdentityOwner,
-  proof: Proof,
+  proof: VerifiedProof,
   options: SignInOptions,
 ): Promise<string> {
-  const { token, row } = createSession({ ...describeSessionOrigin(proof, options), identityId });
+  const { token, row } = createSession({ ...describeSessionStart(proof, options), identityId });
   await trx
     .insertInto('sessions')
     .values({ ...row, account_id: accountId })
@@ -44,7 +44,7 @@ export async function startSession(
   return token;
 }
 
-export function readCallerToken({ caller }: Pick<SignInOptions, 'caller'>): string {
+export function requireCallerToken({ caller }: Pick<SignInOptions, 'caller'>): string {
   const own = /^Bearer (.+)$/.exec(caller.authorization ?? '')?.[1];
   if (own === undefined) throw new Problem('Unauthenticated');
   return own;

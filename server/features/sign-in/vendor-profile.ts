@@ -1,7 +1,7 @@
 // Profile data from a vendor besides the identity. It never finds, merges or creates an account.
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Proof } from '#model/proof.ts';
+import type { VerifiedProof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { SignInOptions } from './start-session.ts';
 
@@ -12,7 +12,7 @@ export interface SessionAccount {
   readonly email_validated: boolean;
 }
 
-export function choosePlayerName({ name }: Proof): string {
+export function choosePlayerName({ name }: VerifiedProof): string {
   const given = name?.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
   return given ? given : `Player ${randomInt(1000, 10_000)}`;
 }
@@ -21,7 +21,7 @@ export function choosePlayerName({ name }: Proof): string {
 export async function copyVendorProfile(
   trx: Transaction<Tables>,
   account: SessionAccount,
-  { email }: Proof,
+  { email }: VerifiedProof,
   { scope, marketingEnabled }: SignInOptions,
 ): Promise<void> {
   const isVerified = scope === undefined && email?.verified === true;

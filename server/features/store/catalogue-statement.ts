@@ -28,7 +28,7 @@ export interface ProductRow {
   readonly requires_dry_run: boolean;
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   readonly was_percent: number;
-  readonly additional: readonly AdditionalRow[];
+  readonly additional: readonly AdditionalProductRow[];
   readonly prices: readonly { readonly currency: string; readonly price_minor: number }[];
   readonly country_prices: readonly {
     readonly currency: string;
@@ -37,7 +37,7 @@ export interface ProductRow {
   }[];
 }
 
-export type AdditionalRow = Pick<
+export type AdditionalProductRow = Pick<
   ProductRow,
   | 'sku'
   | 'product_type'
@@ -56,7 +56,7 @@ export type AdditionalRow = Pick<
 export function addGameTexts<Row extends CatalogueRow>(row: Row): Row {
   const { ProductLocalization: words } = row.config;
   if (!words) return row;
-  const named = <P extends AdditionalRow>(product: P): P => ({
+  const named = <P extends AdditionalProductRow>(product: P): P => ({
     ...product,
     names: { ...words[product.sku], ...product.names },
   });

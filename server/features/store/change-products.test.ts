@@ -9,7 +9,7 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { sampleProducts } from '#server/testing/sample-products.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { changeProducts, readProductsArguments } from './change-products.ts';
+import { runProductsCommand, readProductsArguments } from './change-products.ts';
 import { priceProduct } from './price-product.ts';
 import type { ProductEntry } from './products-file.ts';
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 async function run(words: string[], json: unknown = '', countryHeader?: string): Promise<string> {
   const said: string[] = [];
-  await changeProducts(readProductsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
+  await runProductsCommand(readProductsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
     database: storage.database,
     config: { countryHeader },
     report: (text) => void said.push(text),

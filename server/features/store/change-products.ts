@@ -1,7 +1,7 @@
 // The command `npm run products`: shows and sets what a game sells, and currency rates in US dollars.
 import { sql } from 'kysely';
-import { readCommand, type CommandForms } from '#server/db/read-command.ts';
-import type { CommandParts } from '#server/db/run-database-command.ts';
+import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
+import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import { readConfiguredPlatforms } from './configured-platforms.ts';
 import { listCurrenciesWithoutRate, readCurrencyRates, writeCurrencyRates } from './currency-rates.ts';
@@ -11,7 +11,7 @@ import { parseProducts, parseCurrencyRates } from './products-file.ts';
 import { readProducts } from './read-products.ts';
 import { writeProducts } from './write-products.ts';
 
-export type ProductsArguments =
+type ProductsArguments =
   | { readonly action: 'show' | 'set'; readonly game: string }
   | { readonly action: 'show-rates' | 'set-rates' };
 
@@ -20,7 +20,7 @@ const forms = {
   set: { words: ['game'], does: 'replaces everything the game sells, from standard input' },
   'show-rates': { words: [], does: 'shows exchange rates to US dollars' },
   'set-rates': { words: [], does: 'sets the rates from standard input' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
 export function readProductsArguments(given: readonly string[]): ProductsArguments {
   const { action, words } = readCommand('products', forms, given);
@@ -29,11 +29,11 @@ export function readProductsArguments(given: readonly string[]): ProductsArgumen
   return { action, game };
 }
 
-type Parts = Pick<CommandParts, 'database' | 'report'> & {
-  readonly config: Pick<CommandParts['config'], 'countryHeader'>;
+type Parts = Pick<DatabaseCommandDeps, 'database' | 'report'> & {
+  readonly config: Pick<DatabaseCommandDeps['config'], 'countryHeader'>;
 };
 
-export async function changeProducts(asked: ProductsArguments, json: string, parts: Parts): Promise<void> {
+export async function runProductsCommand(asked: ProductsArguments, json: string, parts: Parts): Promise<void> {
   const { database, report } = parts;
   if (asked.action === 'show') return report(JSON.stringify(await readProducts(database.kysely, asked.game), null, 2));
   if (asked.action === 'set') return setProducts(asked.game, json, parts);

@@ -1,7 +1,7 @@
 // A product as players see it, without the payload for the game's server.
 import type { Static } from 'typebox';
 import { currencyNumericCode } from '#model/currency.ts';
-import { localizedText, type Locale } from '#model/locale.ts';
+import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { toMajorUnits, type PriceData } from '#model/money.ts';
 import type { Product, ProductType } from '#model/product.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
@@ -9,7 +9,7 @@ import type { ProductRow } from './catalogue-statement.ts';
 import type { ChosenPrice } from './choose-price.ts';
 import { formatPrice } from './format-price.ts';
 
-export interface ProductFormat {
+interface ProductFormat {
   readonly game: string;
   readonly locale: Locale;
   readonly allLanguages: boolean;
@@ -23,12 +23,12 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
   const { priceMinor, currency, usdMinor, wasMinor } = price;
   const picture =
     product.picture && image_url !== null && describePicture(product.picture, onHost(image_url), place.basePath);
-  const category = localizedText(product.category, locale);
+  const category = chooseLocalizedText(product.category, locale);
   return {
     Game: game,
     Sku: product.sku,
-    ProductName: localizedText(product.names, locale),
-    ProductDescription: localizedText(product.descriptions, locale),
+    ProductName: chooseLocalizedText(product.names, locale),
+    ProductDescription: chooseLocalizedText(product.descriptions, locale),
     ...(allLanguages && { LocalizedNames: product.names, LocalizedDescriptions: product.descriptions }),
     ProductType: product.product_type as Static<typeof ProductType>,
     Labels: [...product.labels],
@@ -47,7 +47,7 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
     ...(additional.length > 0 && {
       AdditionalProducts: additional.map((each) => ({
         Sku: each.sku,
-        ProductName: localizedText(each.names, locale),
+        ProductName: chooseLocalizedText(each.names, locale),
         Quantity: each.quantity,
         ...(each.image_url !== null && { ImageUrl: onHost(each.image_url) }),
       })),

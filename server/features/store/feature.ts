@@ -1,6 +1,6 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
-import { createStoreFinder } from './open-stores.ts';
+import { createOpenStoreFinder } from './open-stores.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
 import { createCatalogueRoutes, type CatalogueDeps } from './routes.ts';
 
@@ -13,7 +13,7 @@ export function createStoreFeature({ config, ...deps }: StoreFeatureDeps) {
   const { gamesUrl, basePath } = config;
   const pageAddress = (page: string): string => buildPageAddress(config, page).href;
   return {
-    findStores: createStoreFinder(createCatalogueReader(deps.database, deps.now)),
+    findStores: createOpenStoreFinder(createCatalogueReader(deps.database, deps.now)),
     routes: { store: createCatalogueRoutes({ ...deps, gamesUrl, basePath, pageAddress }) },
   };
 }

@@ -6,12 +6,12 @@ import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import type { Locale } from '#model/locale.ts';
 import { currencyDecimals } from '#model/money.ts';
 import { resolveGameUrl, type PublicGameConfigOptions } from '#server/features/games/public-game-config.ts';
-import { cacheReply } from '#server/http/cached-reply.ts';
+import { markReplyForCaching } from '#server/http/cached-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { choosePlatformCurrency, choosePlatformUnit, findPlatformSale } from './platform-sale.ts';
+import { choosePlatformCurrency, choosePlatformCurrencyUnit, findPlatformSaleTerms } from './platform-sale.ts';
 
 export interface ProductListRequest extends PriceContext {
   /** Absent: uses the browser's `fallback` and includes names in every language. */
@@ -47,7 +47,7 @@ export function createProductLister(
     const content = contentOf(catalogue, asked);
     const known = byContent.get(content);
     const kept =
-      known?.catalogue === catalogue ? known : { catalogue, reply: cacheReply(makeList(catalogue, asked, portal)) };
+      known?.catalogue === catalogue ? known : { catalogue, reply: markReplyForCaching(makeList(catalogue, asked, portal)) };
     byContent.set(content, kept);
     byQuestion.set(question, kept);
     return kept.reply;
@@ -136,8 +136,8 @@ function platformPrice(
 /** Everything a list depends on. Countries without their own prices share a list if they use the same currency. */
 function contentOf({ game, products, config }: CatalogueRow, asked: ProductListRequest): string {
   const { locale, fallback, country } = asked;
-  const sale = findPlatformSale(asked.platform);
-  const unit = choosePlatformUnit(sale, asked.currency);
+  const sale = findPlatformSaleTerms(asked.platform);
+  const unit = choosePlatformCurrencyUnit(sale, asked.currency);
   const canPayIn = sale.by === 'portal' ? createCurrencyCheck(config.Store, asked.platform) : undefined;
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';

@@ -3,9 +3,9 @@ import { listPricedProducts } from './list-products.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import type { ReadCatalogue } from './read-catalogue.ts';
 
-export type FindStores = (games: readonly string[], country: string | undefined) => Promise<ReadonlySet<string>>;
+export type FindOpenStores = (games: readonly string[], country: string | undefined) => Promise<ReadonlySet<string>>;
 
-export function createStoreFinder(read: ReadCatalogue): FindStores {
+export function createOpenStoreFinder(read: ReadCatalogue): FindOpenStores {
   return async (games, country) => {
     const catalogues = await Promise.all(games.map((game) => read(game)));
     return new Set(catalogues.flatMap((found) => (found && isStoreOpen(found, country) ? [found.game] : [])));

@@ -3,7 +3,7 @@ import { isCurrency } from '#model/currency.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-export interface PlatformSale {
+export interface PlatformSaleTerms {
   readonly title: string;
   readonly by?: NonNullable<PlatformManifest['purchases']>;
   readonly unit?: string;
@@ -12,7 +12,7 @@ export interface PlatformSale {
   readonly isBuyerCurrency?: true;
 }
 
-export function findPlatformSale(platform: string | undefined): PlatformSale {
+export function findPlatformSaleTerms(platform: string | undefined): PlatformSaleTerms {
   if (platform === undefined) return own;
   const found = byId.get(platform);
   if (!found) return { title: platform };
@@ -30,8 +30,8 @@ export function findPlatformSale(platform: string | undefined): PlatformSale {
  * The buyer's unit: the requested one if the platform accepts it, otherwise the platform's. Undefined if any currency
  * is accepted.
  */
-export const choosePlatformUnit = (
-  { unit, otherUnits = [] }: PlatformSale,
+export const choosePlatformCurrencyUnit = (
+  { unit, otherUnits = [] }: PlatformSaleTerms,
   asked: string | undefined,
 ): string | undefined => (asked !== undefined && otherUnits.includes(asked) ? asked : unit);
 
@@ -42,15 +42,15 @@ export const choosePlatformUnit = (
 export function choosePlatformCurrency(
   platform: string | undefined,
   asked: string | undefined,
-): { readonly sale: PlatformSale; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
-  const sale = findPlatformSale(platform);
-  const unit = choosePlatformUnit(sale, asked);
+): { readonly sale: PlatformSaleTerms; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
+  const sale = findPlatformSaleTerms(platform);
+  const unit = choosePlatformCurrencyUnit(sale, asked);
   if (unit !== undefined) return { sale, money: { currency: unit, isOnly: true } };
-  return asked !== undefined && isPlatformUnit(asked) ? { sale } : { sale, money: { currency: asked } };
+  return asked !== undefined && isPlatformCurrencyUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }
 
 /** Whether the code is a platform's own unit, which can't be used elsewhere. */
-export const isPlatformUnit = (code: string): boolean => storeUnits.has(code);
+export const isPlatformCurrencyUnit = (code: string): boolean => storeUnits.has(code);
 
 const storeUnits: ReadonlySet<string> = new Set(
   Object.values<PlatformManifest>(registry).flatMap(({ storeCurrency, otherStoreCurrencies = [] }) =>
@@ -62,4 +62,4 @@ const byId: ReadonlyMap<string, PlatformManifest> = new Map(
   Object.values<PlatformManifest>(registry).map((manifest) => [manifest.id, manifest]),
 );
 
-const own: PlatformSale = { title: 'the portal', by: 'portal' };
+const own: PlatformSaleTerms = { title: 'the portal', by: 'portal' };

@@ -1,19 +1,19 @@
 // Prices a product for a buyer, reading from the database each time: orders must not use cached prices.
 import type { Kysely } from 'kysely';
-import { localizedText, type Locale } from '#model/locale.ts';
+import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { compileStatement, runPrepared, type PreparedStatementText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   addGameTexts,
   buildCatalogueStatement,
-  type AdditionalRow,
+  type AdditionalProductRow,
   type CatalogueRow,
   type ProductRow,
 } from './catalogue-statement.ts';
 import { choosePrice, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { choosePlatformCurrency, type PlatformSale } from './platform-sale.ts';
+import { choosePlatformCurrency, type PlatformSaleTerms } from './platform-sale.ts';
 
 export interface PriceRequest extends PriceContext {
   readonly game: string;
@@ -24,7 +24,7 @@ export interface PriceRequest extends PriceContext {
 
 export interface PricedProduct extends ChosenPrice {
   readonly outcome: 'priced';
-  readonly sale: PlatformSale;
+  readonly sale: PlatformSaleTerms;
   readonly product: OrderedProduct;
   readonly productName: string;
   readonly productDescription: string;
@@ -58,8 +58,8 @@ export async function priceProduct(
     sale,
     ...price,
     product: toOrdered(product),
-    productName: localizedText(product.names, locale),
-    productDescription: localizedText(product.descriptions, locale),
+    productName: chooseLocalizedText(product.names, locale),
+    productDescription: chooseLocalizedText(product.descriptions, locale),
     quantity: product.quantity,
     dryRunSkus: listDryRunSkus(product),
   };
@@ -88,7 +88,7 @@ function toOrdered(product: ProductRow): OrderedProduct {
   };
 }
 
-function toAdditional(product: AdditionalRow): OrderedProduct {
+function toAdditional(product: AdditionalProductRow): OrderedProduct {
   const { names, descriptions, product_type, labels, payload, image_url, icon_url } = product;
   return {
     names,

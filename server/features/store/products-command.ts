@@ -1,9 +1,9 @@
 // npm run products: see its --help. Reads JSON from standard input.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { changeProducts, readProductsArguments } from './change-products.ts';
+import { runProductsCommand, readProductsArguments } from './change-products.ts';
 
 await runDatabaseCommand({
   read: readProductsArguments,
   takesInput: ({ action }) => action === 'set' || action === 'set-rates',
-  work: (asked, parts, json) => changeProducts(asked, json, parts),
+  work: (asked, parts, json) => runProductsCommand(asked, json, parts),
 });

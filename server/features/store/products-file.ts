@@ -9,7 +9,7 @@ import { isCurrency } from '#model/currency.ts';
 import { currencyDecimals } from '#model/money.ts';
 import { ProductType, Sku, ProductTier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
-import { isPlatformUnit } from './platform-sale.ts';
+import { isPlatformCurrencyUnit } from './platform-sale.ts';
 import { listPriceStepFaults } from './price-steps.ts';
 
 const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {
@@ -134,7 +134,7 @@ const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
   ]);
 
 const moneyFaults = (code: string, place: string): string[] =>
-  isCurrency(code) || isPlatformUnit(code) ? [] : [`${place} isn't an ISO 4217 currency.`];
+  isCurrency(code) || isPlatformCurrencyUnit(code) ? [] : [`${place} isn't an ISO 4217 currency.`];
 
 function digitFaults(code: string, price: number, place: string): string[] {
   const digits = currencyDecimals(code);

@@ -10,8 +10,8 @@ import { listPricedProducts, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
-import { findPlatformRequest } from './platform-request.ts';
-import { findPlatformSale } from './platform-sale.ts';
+import { findPlatformPaymentParameters } from './platform-request.ts';
+import { findPlatformSaleTerms } from './platform-sale.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;
@@ -41,7 +41,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
   };
   const isOnlyCurrency = async (platform: string | undefined, game: string, country: string | undefined) =>
     platform !== undefined &&
-    findPlatformSale(platform).isBuyerCurrency === true &&
+    findPlatformSaleTerms(platform).isBuyerCurrency === true &&
     (await resolveHandler({ platform, game, country, request: undefined })) === 'platform';
   return {
     storeData: async ({ body, caller }) => {
@@ -63,11 +63,11 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
       const catalogue = await known(body.Game);
       const country = chooseBuyerCountry(caller(), body.Country);
       const platform = body.WebPublishingPlatform;
-      const { by, unit: currency } = findPlatformSale(platform);
+      const { by, unit: currency } = findPlatformSaleTerms(platform);
       const isOnly = currency !== undefined;
       // The portal has no store page where the platform handles payments.
       if (platform !== undefined && by !== 'portal') {
-        const request = findPlatformRequest(platform, body);
+        const request = findPlatformPaymentParameters(platform, body);
         const handler = await resolveHandler({ platform, game: body.Game, country, request });
         const isForSale =
           handler === 'portal'
@@ -86,7 +86,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         .where('account_id', '=', session.accountId)
         .where('game', '=', body.Game)
         .executeTakeFirst();
-      const { by, unit: currency } = findPlatformSale(body.WebPublishingPlatform);
+      const { by, unit: currency } = findPlatformSaleTerms(body.WebPublishingPlatform);
       const asked = {
         accountId: session.accountId,
         gameUid: connection?.game_uid,

@@ -17,7 +17,7 @@ export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandle
   };
   return {
     deskTickets: async ({ query: { Status, Game } }) => ({
-      Tickets: await readDeskTickets(database.kysely, buildTicketFilter(Status, Game)),
+      Tickets: await readDeskTickets(database.kysely, buildTicketFilterSql(Status, Game)),
     }),
     deskTicket: ({ query }) => show(query.TicketId),
     deskAnswer: async ({ operator, body: { TicketId, Message, Close = false } }) => {
@@ -36,7 +36,7 @@ export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandle
 }
 
 /** An SQL condition; an undefined parameter matches all. */
-export function buildTicketFilter(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
+export function buildTicketFilterSql(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
   const conditions = [
     ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),
     ...(game === undefined ? [] : [sql`game = ${game}`]),

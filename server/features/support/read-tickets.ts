@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { OperatorTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findMergedAccountIds } from '#server/features/account-deletion/find-merged-account-ids.ts';
-import { selectEmailAddresses } from '#server/features/account-deletion/export-account.ts';
+import { buildEmailAddressesSql } from '#server/features/account-deletion/export-account.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 
 export type TicketRow = Selectable<Tables['support_messages']>;
@@ -17,14 +17,14 @@ const maxTickets = 100;
  * SQL condition: tickets of the account, of accounts merged into it, and from its verified address. A game session sees
  * only its game's tickets.
  */
-export async function isOwnTicket(
+export async function buildOwnTicketSql(
   db: Kysely<Tables>,
   { accountId, game }: Pick<Session, 'accountId' | 'game'>,
 ): Promise<RawBuilder<boolean>> {
   const family = await findMergedAccountIds(db, accountId);
   const ofAccount = sql<boolean>`account_id = any(${family}::uuid[])`;
   if (game !== undefined) return sql<boolean>`(${ofAccount} and game = ${game})`;
-  return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectEmailAddresses(family)})))`;
+  return sql<boolean>`(${ofAccount} or (account_id is null and email in (${buildEmailAddressesSql(family)})))`;
 }
 
 export async function readTickets(db: Kysely<Tables>, matchTickets: RawBuilder<boolean>): Promise<SupportTicket[]> {

@@ -6,7 +6,7 @@ import type { SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { splitMailLines } from './mail-lines.ts';
-import { isOwnTicket, readTicketReplies, toTicket, type TicketRow } from './read-tickets.ts';
+import { buildOwnTicketSql, readTicketReplies, toTicket, type TicketRow } from './read-tickets.ts';
 import { computeMailExpiry, type SupportMessageDeps } from './send-support-message.ts';
 
 export const maxTicketReplies = 100;
@@ -63,7 +63,7 @@ async function changeOwn(
     .updateTable('support_messages')
     .set({ status, changed_at: sql<Date>`now()` })
     .where('ticket_id', '=', ticketId)
-    .where(await isOwnTicket(trx, session))
+    .where(await buildOwnTicketSql(trx, session))
     .returningAll()
     .executeTakeFirst();
   if (!ticket) throw new Problem('NotFound', 'You have no such ticket.');

@@ -1,5 +1,5 @@
 import type { PortalConfig } from '#contract/config.ts';
-import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
@@ -9,7 +9,7 @@ import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Log } from '#server/http/log.ts';
 import { closeOwnTicket, replyToTicket } from './reply-to-ticket.ts';
 import { findSupportAddress } from './find-support-address.ts';
-import { isOwnTicket, readTickets, type TicketRow } from './read-tickets.ts';
+import { buildOwnTicketSql, readTickets, type TicketRow } from './read-tickets.ts';
 import { sendSupportMessage, type SupportMessageDeps } from './send-support-message.ts';
 import type { SupportReplyDeps } from './send-support-reply.ts';
 import { createSupportDeskRoutes } from './desk-routes.ts';
@@ -30,7 +30,7 @@ function createSenderRoutes(
   const { readGame, requireGame } = createGamesReader(database);
   type Game = Awaited<ReturnType<typeof readGame>>;
   const describe = (game: Game, portal: PortalConfig, locale: Locale) => ({
-    about: game ? localizedText(game.config.StorePage.Title, fallbackLocale) : portal.CompanyBranding.Name,
+    about: game ? chooseLocalizedText(game.config.StorePage.Title, fallbackLocale) : portal.CompanyBranding.Name,
     supportAddress: findSupportAddress(game?.config, portal, locale),
   });
   const findAbout = async (ticket: TicketRow) =>
@@ -72,7 +72,7 @@ function createSenderRoutes(
       return { Success: true, TicketId };
     },
     tickets: async ({ session }) => ({
-      Tickets: await readTickets(database.kysely, await isOwnTicket(database.kysely, session)),
+      Tickets: await readTickets(database.kysely, await buildOwnTicketSql(database.kysely, session)),
     }),
     reply: ({ session, body, caller }) => {
       if (body.Message.trim() === '') throw invalid('Message', 'must say something');

@@ -7,10 +7,10 @@ import {
   describeUsage,
   readCommand,
   type ParsedCommand,
-  type CommandForms,
+  type SubcommandDefinitions,
 } from '#server/db/read-command.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
-import { buildTicketFilter } from './desk-routes.ts';
+import { buildTicketFilterSql } from './desk-routes.ts';
 import { describeSupportContext } from './mail-lines.ts';
 import { readDeskTickets } from './read-tickets.ts';
 
@@ -27,9 +27,9 @@ const forms = {
     does: 'sends the answer from standard input',
   },
   close: { words: ['ticket'], does: 'closes the ticket; a new message reopens it' },
-} as const satisfies CommandForms;
+} as const satisfies SubcommandDefinitions;
 
-export type SupportArguments = ParsedCommand<typeof forms>;
+type SupportArguments = ParsedCommand<typeof forms>;
 
 export function readSupportArguments(given: readonly string[]): SupportArguments {
   const asked = readCommand('support', forms, given);
@@ -40,7 +40,7 @@ export function readSupportArguments(given: readonly string[]): SupportArguments
   return asked;
 }
 
-export interface SupportCommandParts {
+interface SupportCommandParts {
   readonly deps: SupportReplyDeps;
   readonly report: (line: string) => void;
 }
@@ -55,7 +55,7 @@ export async function runSupportCommand(
     case 'list': {
       const { status = 'Open', game } = asked.options;
       if (game !== undefined) await requireGame(database.kysely, game);
-      const tickets = await readDeskTickets(database.kysely, buildTicketFilter(status, game));
+      const tickets = await readDeskTickets(database.kysely, buildTicketFilterSql(status, game));
       for (const { TicketId, ChangedAt, Status, Game, Email, Message } of tickets)
         report([TicketId, ChangedAt, Status, Game ?? 'the portal', Email, firstLine(Message)].join('  '));
       if (tickets.length === 0) report(`No ${status.toLowerCase()} tickets.`);

@@ -1,7 +1,7 @@
 // Compares four records of every order: the provider's, our ledger, the game's, and the buyer scenario's expectation.
 // Differences are reported as text; the sums are for the table.
 import type { Selectable } from 'kysely';
-import type { MoneyTotals } from '#payments/simulator-port.server.ts';
+import type { ChargedAndReturned } from '#payments/simulator-port.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MoneyTestbed } from './money-testbed.ts';
 import type { PlayedOrder } from './play-scenario.ts';
@@ -96,7 +96,7 @@ function rowsOf(rows: Rows, orderId: string): Rows {
 }
 
 function differences(
-  { attemptId, chargedMinor, returnedMinor }: MoneyTotals & { readonly attemptId: string },
+  { attemptId, chargedMinor, returnedMinor }: ChargedAndReturned & { readonly attemptId: string },
   ledger: Rows['ledger'],
 ): string[] {
   const own = ledger.filter(({ attempt_id }) => attempt_id === attemptId);

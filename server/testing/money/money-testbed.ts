@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { storeFlagFields } from '#contract/registries.ts';
+import { storeProviderFlagFields } from '#contract/registries.ts';
 import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
-import { listenForSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/signals.ts';
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -90,7 +90,7 @@ export async function startMoneyTestbed({ buyers, troubles }: MoneyTestbedOption
 }
 
 async function offerAll({ kysely }: Database): Promise<void> {
-  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeFlagFields).map((flag) => [flag, true])));
+  const flags = JSON.stringify(Object.fromEntries(Object.keys(storeProviderFlagFields).map((flag) => [flag, true])));
   await sql`update games set config = jsonb_set(config, '{Store}', ${flags}::jsonb) where game = ${soldGame}`.execute(
     kysely,
   );
@@ -105,7 +105,7 @@ const readPage = (server: KillableServer, address: string): Promise<string> =>
   });
 
 async function findBuyers(database: Database, count: number): Promise<TestbedBuyer[]> {
-  const signals = await listenForSignals(database.connection, pino({ level: 'silent' }));
+  const signals = await listenForNodeSignals(database.connection, pino({ level: 'silent' }));
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const buyers: TestbedBuyer[] = [];
   for (let at = 0; at < count; at += 1) {

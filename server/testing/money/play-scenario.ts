@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
-import type { MoneyTotals, SimulatedPaymentReference, SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import type { ChargedAndReturned, SimulatedPaymentReference, SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { unsealAttemptReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';
@@ -59,7 +59,7 @@ export async function playScenario(
  */
 export function findScenarioOutcome(
   { acts, ends }: BuyerScenario,
-  { chargedMinor, returnedMinor }: MoneyTotals,
+  { chargedMinor, returnedMinor }: ChargedAndReturned,
 ): BuyerScenario['ends'] {
   if (acts.includes('decline') && chargedMinor === 0) return 'unpaid';
   return acts.includes('dispute') && ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 import type {
-  MoneyTotals,
+  ChargedAndReturned,
   PaymentSimulator,
   SimulatorAction,
   SimulatedPaymentReference,
@@ -22,7 +22,7 @@ export interface SimulatedShop {
   act(act: SimulatorAction['name'], target: SimulatedPaymentReference): Promise<readonly SimulatedWebhook[]>;
   /** Payments start in the buyer's browser, and only webhooks report them. */
   readonly beginsInBrowser: boolean;
-  sum(attemptId: string): MoneyTotals;
+  sum(attemptId: string): ChargedAndReturned;
 }
 
 export interface SimulatedShops extends AsyncDisposable {

@@ -8,7 +8,7 @@ import {
   insertDocumentVersion,
   type DocumentKey,
 } from '#server/features/documents/add-version.ts';
-import type { ContentType } from '../content-type.ts';
+import type { ContentTypeHandler } from '../content-type.ts';
 import { buildContentPath, buildVersionTextPath, type ContentPlace } from '../content-place.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 
@@ -29,7 +29,7 @@ export const DocumentEntry = object({
 export type DocumentEntry = Static<typeof DocumentEntry>;
 
 /** A legal document with all its versions. Published versions can't change: players may have accepted them. */
-export const documentContent: ContentType<DocumentEntry> = {
+export const documentContentHandler: ContentTypeHandler<DocumentEntry> = {
   read: async (db) => {
     const documents = await db
       .selectFrom('documents')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText } from '#model/locale.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { validateGameDocument } from '#server/features/publishing/check-game-document.ts';
@@ -8,10 +8,10 @@ import type { GameDocument, QuestEntry } from '#server/features/publishing/game-
 import { readGameDocuments } from '#server/features/publishing/read-game-document.ts';
 import { saveGame } from '#server/features/publishing/save-game.ts';
 import { writeGameExceptBuilds } from '#server/features/publishing/write-game-document.ts';
-import type { ContentType, ContentTools, PrepareContentParams } from '../content-type.ts';
+import type { ContentTypeHandler, ContentTools, PrepareContentParams } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
 import { isObject } from '../is-object.ts';
-import { findPortalEntry } from './portal-content.ts';
+import { findPortalConfigEntry } from './portal-content.ts';
 
 type GameEntry = Omit<GameDocument, 'Builds'>;
 
@@ -19,7 +19,7 @@ type GameEntry = Omit<GameDocument, 'Builds'>;
  * A game with its event rules and quests. Builds are not content: `npm run games` selects the live one, so that an
  * older folder can't revert it.
  */
-export const gameContent: ContentType<GameEntry> = {
+export const gameContentHandler: ContentTypeHandler<GameEntry> = {
   read: async (db) => {
     const games = await readGameDocuments(db);
     return games.map((value) => ({
@@ -50,7 +50,7 @@ export const gameContent: ContentType<GameEntry> = {
     return [`${questsGone} quests are gone, with what ${progressLost} players had done for them`];
   },
   describe: ({ Published, Config }) =>
-    `${localizedText(Config.StorePage.Title, fallbackLocale)}${Published ? '' : ', hidden'}`,
+    `${chooseLocalizedText(Config.StorePage.Title, fallbackLocale)}${Published ? '' : ', hidden'}`,
   describeLoss: (before, after) => {
     const left = new Set(after.Quests.map(({ Id }) => Id));
     const gone = before.Quests.filter(({ Id }) => !left.has(Id));
@@ -81,7 +81,7 @@ function complete(
     game,
     title: undefined,
     orientation: undefined,
-    portal: findPortalEntry(folder) ?? findPortalEntry(current) ?? defaultPortalConfig,
+    portal: findPortalConfigEntry(folder) ?? findPortalConfigEntry(current) ?? defaultPortalConfig,
     paths: [],
     sells: false,
   });

@@ -4,18 +4,18 @@ import type { Transaction } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { instant, object, uuid } from '#model/schema.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { findNewsFaults, newsFields, type NewsFile } from '#server/features/news/read-news-file.ts';
+import { findNewsFaults, newsFieldSchemas, type NewsFile } from '#server/features/news/read-news-file.ts';
 import { toNewsColumns, writeNews } from '#server/features/news/write-news.ts';
-import type { ContentType } from '../content-type.ts';
+import type { ContentTypeHandler } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 
-const NewsEntry = object({ Id: Type.Optional(uuid), CreatedAt: Type.Optional(instant), ...newsFields });
+const NewsEntry = object({ Id: Type.Optional(uuid), CreatedAt: Type.Optional(instant), ...newsFieldSchemas });
 const NewsList = Type.Array(NewsEntry, { maxItems: 2000 });
 type NewsEntry = Static<typeof NewsEntry>;
 
 /** News, newest first. An article without an id is new, or equals an existing one. */
-export const newsContent: ContentType<NewsEntry[]> = {
+export const newsContentHandler: ContentTypeHandler<NewsEntry[]> = {
   read: async (db) => {
     const rows = await db.selectFrom('news').selectAll().orderBy('created_at', 'desc').orderBy('news_id').execute();
     const byGame = Map.groupBy(rows, ({ game }) => game ?? undefined);

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { ContentEntry, ContentType, ContentTools } from '../content-type.ts';
+import type { ContentEntry, ContentTypeHandler, ContentTools } from '../content-type.ts';
 import { buildContentPath, type ContentPlace } from '../content-place.ts';
-import { buildPictureAddress, readPictureHash, type PictureEntry } from '../picture-addresses.ts';
+import { buildPictureAddress, readPictureHash, type PictureHashEntry } from '../picture-addresses.ts';
 
 /** A picture next to the content, identified by its hash. Only folders contain the file itself. */
-export const pictureContent: ContentType<PictureEntry> = {
+export const pictureContentHandler: ContentTypeHandler<PictureHashEntry> = {
   read: async (db) => {
     const rows = await db.selectFrom('content_pictures').select(['game', 'name', 'hash']).orderBy('name').execute();
     return rows.map(({ game, name, hash }) => ({ place: placeOf(game ?? undefined, name), value: { Hash: hash } }));

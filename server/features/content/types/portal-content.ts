@@ -3,14 +3,14 @@ import { PortalConfig } from '#contract/config.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
-import type { ContentType, ContentEntries } from '../content-type.ts';
+import type { ContentTypeHandler, ContentEntries } from '../content-type.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 import { isObject } from '../is-object.ts';
 
 const place = { type: 'portal', path: 'portal.json', game: undefined, name: '' } as const;
 
 /** The portal's configuration. Missing fields get the defaults of a new portal. */
-export const portalContent: ContentType<PortalConfig> = {
+export const portalContentHandler: ContentTypeHandler<PortalConfig> = {
   read: async (db) => {
     const rows = await db.selectFrom('portal').select('config').execute();
     return rows.map(({ config }) => ({ place, value: config }));
@@ -28,7 +28,7 @@ export const portalContent: ContentType<PortalConfig> = {
   describe: ({ CompanyBranding }) => `the portal is named ${CompanyBranding.Name}`,
 };
 
-export function findPortalEntry(entries: ContentEntries): PortalConfig | undefined {
+export function findPortalConfigEntry(entries: ContentEntries): PortalConfig | undefined {
   const config = complete(entries.get(place.path)?.value);
   return Value.Check(PortalConfig, config) ? config : undefined;
 }

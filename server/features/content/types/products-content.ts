@@ -1,11 +1,11 @@
 import { validateProductsFile, type ProductEntry } from '#server/features/store/products-file.ts';
 import { readAllProducts } from '#server/features/store/read-products.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
-import type { ContentType, ContentEntries } from '../content-type.ts';
+import type { ContentTypeHandler, ContentEntries } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
 
 /** A game's products. Orders contain copies, so removing a product does not affect them. */
-export const productsContent: ContentType<ProductEntry[]> = {
+export const productsContentHandler: ContentTypeHandler<ProductEntry[]> = {
   read: async (db) => {
     const all = await readAllProducts(db);
     return [...all].map(([game, value]) => ({

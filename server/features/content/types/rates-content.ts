@@ -1,10 +1,10 @@
 import { readCurrencyRates, writeCurrencyRates } from '#server/features/store/currency-rates.ts';
 import { validateCurrencyRates, type ParsedCurrencyRates } from '#server/features/store/products-file.ts';
-import type { ContentType } from '../content-type.ts';
+import type { ContentTypeHandler } from '../content-type.ts';
 
 const place = { type: 'rates', path: 'rates.json', game: undefined, name: '' } as const;
 
-export const ratesContent: ContentType<ParsedCurrencyRates> = {
+export const ratesContentHandler: ContentTypeHandler<ParsedCurrencyRates> = {
   read: async (db) => {
     const rates = await readCurrencyRates(db);
     return rates.size === 0 ? [] : [{ place, value: Object.fromEntries(rates) }];

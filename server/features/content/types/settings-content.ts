@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { findAdapter, requireAdapter, addTrustSetting } from '#server/features/settings/adapter-manifests.ts';
 import { defaultProofScope, unsealSettings, writeSettings } from '#server/features/settings/adapter-settings.ts';
 import { hiddenValue, omitSecrets } from '#server/features/settings/show-settings.ts';
-import type { ContentEntry, ContentType } from '../content-type.ts';
+import type { ContentEntry, ContentTypeHandler } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 import { isObject } from '../is-object.ts';
@@ -13,7 +13,7 @@ type Settings = Readonly<Record<string, unknown>>;
  * Adapter settings, with a placeholder for each secret. They are never removed with a file: payments made with them may
  * still be refunded.
  */
-export const settingsContent: ContentType<object, Settings> = {
+export const settingsContentHandler: ContentTypeHandler<object, Settings> = {
   read: async (db, { sealer }) => {
     const rows = await db
       .selectFrom('adapter_settings')

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
-import type { ContentType } from '../content-type.ts';
+import type { ContentTypeHandler } from '../content-type.ts';
 import { buildContentPath } from '../content-place.ts';
 import { validateAgainstSchema } from '../validate-against-schema.ts';
 
-export const wordsContent: ContentType<Static<typeof WordList>> = {
+export const wordsContentHandler: ContentTypeHandler<Static<typeof WordList>> = {
   read: async (db) => {
     const rows = await db.selectFrom('word_lists').select(['game', 'words']).execute();
     return rows.map(({ game, words }) => ({

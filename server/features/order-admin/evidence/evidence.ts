@@ -1,6 +1,6 @@
 // Evidence about an order for a bank or provider that decides a dispute: parts with facts and tables, each classified
 // by `db/personal-data.ts`.
-import type { DataClass } from '#server/db/personal-data.ts';
+import type { PersonalDataClass } from '#server/db/personal-data.ts';
 
 export interface Evidence {
   readonly orderId: string;
@@ -11,7 +11,7 @@ export interface Evidence {
 export interface EvidencePart {
   readonly title: string;
   /** `personal`: deleted with the account. `kept`: records that outlive it. */
-  readonly holds: Extract<DataClass, 'personal' | 'kept'>;
+  readonly holds: Extract<PersonalDataClass, 'personal' | 'kept'>;
   readonly note?: string;
   readonly facts?: Readonly<Record<string, EvidenceValue>>;
   readonly table?: EvidenceTable;

@@ -7,7 +7,7 @@ import { createEvidenceTable, type EvidencePart } from './evidence.ts';
 type OrderRow = Selectable<Tables['orders']>;
 type Order = OrderRow & { readonly account_id: string };
 
-export async function readBuyerParts(
+export async function readBuyerEvidence(
   db: Kysely<Tables>,
   order: OrderRow,
   info: PersonalInfo | undefined,

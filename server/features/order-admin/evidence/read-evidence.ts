@@ -1,13 +1,13 @@
 // Collects the evidence of an order: what was sold and paid, the delivery, sign-ins, play afterwards, accepted terms
 // and other purchases. Nothing is inferred; missing data is shown as missing.
 import type { Kysely, Selectable } from 'kysely';
-import { localizedText } from '#model/locale.ts';
+import { chooseLocalizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { unsealPersonalInfo } from '#server/features/orders/ordering/personal-info.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { createEvidenceTable, type Evidence, type EvidencePart } from './evidence.ts';
-import { readBuyerParts } from './read-buyer-parts.ts';
+import { readBuyerEvidence } from './read-buyer-parts.ts';
 
 export type EvidenceDeps = Pick<OrdersDeps, 'database' | 'sealer' | 'now'>;
 
@@ -23,7 +23,7 @@ export async function readEvidence(deps: EvidenceDeps, orderId: string): Promise
       describeSale(order),
       await readPayments(kysely, order),
       await readDeliveries(kysely, orderId),
-      ...(await readBuyerParts(kysely, order, info)),
+      ...(await readBuyerEvidence(kysely, order, info)),
       await readRefunds(kysely, order),
       await readStory(kysely, orderId),
     ],
@@ -42,8 +42,8 @@ function describeSale(order: OrderRow): EvidencePart {
     holds: 'kept',
     facts: {
       Order: order.order_id,
-      Product: localizedText(product.names, 'en') || order.sku,
-      Description: localizedText(product.descriptions, 'en'),
+      Product: chooseLocalizedText(product.names, 'en') || order.sku,
+      Description: chooseLocalizedText(product.descriptions, 'en'),
       SKU: order.sku,
       Quantity: order.quantity,
       Price: priceOf(order, order.price_minor),

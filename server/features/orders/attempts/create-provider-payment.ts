@@ -4,7 +4,7 @@ import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
-import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import { orderColumnsSql, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { sealAttemptReply, unsealAttemptReply, type OpenedAttempt } from './sealed-reply.ts';
@@ -32,7 +32,7 @@ export async function createProviderPayment(
   const sealedReply = sealAttemptReply(deps.sealer, opened);
   // A webhook may arrive before this: the state it set stays.
   const isFirst = await deps.database.transaction(async (trx) => {
-    const [written] = await openAttemptRow(trx, {
+    const [written] = await storeAttemptReplyStatement(trx, {
       orderId,
       attemptId,
       providerPaymentId,
@@ -102,7 +102,7 @@ async function recordRefusal(
  * Locks the order and stores the provider's reply to one of its attempts. A state set by an earlier webhook stays,
  * because the update reads the row under the lock. Returns no row if a reply was stored before.
  */
-export const openAttemptRow = defineStatement<
+export const storeAttemptReplyStatement = defineStatement<
   {
     orderId: string;
     attemptId: string;
@@ -115,7 +115,7 @@ export const openAttemptRow = defineStatement<
 >(
   ({ orderId, attemptId, providerPaymentId, sealedReply, expiresAt, awaitsReturn }) => `
   with locked as (
-    select ${orderColumns} from orders where order_id = ${orderId} for update
+    select ${orderColumnsSql} from orders where order_id = ${orderId} for update
   ), opened as (
     update payment_attempts set
       state = case state when 'creating' then 'open' else state end,
@@ -132,5 +132,5 @@ export const openAttemptRow = defineStatement<
     select order_id, '${'payment-opened' satisfies OrderEventKind}', jsonb_build_object('provider', provider, 'attempt', number)
     from opened
   )
-  select ${orderColumns}, provider_payment_id from locked join opened using (order_id)`,
+  select ${orderColumnsSql}, provider_payment_id from locked join opened using (order_id)`,
 );

@@ -3,17 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { toAlpha2Country } from '#model/country.ts';
-import { localizedText, type Locale } from '#model/locale.ts';
+import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { computeCheckTime } from '../checks/check-schedule.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
-import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import { attemptColumnsSql, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
-import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { isSameAsStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { saveProductPage } from '../product-pages/product-pages.ts';
 import { buildRecordedReturnUrl } from '../returns/payment-returns.ts';
 import { unsealAttemptReply } from './sealed-reply.ts';
@@ -50,7 +50,7 @@ export function findOrCreateAttempt(
       .orderBy('number')
       .execute();
     const last = attempts.findLast(
-      (each) => each.provider === account.provider.folder && (each.account === null || isStoredAccount(account, each)),
+      (each) => each.provider === account.provider.folder && (each.account === null || isSameAsStoredAccount(account, each)),
     );
     if (last && isUsable(deps, last, params, order)) return last;
     refuseIfOver(order, deps.now());
@@ -138,7 +138,7 @@ const insertAttemptRow = defineStatement<
     (attempt_id, order_id, number, provider, account, settings_hash, amount_minor, currency, sealed_request, created_at)
   values (${places.attemptId}, ${places.orderId}, ${places.number}, ${places.provider}, ${places.account},
     ${places.settingsHash}, ${places.amountMinor}, ${places.currency}, ${places.sealedRequest}, ${places.createdAt})
-  returning ${attemptColumns}`,
+  returning ${attemptColumnsSql}`,
 );
 
 function describePayment(
@@ -166,8 +166,8 @@ function describePayment(
     currency: order.currency,
     product: {
       sku: order.sku,
-      name: localizedText(order.product.names, params.locale),
-      description: localizedText(order.product.descriptions, params.locale),
+      name: chooseLocalizedText(order.product.names, params.locale),
+      description: chooseLocalizedText(order.product.descriptions, params.locale),
     },
     // The buyer buys one pack, such as “100 gems”. The order's quantity is the content of the pack: a receipt with it
     // would list a hundred packs.

@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Tables } from '#server/db/tables.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { lockOrderRow } from '../payment-events/recompute-order.ts';
-import { openAttemptRow } from './create-provider-payment.ts';
+import { lockOrderStatement } from '../payment-events/recompute-order.ts';
+import { storeAttemptReplyStatement } from './create-provider-payment.ts';
 
 const tested = await createTestDatabase();
 const { database } = tested;
@@ -38,14 +38,14 @@ async function openWhile(change: Updateable<Tables['payment_attempts']>) {
     .insertInto('payment_attempts')
     .values({ attempt_id: id, order_id: id, number: 1, provider: 'any', amount_minor: 199, currency: 'USD' })
     .execute();
-  let opening: ReturnType<typeof openAttemptRow> | undefined;
+  let opening: ReturnType<typeof storeAttemptReplyStatement> | undefined;
   await database.transaction(async (trx) => {
-    await lockOrderRow(trx, { orderId: id });
+    await lockOrderStatement(trx, { orderId: id });
     await trx.updateTable('payment_attempts').set(change).where('attempt_id', '=', id).execute();
     opening = database.transaction(async (own) => {
       // On a busy machine it takes longer than a buyer would wait.
       await sql`set local lock_timeout = '5s'`.execute(own);
-      return openAttemptRow(own, {
+      return storeAttemptReplyStatement(own, {
         orderId: id,
         attemptId: id,
         providerPaymentId: 'second',

@@ -1,7 +1,7 @@
 // Opens a payment for an order. Tries one provider after the other: if one rejects the payment or doesn't respond, the
 // buyer can still pay with the next.
 import { Problem } from '#model/problem.ts';
-import { findPlatformSale } from '#server/features/store/platform-sale.ts';
+import { findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import {
@@ -79,7 +79,7 @@ async function chooseForOrder(
 ): Promise<readonly EligibleAccount[]> {
   const { order_id: orderId, currency, platform, country, price_minor: amountMinor } = order;
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
-  const sale = findPlatformSale(platform);
+  const sale = findPlatformSaleTerms(platform);
   const chosen = await chooseProviderAccounts(deps, {
     ...request,
     currency,

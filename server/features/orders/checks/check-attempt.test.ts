@@ -10,7 +10,7 @@ import { createTestProvider, type TestProvider } from '#server/testing/test-prov
 import { findOrCreateAttempt } from '../attempts/find-or-create-attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { enqueueAttemptCheck } from './enqueue-checks.ts';
-import { createOrders } from '../create-orders.ts';
+import { createOrdersModule } from '../create-orders.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { requireProviderAccount } from '../providers/provider-account.ts';
@@ -279,7 +279,7 @@ test("ends the attempt if the provider reports that it can't be paid any more", 
 test('the jobs come by themselves where there is a queue', async () => {
   const log = pino({ level: 'silent' });
   const queue = createDeferredQueue();
-  const queued = createOrders({ ...server.money.deps, jobs: queue, now: () => new Date() });
+  const queued = createOrdersModule({ ...server.money.deps, jobs: queue, now: () => new Date() });
   const jobs = await startJobs(server.database.connection, { definitions: queued.jobs, log });
   onTestFinished(() => jobs.stop());
   queue.start(jobs);

@@ -8,14 +8,14 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { resolveAttempt } from '../payment-events/resolve-attempt.ts';
-import { applyPaymentEvent, type ApplyResult } from '../payment-events/apply-payment-event.ts';
+import { applyPaymentEvent, type ApplyPaymentEventResult } from '../payment-events/apply-payment-event.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import {
   requireAttemptAccount,
   requireProvider,
   type PaymentEventSender,
-  type PaymentOrigin,
+  type StoredAccountReference,
   type ProviderAccount,
 } from '../providers/provider-account.ts';
 
@@ -67,7 +67,7 @@ export async function applyPaymentEventWithChecks(
   provider: string,
   proved: PaymentEvent,
   source: PaymentEventSender,
-): Promise<ApplyResult> {
+): Promise<ApplyPaymentEventResult> {
   if (!isRefundByHand(proved)) return applyPaymentEvent(deps, provider, proved, source);
   const { kysely } = deps.database;
   const refund = await resolveAttempt(kysely, provider, proved, source.owner);
@@ -101,11 +101,11 @@ async function findUnreadBefore(
   db: Kysely<Tables>,
   provider: string,
   { attemptId, providerPaymentId, transactionId }: PaymentEvent,
-): Promise<readonly (PaymentOrigin & { readonly attempt_id: string })[]> {
+): Promise<readonly (StoredAccountReference & { readonly attempt_id: string })[]> {
   if (attemptId === undefined && providerPaymentId === undefined) return [];
   const isMeant =
     attemptId === undefined ? sql`a.provider_payment_id = ${providerPaymentId}` : sql`a.attempt_id = ${attemptId}`;
-  const { rows } = await sql<PaymentOrigin & { attempt_id: string }>`
+  const { rows } = await sql<StoredAccountReference & { attempt_id: string }>`
     select earlier.attempt_id, a.account, a.settings_hash, orders.game
     from payment_attempts a join orders using (order_id) join payment_attempts earlier using (order_id)
     where a.provider = ${provider} and ${isMeant} and orders.status <> 'CancelledPaid'

@@ -3,10 +3,10 @@ import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { checkSteps } from './check-schedule.ts';
-import { runCheck } from './run-check.ts';
+import { checkStepCount } from './check-schedule.ts';
+import { runAttemptCheck } from './run-check.ts';
 
-export interface AttemptCheckJob {
+interface AttemptCheckJob {
   readonly definition: JobDefinition;
   readonly sendCheck: OrdersDeps['sendCheck'];
 }
@@ -19,7 +19,7 @@ export function defineAttemptCheckJob(deps: () => OrdersDeps, { send }: Pick<Job
     retryLimit: 3,
     backoff: { firstSeconds: 10, maxSeconds: 300 },
     concurrency: 4,
-    run: (data) => runCheck(deps(), data),
+    run: (data) => runAttemptCheck(deps(), data),
   });
   return {
     definition,
@@ -32,6 +32,6 @@ export function defineAttemptCheckJob(deps: () => OrdersDeps, { send }: Pick<Job
 
 const CheckData = object({
   attemptId: uuid,
-  step: Type.Optional(Type.Integer({ minimum: 0, maximum: checkSteps })),
+  step: Type.Optional(Type.Integer({ minimum: 0, maximum: checkStepCount })),
   cancel: Type.Optional(Type.Boolean()),
 });

@@ -1,7 +1,7 @@
 // Expires an unpaid order. After its deadline the provider of every attempt is queried, and the order expires only when
 // all have responded; until then the job retries. A day later all are queried once more, for late payments. An attempt
 // that could not be opened by then does not keep the order from expiring: no buyer could pay it.
-import { expiryGraceMs } from '../ordering/insert-order.ts';
+import { orderExpiryGraceMs } from '../ordering/insert-order.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import type { AttemptRow } from '../order-rows.ts';
@@ -16,7 +16,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
   if (!order) return;
   const attempts = await kysely.selectFrom('payment_attempts').selectAll().where('order_id', '=', orderId).execute();
   const dueMs =
-    Math.max(order.expires_at.getTime(), ...attempts.map((each) => each.expires_at?.getTime() ?? 0)) + expiryGraceMs;
+    Math.max(order.expires_at.getTime(), ...attempts.map((each) => each.expires_at?.getTime() ?? 0)) + orderExpiryGraceMs;
   // The provider may keep the payment open longer than the order.
   const dueAt = new Date(round === 0 ? dueMs : dueMs + dayMs);
   if (dueAt > now()) return database.transaction((trx) => deps.sendExpiry(trx, orderId, round, dueAt));
@@ -24,7 +24,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
   if (round === 0 && !paidAlone)
     await database.transaction((trx) => deps.sendExpiry(trx, orderId, 1, new Date(dueMs + dayMs)));
   if (paidAlone) return;
-  const patienceEndsAt = new Date(order.expires_at.getTime() + expiryGraceMs + dayMs);
+  const patienceEndsAt = new Date(order.expires_at.getTime() + orderExpiryGraceMs + dayMs);
   await checkForTheLastTime(deps, attempts.filter(wasOpened), patienceEndsAt);
   await database.transaction(async (trx) => {
     const locked = await lockOrder(trx, orderId);

@@ -5,7 +5,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { expireOrder } from './expire-order.ts';
 
-export interface OrderExpiryJob {
+interface OrderExpiryJob {
   readonly definition: JobDefinition;
   readonly sendExpiry: OrdersDeps['sendExpiry'];
 }

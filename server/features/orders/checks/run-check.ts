@@ -1,9 +1,9 @@
-import type { ScheduledCheck, OrdersDeps } from '../orders-deps.ts';
+import type { ScheduledAttemptCheck, OrdersDeps } from '../orders-deps.ts';
 import { checkAttempt, readAttempt } from './check-attempt.ts';
 import { computeCheckTime, findNextCheckStep } from './check-schedule.ts';
 
 /** A scheduled check enqueues the next one before it starts. */
-export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: ScheduledCheck): Promise<void> {
+export async function runAttemptCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: ScheduledAttemptCheck): Promise<void> {
   const found = await readAttempt(deps, attemptId);
   if (!found) return;
   const { attempt, isCharged } = found;

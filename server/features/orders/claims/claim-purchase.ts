@@ -16,7 +16,7 @@ import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { requireProviderAccount, type PaymentOrigin, type ProviderAccount } from '../providers/provider-account.ts';
+import { requireProviderAccount, type StoredAccountReference, type ProviderAccount } from '../providers/provider-account.ts';
 import {
   findOrderToPay,
   isValidAmount,
@@ -161,7 +161,7 @@ const findCharged = async (
   );
 
 /** Other accounts may use the same transaction id. */
-async function findOwned<Row extends PaymentOrigin>(
+async function findOwned<Row extends StoredAccountReference>(
   { owns }: ProviderAccount,
   rows: readonly Row[],
 ): Promise<Row | undefined> {

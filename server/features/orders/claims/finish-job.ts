@@ -6,7 +6,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
 
-export interface FinishPurchaseJob {
+interface FinishPurchaseJob {
   readonly definition: JobDefinition;
   readonly sendFinish: NonNullable<OrdersDeps['sendFinish']>;
 }

@@ -5,7 +5,7 @@ import type { ProvedPurchase } from '#model/payment-operations.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { DiscrepancyKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
-import { choosePlatformUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
+import { choosePlatformCurrencyUnit, findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -38,7 +38,7 @@ export async function findOrderToPay(
   const { folder, manifest } = account.provider;
   const { id } = manifest;
   const { sku, amountMinor, currency, isPlatformPriced = false } = purchase;
-  const unit = choosePlatformUnit(findPlatformSale(id), currency);
+  const unit = choosePlatformCurrencyUnit(findPlatformSaleTerms(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
   if (tellsPrice && !isPlatformPriced && (currency === undefined || !isValidAmount(amountMinor) || amountMinor === 0))
     return { kind: 'price-mismatch', detail: 'it has no price' };

@@ -8,7 +8,7 @@ import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#serve
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { createOrder } from '../ordering/create-order.ts';
-import { findPlatformsWithPayments } from '../providers/load-providers.ts';
+import { listPlatformProviders } from '../providers/load-providers.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 
 const platform = createTestPlatform('telegram');
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const platforms = [platform.loaded, bare.loaded, wordy.loaded, undecided.loaded];
   server = await createMoneyTestApp([provider], {
     platforms,
-    providers: [provider.loaded, ...findPlatformsWithPayments(platforms)],
+    providers: [provider.loaded, ...listPlatformProviders(platforms)],
     settings: {
       payments: provider.settings.payments ?? {},
       platforms: { ...platform.settings, ...wordy.settings, ...undecided.settings },

@@ -10,7 +10,7 @@ import { sealReceipt } from '../attempts/sealed-receipt.ts';
 import { computeCheckTime } from '../checks/check-schedule.ts';
 import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { isStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { isSameAsStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
 export async function findOrAddPurchaseAttempt(
   deps: OrdersDeps,
@@ -75,7 +75,7 @@ async function findOwn(
     .where('provider', '=', of.account.provider.folder)
     .orderBy('number', 'desc')
     .execute();
-  const attempts = all.filter((each) => each.account === null || isStoredAccount(of.account, each));
+  const attempts = all.filter((each) => each.account === null || isSameAsStoredAccount(of.account, each));
   const named = attempts.find(({ provider_payment_id: name }) => name === of.transactionId);
   return (named ?? attempts[0])?.attempt_id;
 }

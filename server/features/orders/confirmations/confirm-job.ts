@@ -5,7 +5,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { confirmPayment } from './confirm-payment.ts';
 
-export interface ConfirmPaymentJob {
+interface ConfirmPaymentJob {
   readonly definition: JobDefinition;
   readonly sendConfirmation: OrdersDeps['sendConfirmation'];
 }

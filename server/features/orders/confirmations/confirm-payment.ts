@@ -3,7 +3,7 @@
 import { readAttempt } from '../checks/check-attempt.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { isPayable } from '../providers/is-payable.ts';
+import { isAttemptPayable } from '../providers/is-payable.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
 
 export interface PaymentToConfirm {
@@ -27,7 +27,7 @@ export async function confirmPayment(
     .executeTakeFirstOrThrow();
   const account = await requireAttemptAccount(deps, attempt, game);
   const isPrice = amountMinor === attempt.amount_minor && currency === attempt.currency;
-  if (isPrice && isPayable(order, attempt, now())) {
+  if (isPrice && isAttemptPayable(order, attempt, now())) {
     for (const event of await account.confirmPayment(attempt))
       await applyPaymentEvent(deps, attempt.provider, event, account);
     return;

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { selectUnmergedAccount } from '#server/db/lock-account.ts';
+import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
 import { createRandomId } from '#server/secrets/create-random-id.ts';
 import { planAttempt, type PaymentRequest } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { findOrderByKey, insertOrder, requireSameOrder, type CreatedOrder } from './insert-order.ts';
-import { portalPlatform, type OrderRequest } from './order-request.ts';
+import { findOrderByIdempotencyKey, insertOrder, requireSameOrder, type CreatedOrder } from './insert-order.ts';
+import { portalPlatformName, type OrderRequest } from './order-request.ts';
 import { readBuyer } from './read-buyer.ts';
 
 export async function createOrder(deps: OrdersDeps, request: OrderRequest): Promise<OrderRow> {
@@ -27,7 +27,7 @@ export async function createOrderToPay(
   const { accountId, game, platform, country } = request;
   const buyer = request.buyer ?? (await readBuyer(kysely, request));
   const keyHash = buyer?.keyHash;
-  const known = keyHash && buyer?.has_order ? await findOrderByKey(kysely, keyHash) : undefined;
+  const known = keyHash && buyer?.has_order ? await findOrderByIdempotencyKey(kysely, keyHash) : undefined;
   if (known) return { order: requireSameOrder(known, request) };
   // A purchase that a platform has already charged is delivered even without accepted documents.
   if (buyer?.must_accept && !request.taken) throw new Problem('DocumentsNotAccepted', undefined, { param: game });
@@ -78,10 +78,10 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
     .where('game', '=', game)
     .executeTakeFirst();
   if (connected) return connected.game_uid;
-  if (platform !== portalPlatform)
+  if (platform !== portalPlatformName)
     throw new Problem('GameNotConnected', `${game} is not connected to the account. Play it first.`, { param: game });
   const { rows } = await sql<{ game_uid: string }>`
-    with buyer as (${selectUnmergedAccount(accountId)})
+    with buyer as (${buildUnmergedAccountSql(accountId)})
     insert into connected_games (account_id, game, game_uid)
     select account_id, ${game}, ${randomUUID()} from buyer
     on conflict (account_id, game) do update set game_uid = connected_games.game_uid

@@ -4,12 +4,12 @@ import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
-import { choosePlatformUnit, findPlatformSale } from '#server/features/store/platform-sale.ts';
+import { choosePlatformCurrencyUnit, findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
 import { addAttempt } from '../attempts/find-or-create-attempt.ts';
 import type { AttemptToOpen } from '../attempts/create-provider-payment.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';
 import type { PlannedAttempt } from '../attempts/plan-attempt.ts';
-import { orderColumns, type OrderRow } from '../order-rows.ts';
+import { orderColumnsSql, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -39,7 +39,7 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       if (planned?.skippedAccounts.length)
         await recordSkippedProviders(deps, trx, order.order_id, planned.skippedAccounts);
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
-      await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + expiryGraceMs));
+      await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + orderExpiryGraceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };
     },
     { exclusiveKey: request.accountId },
@@ -89,7 +89,7 @@ async function insertRow(
 
 const lifetimeMs = 24 * 3_600_000;
 /** How long after its deadline an order is checked before it expires. */
-export const expiryGraceMs = 10 * 60_000;
+export const orderExpiryGraceMs = 10 * 60_000;
 // No real buyer needs more open orders.
 const maxOpen = 50;
 const anyNumber = 2 ** 31 - 1;
@@ -97,7 +97,7 @@ const anyNumber = 2 ** 31 - 1;
 /** Older orders have expired, or are about to. */
 const unpaidSince = (now: Date): Date => new Date(now.getTime() - lifetimeMs);
 
-export const findOrderByKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
+export const findOrderByIdempotencyKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('idempotency_hash', '=', keyHash).executeTakeFirst();
 
 /** Why nothing was inserted: another call with the same key was first, or the account has too many open orders. */
@@ -107,7 +107,7 @@ async function readExisting(
   accountId: string,
   now: Date,
 ): Promise<OrderRow> {
-  const found = keyHash && (await findOrderByKey(trx, keyHash));
+  const found = keyHash && (await findOrderByIdempotencyKey(trx, keyHash));
   if (found) return found;
   const { open } = await trx
     .selectFrom('orders')
@@ -121,7 +121,7 @@ async function readExisting(
 
 /** The same key must mean the same purchase. */
 export function requireSameOrder(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
-  const currency = choosePlatformUnit(findPlatformSale(platform), asked) ?? asked;
+  const currency = choosePlatformCurrencyUnit(findPlatformSaleTerms(platform), asked) ?? asked;
   if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
   throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }
@@ -176,10 +176,10 @@ const insertOrderRow = defineStatement<
         and created_at > ${places.unpaidSince}
     )
     on conflict (idempotency_hash) do nothing
-    returning ${orderColumns}
+    returning ${orderColumnsSql}
   ), story as (
     insert into order_events (order_id, kind, detail)
     select order_id, '${'created' satisfies OrderEventKind}', jsonb_build_object('sku', sku, 'quantity', quantity) from made
   )
-  select ${orderColumns} from made`,
+  select ${orderColumnsSql} from made`,
 );

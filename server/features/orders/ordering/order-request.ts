@@ -20,4 +20,4 @@ export interface OrderRequest {
   readonly buyer?: Buyer | undefined;
 }
 
-export const portalPlatform = 'FxId';
+export const portalPlatformName = 'FxId';

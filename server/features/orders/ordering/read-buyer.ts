@@ -16,7 +16,7 @@ export interface Buyer {
   readonly keyHash: Buffer | undefined;
 }
 
-export interface BuyerRequest {
+interface BuyerRequest {
   readonly accountId: string;
   readonly game: string;
   readonly idempotencyKey?: string | undefined;

@@ -7,7 +7,7 @@ import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
-export async function saveBrowserHint(
+export async function saveBrowserPaymentHint(
   deps: OrdersDeps,
   order: OrderRow,
   hint: 'Completed' | 'Cancelled',

@@ -8,9 +8,9 @@ import { buildOrderRequest, openPaymentForTest, readOrderStatus } from '#server/
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { runCheck } from '../checks/run-check.ts';
+import { runAttemptCheck } from '../checks/run-check.ts';
 import { enqueueAttemptCheck } from '../checks/enqueue-checks.ts';
-import { saveBrowserHint } from '../ordering/save-hint.ts';
+import { saveBrowserPaymentHint } from '../ordering/save-hint.ts';
 import { portalEventSender } from '../providers/provider-account.ts';
 import { applyPaymentEvent } from './apply-payment-event.ts';
 
@@ -106,10 +106,10 @@ test('as many deliveries as orders', { timeout: 180_000 }, async () => {
       return () => settle(at % 6 === 0 ? { ...event, dedupKey: randomUUID() } : event);
     });
     const others = [
-      () => saveBrowserHint(deps, order, 'Cancelled'),
-      () => saveBrowserHint(deps, order, 'Completed'),
+      () => saveBrowserPaymentHint(deps, order, 'Cancelled'),
+      () => saveBrowserPaymentHint(deps, order, 'Completed'),
       () => enqueueAttemptCheck(deps, order),
-      () => runCheck(deps, { attemptId }),
+      () => runAttemptCheck(deps, { attemptId }),
     ];
     return [...told, ...others.filter((_, which) => (which + number) % 2 === 0)];
   });

@@ -15,13 +15,13 @@ import {
   reportTransactionConflict,
   reportReversedDispute,
   type TransactionConflict,
-  type ProvedEvent,
+  type MatchedPaymentEvent,
 } from './report-anomalies.ts';
 import { recomputeOrder, lockOrder, type RecomputeDeps } from './recompute-order.ts';
 import { closeRefundRequest, isOverpaymentRefund } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
-import { attemptColumns, type AttemptRow } from '../order-rows.ts';
-import type { PaymentEventSender, PaymentOrigin } from '../providers/provider-account.ts';
+import { attemptColumnsSql, type AttemptRow } from '../order-rows.ts';
+import type { PaymentEventSender, StoredAccountReference } from '../providers/provider-account.ts';
 
 export interface ApplyPaymentEventDeps extends RecomputeDeps {
   readonly database: Database;
@@ -34,7 +34,7 @@ export interface ApplyPaymentEventDeps extends RecomputeDeps {
   readonly sendFinish?: (trx: Transaction<Tables>, provider: string, attemptId: string) => Promise<void>;
 }
 
-export type ApplyResult =
+export type ApplyPaymentEventResult =
   | 'applied'
   /** Known already, or without consequence. */
   | 'no-change'
@@ -48,7 +48,7 @@ export async function applyPaymentEvent(
   provider: string,
   proved: PaymentEvent,
   source: PaymentEventSender,
-): Promise<ApplyResult> {
+): Promise<ApplyPaymentEventResult> {
   const event =
     proved.attemptId === undefined
       ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner)
@@ -75,7 +75,7 @@ async function applyToAttempt(
   trx: Transaction<Tables>,
   deps: ApplyPaymentEventDeps,
   { provider, account, event, found }: FoundPaymentEvent,
-): Promise<ApplyResult> {
+): Promise<ApplyPaymentEventResult> {
   const order = await lockOrder(trx, found.order_id);
   if (!order) return 'unknown';
   const [attempt] = await recordEvent(trx, {
@@ -125,7 +125,7 @@ async function findAttempt(
 async function apply(
   trx: Transaction<Tables>,
   deps: ApplyPaymentEventDeps,
-  proved: ProvedEvent,
+  proved: MatchedPaymentEvent,
 ): Promise<'applied' | 'no-change' | 'anomaly'> {
   const { event, attempt, order } = proved;
   const wrong = findMismatch(proved, deps.takesTestMoney);
@@ -165,7 +165,7 @@ const sayAmount = (event: PaymentEvent, { amount_minor: amountMinor, currency }:
     : event;
 
 /** An event that doesn't match never marks an order paid. The first payment id of an attempt stays. */
-function findMismatch({ event, attempt }: ProvedEvent, takesTestMoney: boolean): string | undefined {
+function findMismatch({ event, attempt }: MatchedPaymentEvent, takesTestMoney: boolean): string | undefined {
   const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = event;
   if (
     providerPaymentId !== undefined &&
@@ -188,7 +188,7 @@ const isEnd = (event: PaymentEvent): event is PaymentEvent & { kind: End } =>
 
 async function endAttempt(
   trx: Transaction<Tables>,
-  proved: ProvedEvent,
+  proved: MatchedPaymentEvent,
   { kind, providerPaymentId }: PaymentEvent & { kind: End },
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
@@ -213,7 +213,7 @@ async function endAttempt(
 
 async function addToLedger(
   trx: Transaction<Tables>,
-  proved: ProvedEvent,
+  proved: MatchedPaymentEvent,
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean | TransactionConflict> {
   const { provider, account, event, attempt, order } = proved;
@@ -247,7 +247,7 @@ async function addToLedger(
   return true;
 }
 
-const isFreeName = ({ provider, account, attempt }: ProvedEvent, name: string) => sql<boolean>`not exists (
+const isFreeName = ({ provider, account, attempt }: MatchedPaymentEvent, name: string) => sql<boolean>`not exists (
     select from payment_attempts other
     where other.provider = ${provider} and other.provider_payment_id = ${name} and other.account = ${account}
       and other.attempt_id <> ${attempt.attempt_id}
@@ -264,7 +264,7 @@ const eventKinds: Readonly<Record<PaymentEvent['kind'], OrderEventKind>> = {
   'dispute-won': 'dispute-won',
 };
 
-interface FoundAttempt extends PaymentOrigin {
+interface FoundAttempt extends StoredAccountReference {
   readonly attempt_id: string;
   readonly order_id: string;
   readonly is_known: boolean;
@@ -313,7 +313,7 @@ const recordEvent = defineStatement<
       where payment_events.outcome = 'quarantined'
     returning order_id
   )
-  select ${attemptColumns}, exists (select from recorded) as is_new,
+  select ${attemptColumnsSql}, exists (select from recorded) as is_new,
     (
       select e.order_id from payment_events e
       where e.provider = ${provider} and e.account = ${account} and e.dedup_key = ${dedupKey}

@@ -11,7 +11,7 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { deriveOrder, type AttemptSnapshot, type LedgerRecord, type OrderSnapshot } from './derive-order.ts';
+import { deriveStatusAndRefundsDue, type AttemptSnapshot, type LedgerRecord, type OrderSnapshot } from './derive-order.ts';
 
 const priceMinor = 100;
 const attemptIds = ['a', 'b', 'c'] as const;
@@ -60,7 +60,7 @@ test('the order of the facts does not matter', () => {
   );
   assert(
     property(shuffled, ({ given, ...other }) => {
-      expect(deriveOrder({ ...given, ...other })).toEqual(deriveOrder(given));
+      expect(deriveStatusAndRefundsDue({ ...given, ...other })).toEqual(deriveStatusAndRefundsDue(given));
     }),
     { numRuns: 2000 },
   );
@@ -70,20 +70,20 @@ test('a gift counts as paid and is never refunded', () => {
   const attempt = { attemptId: 'a', number: 1, state: 'open' } as const;
   const charge = { attemptId: 'a', transactionId: '1', kind: 'charged', amountMinor: 0, isOverpayment: false } as const;
   const given = { isExpired: false, isAcknowledged: false, attempts: [attempt], ledger: [charge] };
-  expect(deriveOrder(given)).toEqual({ status: 'PayedWaitingForSending', refundsDue: [] });
-  expect(deriveOrder({ ...given, isAcknowledged: true }).status).toBe('Completed');
+  expect(deriveStatusAndRefundsDue(given)).toEqual({ status: 'PayedWaitingForSending', refundsDue: [] });
+  expect(deriveStatusAndRefundsDue({ ...given, isAcknowledged: true }).status).toBe('Completed');
 });
 
 test('whatever becomes known later, an order that was undone stays undone', () => {
   assert(
     property(facts, ledger, (given, more) => {
-      if (deriveOrder(given).status !== 'CancelledPaid') return;
+      if (deriveStatusAndRefundsDue(given).status !== 'CancelledPaid') return;
       const known = new Set(given.ledger.map(({ transactionId, kind }) => `${transactionId} ${kind}`));
       const added = more.filter(
         ({ attemptId, transactionId, kind }) =>
           !known.has(`${transactionId} ${kind}`) && given.attempts.some((each) => each.attemptId === attemptId),
       );
-      expect(deriveOrder({ ...given, ledger: [...given.ledger, ...added] }).status).toBe('CancelledPaid');
+      expect(deriveStatusAndRefundsDue({ ...given, ledger: [...given.ledger, ...added] }).status).toBe('CancelledPaid');
     }),
     { numRuns: 4000 },
   );
@@ -92,7 +92,7 @@ test('whatever becomes known later, an order that was undone stays undone', () =
 test('never more goes back than was taken, of no charge and in all', () => {
   assert(
     property(facts, (given) => {
-      const { refundsDue } = deriveOrder(given);
+      const { refundsDue } = deriveStatusAndRefundsDue(given);
       for (const { attemptId, transactionId, amountMinor } of refundsDue) {
         const charge = given.ledger.find((entry) => entry.kind === 'charged' && entry.transactionId === transactionId);
         expect(charge?.attemptId).toBe(attemptId);
@@ -117,7 +117,7 @@ test('never more goes back than was taken, of no charge and in all', () => {
 test('paid means charged; completed means acknowledged; without a charge nothing is paid', () => {
   assert(
     property(facts, (given) => {
-      const { status, refundsDue } = deriveOrder(given);
+      const { status, refundsDue } = deriveStatusAndRefundsDue(given);
       const isCharged = given.ledger.some(({ kind }) => kind === 'charged');
       expect(['PayedWaitingForSending', 'Completed', 'CancelledPaid'].includes(status)).toBe(isCharged);
       if (status === 'Completed') expect(given.isAcknowledged).toBe(true);

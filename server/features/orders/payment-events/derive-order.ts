@@ -35,7 +35,7 @@ export interface OrderSnapshot {
   readonly ledger: readonly LedgerRecord[];
 }
 
-export interface DerivedOrder {
+interface DerivedOrder {
   readonly status: OrderStatus;
   readonly refundsDue: readonly RefundDue[];
 }
@@ -47,7 +47,7 @@ export interface RefundDue {
   readonly reason: 'overpayment' | 'undone';
 }
 
-export function deriveOrder(facts: OrderSnapshot): DerivedOrder {
+export function deriveStatusAndRefundsDue(facts: OrderSnapshot): DerivedOrder {
   const charged = findCharged(facts);
   const isUndone = charged.some(({ money }) => money.undoneMinor > 0 && money.undoneMinor >= money.priceMinor);
   const reason = isUndone ? ('undone' as const) : ('overpayment' as const);
@@ -71,7 +71,7 @@ export function deriveWithOverpayments({
   const ledger = facts.ledger.map((entry) =>
     newOverpaymentRefunds.includes(entry) ? { ...entry, isOverpayment: true } : entry,
   );
-  return { ...deriveOrder({ ...facts, ledger }), newOverpaymentRefunds };
+  return { ...deriveStatusAndRefundsDue({ ...facts, ledger }), newOverpaymentRefunds };
 }
 
 /**

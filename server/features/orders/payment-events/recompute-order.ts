@@ -2,17 +2,17 @@
 // it reads everything known, writes the status, and creates the delivery, its revocation, refunds and order events.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
+import { portalAnalyticsBuildId, analyticsEventIds, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import type { OrderEventKind } from '#model/order-history.ts';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
-import { sendSignalAfterCommit } from '#server/db/signals.ts';
+import { sendSignalToNodesAfterCommit } from '#server/db/signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload, LedgerEntryType } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { serverSessionId } from '#server/features/analytics/record-server-event.ts';
+import { serverAnalyticsSessionId } from '#server/features/analytics/record-server-event.ts';
 import { deriveWithOverpayments, type LedgerRecord } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
-import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import { orderColumnsSql, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import { issueRefunds, type EnqueueRefund } from '../refunds/issue-refunds.ts';
 
 export interface RecomputeDeps {
@@ -21,7 +21,7 @@ export interface RecomputeDeps {
 }
 
 export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<LockedOrder | undefined> {
-  return (await lockOrderRow(trx, { orderId }))[0];
+  return (await lockOrderStatement(trx, { orderId }))[0];
 }
 
 export type LockedOrder = OrderRow;
@@ -114,10 +114,10 @@ async function addDelivery(
   const detail = JSON.stringify({ deliveryId, type });
   const { order_id: orderId, game } = order;
   await insertDeliveryRow(trx, { deliveryId, orderId, game, type, payload: JSON.stringify(payload), detail });
-  await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
+  await sendSignalToNodesAfterCommit(trx, deliveriesSignalTopic, order.game);
 }
 
-export const deliveriesTopic = 'deliveries';
+export const deliveriesSignalTopic = 'deliveries';
 
 /** A delivery that was never sent needs no revocation. */
 async function revoke(
@@ -147,8 +147,8 @@ async function revoke(
   if (state !== 'dropped' && !hasRevocation) await addDelivery(trx, order, 'order.revoked', isTest, now);
 }
 
-export const lockOrderRow = defineStatement<{ orderId: string }, OrderRow>(
-  ({ orderId }) => `select ${orderColumns} from orders where order_id = ${orderId} for update`,
+export const lockOrderStatement = defineStatement<{ orderId: string }, OrderRow>(
+  ({ orderId }) => `select ${orderColumnsSql} from orders where order_id = ${orderId} for update`,
 );
 
 interface Known {
@@ -205,7 +205,7 @@ const writeStatusRow = defineStatement<{
   ), counted as (
     insert into analytics_events
       (account_id, session_id, platform, build_id, event_id, fields, created_at, server_created_at)
-    select account_id, '${serverSessionId}', ${analyticsPlatform}, ${analyticsBuildId}, ${analyticsEvents.OrderStateChanged},
+    select account_id, '${serverAnalyticsSessionId}', ${portalAnalyticsPlatformId}, ${portalAnalyticsBuildId}, ${analyticsEventIds.OrderStateChanged},
       ${counted}, ${at}, ${at}
     from written
   )

@@ -9,7 +9,7 @@ import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import { recordDiscrepancy } from './record-discrepancy.ts';
 import { addOrderEvent } from './order-events.ts';
 
-export interface ProvedEvent {
+export interface MatchedPaymentEvent {
   readonly provider: string;
   readonly account: string;
   readonly event: PaymentEvent;
@@ -31,7 +31,7 @@ export interface TransactionConflict {
 export async function reportTransactionConflict(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
-  { provider, account, event, order }: ProvedEvent,
+  { provider, account, event, order }: MatchedPaymentEvent,
   otherOrder: string | null,
 ): Promise<'anomaly'> {
   const detail = `The provider used the same number for the order ${otherOrder ?? '(unknown)'} before. Find out at the provider which order it belongs to.`;
@@ -44,7 +44,7 @@ export async function reportTransactionConflict(
 
 export async function findTransactionConflict(
   trx: Transaction<Tables>,
-  { provider, account, event, order }: ProvedEvent,
+  { provider, account, event, order }: MatchedPaymentEvent,
   kind: LedgerEntryType,
 ): Promise<false | TransactionConflict> {
   const rows = await trx
@@ -64,7 +64,7 @@ export async function findTransactionConflict(
 export async function reportReversedDispute(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
-  { provider, account, event, attempt, order }: ProvedEvent,
+  { provider, account, event, attempt, order }: MatchedPaymentEvent,
   kind: 'dispute-won' | 'dispute-lost',
 ): Promise<void> {
   const other = await trx

@@ -2,15 +2,15 @@
 // or scripts, and cacheable. The adapter supplies the contents of the head; the page is built here so that every text
 // is escaped.
 import type { FastifyInstance } from 'fastify';
-import { fallbackLocale, localizedText } from '#model/locale.ts';
+import { fallbackLocale, chooseLocalizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { ProductPageParams, ProductPage } from '#payments/port.server.ts';
+import type { ProductPageParams, ProductPageMetaTags } from '#payments/port.server.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { buildProductAddress, findProductPage, productPagesPath } from './product-pages.ts';
+import { buildProductPageAddress, findProductPage, productPagesPath } from './product-pages.ts';
 
 export interface ProductPagesDeps extends Pick<OrdersDeps, 'database' | 'providers' | 'portalUrl'> {
   readonly gamesUrl: string;
@@ -34,9 +34,9 @@ export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps):
     if (!found) throw new Problem('NotFound');
     const { currency, price_minor: amountMinor, image_url: imageUrl } = found;
     const product = {
-      url: buildProductAddress(portalUrl, folder, found),
-      name: localizedText(found.names, fallbackLocale) || sku,
-      description: localizedText(found.descriptions, fallbackLocale),
+      url: buildProductPageAddress(portalUrl, folder, found),
+      name: chooseLocalizedText(found.names, fallbackLocale) || sku,
+      description: chooseLocalizedText(found.descriptions, fallbackLocale),
       ...(imageUrl !== null && { imageUrl: resolveGameUrl(game, gamesUrl, imageUrl) }),
       amountMinor,
       currency,
@@ -48,7 +48,7 @@ export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps):
   });
 }
 
-export function renderProductPage(product: ProductPageParams, { prefix, tags }: ProductPage): string {
+export function renderProductPage(product: ProductPageParams, { prefix, tags }: ProductPageMetaTags): string {
   const { url, name, description, amountMinor: minor, currency } = product;
   const metas = tags.map(
     ([property, content]) => `<meta property="${escapeHtml(property)}" content="${escapeHtml(content)}">`,

@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
-export type ProductPriceKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
+type ProductPriceKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
 
 export const productPagesPath = 'products';
 
@@ -31,10 +31,10 @@ export async function saveProductPage(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return buildProductAddress(portalUrl, folder, order);
+  return buildProductPageAddress(portalUrl, folder, order);
 }
 
-export function buildProductAddress(portalUrl: string, folder: string, key: ProductPriceKey): string {
+export function buildProductPageAddress(portalUrl: string, folder: string, key: ProductPriceKey): string {
   const { game, sku, currency, price_minor: priceMinor } = key;
   const parts = [productPagesPath, folder, game, sku, `${currency}-${priceMinor}`];
   return portalUrl + parts.map(encodeURIComponent).join('/');

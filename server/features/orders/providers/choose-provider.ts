@@ -9,7 +9,7 @@ import { isCurrency } from '#model/currency.ts';
 import type { PaymentMethod } from '#model/payment-methods.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { choosePlatformUnit, findPlatformSale, type PlatformSale } from '#server/features/store/platform-sale.ts';
+import { choosePlatformCurrencyUnit, findPlatformSaleTerms, type PlatformSaleTerms } from '#server/features/store/platform-sale.ts';
 import { listPaymentMethodsInCountry } from './list-payment-methods.ts';
 import { isOfferedOnPlatform } from './is-offered-on-platform.ts';
 import type { LoadedProvider } from './load-providers.ts';
@@ -20,7 +20,7 @@ export interface ProviderRequest {
   readonly game: StoredGame;
   readonly currency: string;
   readonly platform: string;
-  readonly sale: PlatformSale;
+  readonly sale: PlatformSaleTerms;
   readonly preferred?: string | undefined;
   /** The buyer's country, in three letters. */
   readonly country?: string | null | undefined;
@@ -58,7 +58,7 @@ export async function chooseProviderAccounts(
   };
 }
 
-export interface PaymentHandler {
+interface PaymentHandler {
   readonly handler: 'portal' | 'platform';
   readonly provider?: string;
 }
@@ -73,10 +73,10 @@ export async function resolvePaymentHandler(
     game,
     country,
     request,
-    sale = findPlatformSale(platform),
+    sale = findPlatformSaleTerms(platform),
   }: Pick<ProviderRequest, 'platform' | 'country' | 'request'> & {
     readonly game: string;
-    readonly sale?: PlatformSale;
+    readonly sale?: PlatformSaleTerms;
   },
 ): Promise<PaymentHandler | undefined> {
   const { by } = sale;
@@ -104,7 +104,7 @@ async function choosePlatform(
   { game, currency, platform, sale, preferred }: ProviderRequest,
 ): Promise<ProviderAccount> {
   const { title } = sale;
-  const unit = choosePlatformUnit(sale, currency);
+  const unit = choosePlatformCurrencyUnit(sale, currency);
   if (preferred !== undefined)
     throw new Problem('NotConfigured', `${title} takes the money for what is bought there, and ${preferred} does not.`);
   if (unit !== undefined && unit !== currency)

@@ -1,7 +1,7 @@
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 
 /** Whether an attempt can still be paid: its order is unpaid and not expired. */
-export function isPayable(order: OrderRow, attempt: AttemptRow, now: Date): boolean {
+export function isAttemptPayable(order: OrderRow, attempt: AttemptRow, now: Date): boolean {
   return (
     order.paid_at === null &&
     order.expired_at === null &&

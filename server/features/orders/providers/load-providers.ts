@@ -2,7 +2,7 @@
 // it. Orders, webhooks and settings refer to them by folder; folder names are unique across both families.
 import { existsSync } from 'node:fs';
 import type { PaymentOperations } from '#model/payment-operations.server.ts';
-import type { AnyProviderCalls } from '#payments/port.server.ts';
+import type { AnyProviderCallHandlers } from '#payments/port.server.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -11,20 +11,20 @@ import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-i
 interface ProviderBase {
   /** The folder, which also names its settings, webhook address and rows. */
   readonly folder: string;
-  readonly adapter: LoadedAdapter;
+  readonly adapter: LoadedPaymentAdapter;
 }
 
 /** Settings validated by the schema of the adapter's manifest; only the adapter knows their type. */
 export type ValidatedSettings = object | undefined;
 
-export type LoadedAdapter = PaymentOperations<ValidatedSettings, object | undefined>;
+export type LoadedPaymentAdapter = PaymentOperations<ValidatedSettings, object | undefined>;
 
 /** `family` is where its settings are stored. */
 export type LoadedProvider =
   | (ProviderBase & {
       readonly family: 'payments';
       readonly manifest: ProviderManifest;
-      readonly calls: AnyProviderCalls;
+      readonly calls: AnyProviderCallHandlers;
     })
   | (ProviderBase & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
 
@@ -37,24 +37,24 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
     });
   const loaded = [
     ...(await Promise.all(providers)),
-    ...findPlatformsWithPayments(platforms ?? (await loadPlatforms())),
+    ...listPlatformProviders(platforms ?? (await loadPlatforms())),
   ];
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-export const findPlatformsWithPayments = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
+export const listPlatformProviders = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, adapter }) =>
     // Its settings have passed the schema of its own manifest, so the cast is safe.
-    adapter.payments ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedAdapter }] : [],
+    adapter.payments ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedPaymentAdapter }] : [],
   );
 
 const hasAdapter = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
-async function loadAdapter(folder: string): Promise<LoadedAdapter & { readonly calls?: AnyProviderCalls }> {
+async function loadAdapter(folder: string): Promise<LoadedPaymentAdapter & { readonly calls?: AnyProviderCallHandlers }> {
   // `every-*.test.ts` checks what adapters export.
   const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as {
-    adapter: LoadedAdapter & { readonly calls?: AnyProviderCalls };
+    adapter: LoadedPaymentAdapter & { readonly calls?: AnyProviderCallHandlers };
   };
   return loaded.adapter;
 }

@@ -12,7 +12,7 @@ import type {
   CreatePaymentRequest,
   ProviderHost,
   ProviderCallTools,
-  AttemptRecord,
+  ProviderAttemptRecord,
   RefundResult,
   RefundRequest,
   SaleContext,
@@ -55,7 +55,7 @@ export interface ProviderAccount {
   readonly needsEmail: boolean;
   readonly acceptsPhone: boolean;
   readonly createPayment: (payment: CreatePaymentRequest) => Promise<CreatePaymentResult<object | undefined>>;
-  readonly readPayment: (attempt: AttemptRow) => Promise<AttemptRecord>;
+  readonly readPayment: (attempt: AttemptRow) => Promise<ProviderAttemptRecord>;
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
   /** Confirms a held payment so that the provider charges it. Returns the resulting events. */
   readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
@@ -67,14 +67,14 @@ export interface ProviderAccount {
   readonly answerCall: (name: string, input: object, tools: ProviderCallTools) => Promise<unknown>;
   readonly isOf: (game: string) => Promise<boolean>;
   /** Whether a payment went through this account. An account's events count only for its own payments. */
-  readonly owns: (payment: PaymentOrigin) => Promise<boolean>;
+  readonly owns: (payment: StoredAccountReference) => Promise<boolean>;
 }
 
 export type PaymentEventSender = Pick<ProviderAccount, 'owner' | 'owns'>;
 
 export const portalEventSender: PaymentEventSender = { owner: '', owns: async () => true };
 
-export interface PaymentOrigin {
+export interface StoredAccountReference {
   /** The account's owner; null in rows of releases that did not store it. */
   readonly account: string | null;
   readonly settings_hash: string | null;
@@ -82,12 +82,12 @@ export interface PaymentOrigin {
 }
 
 /** Compares by the row alone: settings may have been edited, or moved without a change. */
-export const isStoredAccount = (
+export const isSameAsStoredAccount = (
   { owner, settingsHash }: Pick<ProviderAccount, 'owner' | 'settingsHash'>,
-  { account, settings_hash: hash }: Pick<PaymentOrigin, 'account' | 'settings_hash'>,
+  { account, settings_hash: hash }: Pick<StoredAccountReference, 'account' | 'settings_hash'>,
 ): boolean => account === owner || (hash !== null && hash === settingsHash);
 
-export type AttemptRefund = Omit<RefundRequest, keyof AttemptReference>;
+type AttemptRefund = Omit<RefundRequest, keyof AttemptReference>;
 
 /**
  * The game's account, otherwise the portal's; without a game the portal's. Undefined if the provider is not configured.
@@ -123,7 +123,7 @@ export async function requireAttemptAccount(
 ): Promise<ProviderAccount> {
   const provider = requireProvider(deps, attempt.provider);
   const current = await findProviderAccount(deps, provider, game);
-  if (current && (attempt.account === null || isStoredAccount(current, attempt))) return current;
+  if (current && (attempt.account === null || isSameAsStoredAccount(current, attempt))) return current;
   const former = await findProviderAccount(deps, provider, attempt.account || undefined);
   if (former && former.owner === attempt.account) return former;
   return current ?? requireProviderAccount(deps, attempt.provider, game);
@@ -146,8 +146,8 @@ function bindAccount(
   const describe = (attempt: AttemptRow): AttemptReference => {
     const { sealed_receipt: sealed } = attempt;
     // No receipt was stored, or it was deleted with the account.
-    if (sealed === null) return toKnownAttempt(attempt);
-    return { ...toKnownAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
+    if (sealed === null) return toAttemptReference(attempt);
+    return { ...toAttemptReference(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
   };
   const settingsHash = hashSettings(settings);
   const name = settingsHash === null ? folder : `${folder}:${settingsHash.slice(0, 16)}`;
@@ -189,7 +189,7 @@ function bindAccount(
     owns: async (payment) => {
       const { account, game } = payment;
       if (account === null) return isOf(game);
-      if (isStoredAccount({ owner, settingsHash }, payment)) return true;
+      if (isSameAsStoredAccount({ owner, settingsHash }, payment)) return true;
       const current = await readSettings(deps, provider, account || undefined);
       // An account whose settings were deleted proves nothing; the game's current account does.
       return current?.owner === account ? isDeepStrictEqual(current.settings, settings) : isOf(game);
@@ -229,7 +229,7 @@ function hashSettings(settings: ValidatedSettings): string | null {
   return made;
 }
 
-export function toKnownAttempt(attempt: AttemptRow): AttemptReference {
+export function toAttemptReference(attempt: AttemptRow): AttemptReference {
   return {
     attemptId: attempt.attempt_id,
     orderId: attempt.order_id,

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Caller } from '#server/http/caller.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
 import type { ProviderCallTools } from '#payments/port.server.ts';
-import { anySession, route, type Route } from '#model/route.ts';
+import { allSessionKinds, route, type Route } from '#model/route.ts';
 import { buyForTest } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { createProviderCalls } from './provider-calls.ts';
+import { createProviderCallHandlers } from './provider-calls.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -26,7 +26,7 @@ function ask(name: 'open' | 'own', query: object, session?: object): Promise<unk
   const declared = { method: 'GET', path: '/x', summary: 'x' } as const;
   const routes = {
     open: route({ ...declared, access: ['anyone'] }),
-    own: route({ ...declared, access: anySession }),
+    own: route({ ...declared, access: allSessionKinds }),
   };
   const call = async (input: object, host: { settings: unknown }, tools: ProviderCallTools) => {
     calls.push({ input, settings: host.settings, tools });
@@ -34,7 +34,7 @@ function ask(name: 'open' | 'own', query: object, session?: object): Promise<unk
   };
   const { loaded } = provider;
   const own = { ...loaded, manifest: { ...loaded.manifest, routes }, calls: { open: call, own: call } };
-  const areas = createProviderCalls({
+  const areas = createProviderCallHandlers({
     orders: { ...server.money.deps, providers: [own] },
     gamesUrl: 'https://{game}.example',
   });

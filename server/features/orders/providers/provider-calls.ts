@@ -4,7 +4,7 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { ProviderPayment } from '#payments/port.server.ts';
+import type { ProviderCallPayment } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { ApiHandlers, ApiCall } from '#server/http/implement-api.ts';
@@ -13,8 +13,8 @@ import { describePrice, describeProduct } from '../describe-order.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { applyPaymentEvents } from '../webhooks/handle-webhook.ts';
-import { isPayable } from './is-payable.ts';
-import { toKnownAttempt, requireAttemptAccount } from './provider-account.ts';
+import { isAttemptPayable } from './is-payable.ts';
+import { toAttemptReference, requireAttemptAccount } from './provider-account.ts';
 
 export interface ProviderCallsDeps {
   readonly orders: OrdersDeps;
@@ -25,7 +25,7 @@ type AreaOfCalls = Readonly<Record<string, (call: ApiCall<Route>) => Promise<unk
 type OwnAreas = Readonly<Record<string, AreaOfCalls>> &
   Pick<ApiHandlers, Extract<keyof ApiHandlers, keyof typeof registry>>;
 
-export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
+export function createProviderCallHandlers(deps: ProviderCallsDeps): OwnAreas {
   const loaded = deps.orders.providers.flatMap((each) =>
     each.family === 'payments' ? [[each.folder, each.manifest] as const] : [],
   );
@@ -117,12 +117,12 @@ function describePayment(
   { orders, gamesUrl }: ProviderCallsDeps,
   { order, attempt }: FoundPayment,
   locale: Locale,
-): ProviderPayment {
+): ProviderCallPayment {
   const returnUrl = orders.returnAddress + order.order_id;
   return {
-    ...toKnownAttempt(attempt),
+    ...toAttemptReference(attempt),
     game: order.game,
-    isPayable: isPayable(order, attempt, orders.now()),
+    isPayable: isAttemptPayable(order, attempt, orders.now()),
     status: order.status,
     product: describeProduct(order, locale, gamesUrl),
     price: describePrice(order, locale),

@@ -7,7 +7,7 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 /**
  * A list may be incomplete, so a charge is recorded as missing only if the provider does not know that payment either.
  */
-export async function findMissingCharges(
+export async function recordMissingCharges(
   deps: OrdersDeps,
   account: ProviderAccount,
   { from, to, there }: DateRange & { readonly there: ReadonlySet<string> },

@@ -7,9 +7,9 @@
 // - Refunds that were accepted and have no result yet: their payment is checked.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { checkAttempt, readAttempt, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
-import { findMissingCharges } from './find-missing-charges.ts';
+import { recordMissingCharges } from './find-missing-charges.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
-import type { ApplyResult } from '../payment-events/apply-payment-event.ts';
+import type { ApplyPaymentEventResult } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findProviderAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantineEvent } from '../webhooks/quarantine-event.ts';
@@ -33,7 +33,7 @@ export async function reconcileProviderRecords(
     for (const event of events) if (event.kind === 'paid') there.add(event.transactionId ?? '');
     await settleUnknown(deps, account, [...events, ...(await account.listRefunds(span))]);
   }
-  if (provider.adapter.list) await findMissingCharges(deps, account, { from, to, there });
+  if (provider.adapter.list) await recordMissingCharges(deps, account, { from, to, there });
   await checkSlowRefunds(deps, account);
 }
 
@@ -121,7 +121,7 @@ async function checkEventWithoutAmount(
   deps: OrdersDeps,
   account: ProviderAccount,
   { event, attemptId }: { readonly event: PaymentEvent; readonly attemptId: string | undefined },
-): Promise<ApplyResult> {
+): Promise<ApplyPaymentEventResult> {
   const found = attemptId === undefined ? undefined : await readAttempt(deps, attemptId);
   if (attemptId === undefined || !found) return 'unknown';
   if (!(await account.owns({ ...found.attempt, game: found.game }))) return 'unknown';

@@ -7,7 +7,7 @@ import type { HtmlReply } from '#server/http/implement-api.ts';
 import { renderSmallPage } from '#server/http/render-small-page.ts';
 import { redirectTexts } from './redirect-texts.ts';
 
-export interface ConfirmPage {
+export interface ConfirmPageContent {
   readonly locale: Locale;
   readonly productName: string;
   readonly productDescription: string;
@@ -17,7 +17,7 @@ export interface ConfirmPage {
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
 
-export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlReply {
+export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPageContent): HtmlReply {
   const { confirm, pay } = redirectTexts[page.locale];
   const fields = Object.entries(page.fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
@@ -36,7 +36,7 @@ export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): Html
 }
 
 /** A checkbox: the browser doesn't submit the form without it, and the server creates no order. */
-function renderAcceptance({ locale, documents }: ConfirmPage): string {
+function renderAcceptance({ locale, documents }: ConfirmPageContent): string {
   if (documents.length === 0) return '';
   const texts = redirectTexts[locale];
   const links = documents.map(

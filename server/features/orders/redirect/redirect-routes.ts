@@ -15,13 +15,13 @@ import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers, HtmlReply } from '#server/http/implement-api.ts';
 import { createOrder } from '../ordering/create-order.ts';
-import { portalPlatform } from '../ordering/order-request.ts';
+import { portalPlatformName } from '../ordering/order-request.ts';
 import { openPayment } from '../attempts/open-payment.ts';
 import { createOrderPageToken } from './order-page-token.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
-import { renderConfirmPage, renderRedirectPage, type ConfirmPage } from './redirect-pages.ts';
+import { renderConfirmPage, renderRedirectPage, type ConfirmPageContent } from './redirect-pages.ts';
 import { readProductHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
@@ -103,7 +103,7 @@ async function readDocumentsToAccept(
   { orders }: RedirectRoutesDeps,
   game: string,
   token: string,
-): Promise<ConfirmPage['documents']> {
+): Promise<ConfirmPageContent['documents']> {
   const accountId = await readTempToken(orders.database.kysely, token);
   if (accountId === undefined) return [];
   const documents = await readUnacceptedDocuments(orders.database.kysely, game, accountId);
@@ -137,7 +137,7 @@ async function createConfirmedOrder(
     currency: body.Currency,
     country: chooseBuyerCountry(from, body.Country),
     locale: from.locale,
-    platform: body.WebPublishingPlatform ?? portalPlatform,
+    platform: body.WebPublishingPlatform ?? portalPlatformName,
     developerPayload: body.DeveloperPayload,
     hints: readProductHints(body),
     continuesUntil: new Date(orders.now().getTime() + continuesMs),

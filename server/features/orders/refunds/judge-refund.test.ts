@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { judgeRefund, type RefundContext } from './judge-refund.ts';
+import { judgePlayerRefund, type PlayerRefundContext } from './judge-refund.ts';
 
 const paidAt = new Date('2026-01-01T00:00:00Z');
 const now = new Date('2026-01-01T12:00:00Z');
-const facts: RefundContext = {
+const facts: PlayerRefundContext = {
   status: 'PayedWaitingForSending',
   paidAt,
   isDelivered: false,
@@ -13,11 +13,11 @@ const facts: RefundContext = {
   countOfMonth: 0,
   rule: { WithinHours: 24, MostPerMonth: 2, AfterDelivery: false },
 };
-const judge = (changes: Partial<RefundContext>) => judgeRefund({ ...facts, ...changes }, now);
+const judge = (changes: Partial<PlayerRefundContext>) => judgePlayerRefund({ ...facts, ...changes }, now);
 const after = { WithinHours: 24, MostPerMonth: 2, AfterDelivery: true };
 const delivered = { status: 'Completed', isDelivered: true } as const;
 
-test.each<[string, Partial<RefundContext>, string]>([
+test.each<[string, Partial<PlayerRefundContext>, string]>([
   ['a game without a rule', { rule: null }, 'RefundNotOffered'],
   ['what is not paid', { status: 'WaitingForPayment', paidAt: null }, 'RefundNotOffered'],
   ['what a platform has sold', { isOfPortal: false }, 'RefundNotOffered'],
@@ -27,7 +27,7 @@ test.each<[string, Partial<RefundContext>, string]>([
   ['one too many', { countOfMonth: 2 }, 'TooManyRefunds'],
 ])('refuses %s', (_, changes, code) => expect(judge(changes)).toEqual({ verdict: 'refused', code }));
 
-test.each<[string, Partial<RefundContext>]>([
+test.each<[string, Partial<PlayerRefundContext>]>([
   ['what waits for the game', {}],
   ['the last one of a month', { countOfMonth: 1 }],
   ['what the game has granted, where the rule says so', { ...delivered, rule: after }],

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#model/order.ts';
 import type { ProblemCode } from '#model/problem.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 
-export interface RefundContext {
+export interface PlayerRefundContext {
   readonly status: OrderStatus;
   readonly paidAt: Date | null;
   readonly isDelivered: boolean;
@@ -17,17 +17,17 @@ export interface RefundContext {
   readonly rule: RefundRule | null;
 }
 
-export type RefundVerdict =
+type RefundVerdict =
   | { readonly verdict: 'allowed'; readonly until: Date }
   | { readonly verdict: 'pending' | 'returned' }
   | { readonly verdict: 'refused'; readonly code: RefundRefusal };
 
-export type RefundRefusal = Extract<
+type RefundRefusal = Extract<
   ProblemCode,
   'RefundNotOffered' | 'RefundTooLate' | 'RefundAfterDelivery' | 'TooManyRefunds'
 >;
 
-export function judgeRefund(facts: RefundContext, now: Date): RefundVerdict {
+export function judgePlayerRefund(facts: PlayerRefundContext, now: Date): RefundVerdict {
   const { status, paidAt, rule } = facts;
   if (status === 'CancelledPaid') return { verdict: 'returned' };
   if (facts.isPending) return { verdict: 'pending' };

@@ -5,7 +5,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface ProvedRefund {
+interface ProvedRefund {
   readonly provider: string;
   readonly event: PaymentEvent;
   readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;

@@ -3,13 +3,13 @@ import type { OrderStatus } from '#model/order.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import type { RefundContext } from './judge-refund.ts';
+import type { PlayerRefundContext } from './judge-refund.ts';
 
-export async function readRefundContext(
+export async function readPlayerRefundContext(
   db: Kysely<Tables>,
   { providers, now }: Pick<OrdersDeps, 'providers' | 'now'>,
   orderIds: readonly string[],
-): Promise<ReadonlyMap<string, RefundContext>> {
+): Promise<ReadonlyMap<string, PlayerRefundContext>> {
   if (orderIds.length === 0) return new Map();
   const ofPortal = providers.filter(({ family }) => family === 'payments').map(({ folder }) => folder);
   const monthAgo = new Date(now().getTime() - monthMs);
@@ -55,7 +55,7 @@ interface FactsRow {
   readonly count_of_month: number;
 }
 
-const describe = (row: FactsRow): RefundContext => ({
+const describe = (row: FactsRow): PlayerRefundContext => ({
   status: row.status,
   paidAt: row.paid_at,
   rule: row.refund_rule,

@@ -6,8 +6,8 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 import { lockOrder } from '../payment-events/recompute-order.ts';
 import { findOwnOrder } from '../ordering/find-own-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { judgeRefund } from './judge-refund.ts';
-import { readRefundContext } from './read-refund-context.ts';
+import { judgePlayerRefund } from './judge-refund.ts';
+import { readPlayerRefundContext } from './read-refund-context.ts';
 import { requestRefundOfLockedOrder } from './request-refund.ts';
 
 /** `Requested`: the refund is pending, also from an earlier call. `Returned`: the money was refunded. */
@@ -22,9 +22,9 @@ export async function refundForPlayer(
   return deps.database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('fxid refunds by players'), hashtext(${accountId}))`.execute(trx);
     const order = await lockOrder(trx, orderId);
-    const facts = (await readRefundContext(trx, deps, [orderId])).get(orderId);
+    const facts = (await readPlayerRefundContext(trx, deps, [orderId])).get(orderId);
     if (!order || !facts) throw new Problem('NotFound', 'You have no such order.');
-    const judged = judgeRefund(facts, deps.now());
+    const judged = judgePlayerRefund(facts, deps.now());
     switch (judged.verdict) {
       case 'returned':
         return 'Returned';

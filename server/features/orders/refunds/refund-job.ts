@@ -2,10 +2,10 @@ import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { refundPayment } from './refund-payment.ts';
+import { sendRefundToProvider } from './refund-payment.ts';
 import type { EnqueueRefund } from './issue-refunds.ts';
 
-export interface RefundJob {
+interface RefundJob {
   readonly definition: JobDefinition;
   readonly sendRefund: EnqueueRefund;
 }
@@ -17,7 +17,7 @@ export function defineRefundJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
     retryLimit: 60,
     backoff: { firstSeconds: 10, maxSeconds: 3600 },
     concurrency: 2,
-    run: ({ refundId }) => refundPayment(deps(), refundId),
+    run: ({ refundId }) => sendRefundToProvider(deps(), refundId),
   });
   return {
     definition,

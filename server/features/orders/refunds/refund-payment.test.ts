@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buyForTest } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { refundPayment } from './refund-payment.ts';
+import { sendRefundToProvider } from './refund-payment.ts';
 import { requestRefund } from './request-refund.ts';
 
 let provider: TestProvider;
@@ -80,7 +80,7 @@ test('a node that dies before it has written down what went back is followed by 
       throw new Error('the node dies');
     },
   };
-  await expect(refundPayment(dying, refundId)).rejects.toThrow('the node dies');
+  await expect(sendRefundToProvider(dying, refundId)).rejects.toThrow('the node dies');
   expect(provider.records.get(attemptId)?.events.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);
   await server.jobs.runDue('refund');
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'done' }] });
@@ -93,7 +93,7 @@ test('of two refunds of the same amount each is sent', async () => {
   await requestRefund(server.money.deps, orderId, { reason: 'undeliverable', ...part });
   // The newer one is sent first.
   const { refunds } = await read(orderId);
-  for (const { refund_id: refundId } of refunds.toReversed()) await refundPayment(server.money.deps, refundId);
+  for (const { refund_id: refundId } of refunds.toReversed()) await sendRefundToProvider(server.money.deps, refundId);
   expect((await read(orderId)).refunds).toMatchObject([{ state: 'done' }, { state: 'done' }]);
   expect(provider.records.get(attemptId)?.events.filter(({ kind }) => kind === 'refunded')).toHaveLength(2);
 });

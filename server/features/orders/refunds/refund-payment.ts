@@ -12,7 +12,7 @@ import { requireAttemptAccount } from '../providers/provider-account.ts';
 import { insertRefund } from './issue-refunds.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 
-export async function refundPayment(deps: OrdersDeps, refundId: string): Promise<void> {
+export async function sendRefundToProvider(deps: OrdersDeps, refundId: string): Promise<void> {
   const { kysely } = deps.database;
   const refund = await kysely.selectFrom('refunds').selectAll().where('refund_id', '=', refundId).executeTakeFirst();
   if (refund?.state !== 'requested' || !(await isStillDue(deps, refund))) return;

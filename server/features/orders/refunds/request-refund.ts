@@ -31,7 +31,7 @@ export type RequestRefundResult =
 export function requestRefund(
   deps: RequestDeps & Pick<OrdersDeps, 'database'>,
   orderId: string,
-  request: RefundRequest,
+  request: OrderRefundRequest,
 ): Promise<RequestRefundResult> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -39,7 +39,7 @@ export function requestRefund(
   });
 }
 
-export interface RefundRequest {
+export interface OrderRefundRequest {
   readonly reason: 'operator' | 'undeliverable' | 'player';
   readonly amountMinor?: number;
   /** Only this charge, so that exactly what a person confirmed is refunded. */
@@ -52,7 +52,7 @@ export async function requestRefundOfLockedOrder(
   trx: Transaction<Tables>,
   { providers, sendRefund }: RequestDeps,
   order: LockedOrder,
-  request: RefundRequest,
+  request: OrderRefundRequest,
 ): Promise<RequestRefundResult> {
   const planned = await planRefund(trx, { providers }, order.order_id, request);
   if (planned.outcome !== 'planned') return planned;
@@ -75,7 +75,7 @@ export async function planRefund(
   db: Kysely<Tables>,
   { providers }: Pick<OrdersDeps, 'providers'>,
   orderId: string,
-  request: Pick<RefundRequest, 'amountMinor' | 'charge'>,
+  request: Pick<OrderRefundRequest, 'amountMinor' | 'charge'>,
 ): Promise<PlannedRefund | Extract<RequestRefundResult, { outcome: 'nothing-to-refund' | 'full-refund-only' }>> {
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();

@@ -1,10 +1,10 @@
 // Replies to a platform that queries an order before it charges the player: what the order is, or whether this player
 // may pay it now. It is the last chance to refuse a payment at no cost. The query changes nothing.
-import { localizedText, toLocale } from '#model/locale.ts';
+import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import type { OrderQueryReply, OrderQuery } from '#model/payment-operations.server.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { isBuyerIdentity } from '../providers/buyer-identity.ts';
-import { isPayable } from '../providers/is-payable.ts';
+import { isAttemptPayable } from '../providers/is-payable.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -23,8 +23,8 @@ export async function replyToOrderQuery(
   return {
     orderId: order.order_id,
     sku: order.sku,
-    name: localizedText(names, locale),
-    description: localizedText(descriptions, locale),
+    name: chooseLocalizedText(names, locale),
+    description: chooseLocalizedText(descriptions, locale),
     ...(imageUrl !== undefined && { imageUrl: resolveGameUrl(order.game, deps.gamesUrl, imageUrl) }),
     amountMinor: order.price_minor,
     currency: order.currency,
@@ -49,7 +49,7 @@ async function findOpen(
     first && (await kysely.selectFrom('orders').selectAll().where('order_id', '=', first.order_id).executeTakeFirst());
   if (!order) return undefined;
   for (const attempt of attempts)
-    if (isPayable(order, attempt, now()) && (await owns({ ...attempt, game: order.game }))) return order;
+    if (isAttemptPayable(order, attempt, now()) && (await owns({ ...attempt, game: order.game }))) return order;
   return undefined;
 }
 
