@@ -313,7 +313,7 @@ describe('the rules find', () => {
     ['an adapter importing the contract', 'platforms/x/a.ts', `import { b } from '#contract/b.ts';`, 'direction'],
     ['an adapter importing another family', 'platforms/x/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
     ['the kit importing an adapter', 'kit/a.ts', `import { b } from '#payments/port.ts';`, 'direction'],
-    ['the server importing the kit', 'server/a.ts', `import { b } from '#kit/refuse.ts';`, 'direction'],
+    ['the server importing the kit', 'server/a.ts', `import { b } from '#kit/build-refusal.ts';`, 'direction'],
     ['an adapter importing a sibling', 'platforms/x/a.ts', `import { b } from '../y/platform.ts';`, 'direction'],
     ['the way round the # spelling', 'server/features/a.ts', `import { b } from '../../model/b.ts';`, 'spelling'],
     ['a simulator in the server', 'server/a.ts', `import { b } from '#platforms/x/simulator.server.ts';`, 'simulator'],

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
-import { listenForNodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import { startDeliveryWorker } from '#server/features/deliveries/delivery-worker.ts';
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createMetrics } from '#server/http/metrics.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
 import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
 import { createCircuitBreakers } from '#server/features/orders/providers/circuit-breakers.ts';
-import { createOrdersModule, type OrdersModule } from '#server/features/orders/create-orders.ts';
+import { createOrdersModule, type OrdersModule } from '#server/features/orders/create-orders-module.ts';
 import { openNewAttempt } from '#server/features/orders/attempts/open-attempt.ts';
 import { portalEventSender } from '#server/features/orders/providers/provider-account.ts';
 import { applyPaymentEvent } from '#server/features/orders/payment-events/apply-payment-event.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
-import { listenForNodeSignals, sendSignalToNodes } from '#server/db/signals.ts';
+import { listenForNodeSignals, sendSignalToNodes } from '#server/db/node-signals.ts';
 import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
 
 const connections = 5000;

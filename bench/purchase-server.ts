@@ -3,7 +3,7 @@
 import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { listenForNodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';

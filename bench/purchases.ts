@@ -6,7 +6,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Database } from '#server/db/database.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
-import { listenForNodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import type { Log } from '#server/http/log.ts';
 import { createTestProvider, testSecret } from '#server/testing/test-provider.ts';
 

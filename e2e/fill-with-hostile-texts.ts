@@ -1,9 +1,9 @@
 // Writes every hostile text into every table whose texts are displayed. It bypasses the schemas, which would reject
 // some of them.
-import { demoAccountId } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId } from '#lab/demo/insert-demo-content.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import type { LabServer } from './lab-server.ts';
 
 /** The demo player whose profile, friends and requests contain the texts. */

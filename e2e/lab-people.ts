@@ -10,7 +10,7 @@ import { createClient, type ApiClient } from '#contract/client.ts';
 import { buildCallTable } from '#contract/describe.ts';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { expect, test as labTest, type LabServer } from './lab-server.ts';
 
 export interface Person {

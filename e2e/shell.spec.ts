@@ -1,6 +1,6 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
 test('every address has its screen, whatever the case, and unknown ones say so', async ({ lab, page }) => {

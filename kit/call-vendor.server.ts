@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseJson } from './parse-json.server.ts';
-import { buildRefusal, type Refusal } from './refuse.ts';
+import { buildRefusal, type Refusal } from './build-refusal.ts';
 
 export interface VendorRequest<S extends TSchema> {
   /** `vendor` and `subject` appear in error messages, so they must not contain ids or secrets. */

@@ -1,5 +1,5 @@
 // Builds what an adapter returns to the core. An undefined event means that no money has moved.
-import { buildRefusal } from './refuse.ts';
+import { buildRefusal } from './build-refusal.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { ProviderAttemptRecord, RefundResult, ParsedWebhook } from '#model/payment-operations.server.ts';
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { parseJson } from './parse-json.server.ts';
-import { buildRefusal, type Refusal } from './refuse.ts';
+import { buildRefusal, type Refusal } from './build-refusal.ts';
 
 const Payload = Type.Object({ algorithm: Type.String({ pattern: '^[Hh][Mm][Aa][Cc]-[Ss][Hh][Aa]256$' }) });
 

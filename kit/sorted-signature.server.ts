@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
-import { buildRefusal, type Refusal } from './refuse.ts';
+import { buildRefusal, type Refusal } from './build-refusal.ts';
 
 export type StringParams = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { isResultValid } from '#bridge/validate-message.ts';
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
-import { createCapabilityHandlers } from '#portal/player/group-handlers.ts';
+import { createCapabilityHandlers } from '#portal/player/capability-handlers.ts';
 import { listPlatformCapabilities } from '#portal/platform/connected-platform.ts';
 import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
 import { createPortalCapabilities } from '#portal/player/portal-capabilities.ts';

@@ -1,7 +1,7 @@
 // Takes a player of every platform from a signed launch to a refund, through the server's API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -96,7 +96,7 @@ test('it sells for its own unit through the real server: only its folder knows t
     join(copy, 'server/sells.test.ts'),
     `
     import { expect, test } from 'vitest';
-    import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+    import { loadDemoContent } from '#lab/demo/insert-demo-content.ts';
     import { paidQuery, simulator } from '#platforms/madeup/simulator.server.ts';
     import { createTestApp } from './testing/create-test-app.ts';
     test('sells', async () => {

@@ -4,7 +4,7 @@ import type { i18n } from 'i18next';
 import { StrictMode, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ModalProvider } from './modals/modal-stack.tsx';
-import { PageEnvironmentContext, type PageEnvironment } from './page.ts';
+import { PageEnvironmentContext, type PageEnvironment } from './page-environment.ts';
 import { PortalRoutes } from './routes.tsx';
 import { LanguageSync } from './shell/LanguageSync.tsx';
 import { ProofPrompt } from './modals/sign-in/ProofPrompt.tsx';

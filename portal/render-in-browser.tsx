@@ -21,7 +21,7 @@ export async function renderInBrowser({ place, queries, isOnPlatform, onShown }:
   const isHash = routerType === 'hash';
   const state = document.querySelector('#state')?.textContent;
   // Only server-rendered pages need it.
-  const rendered = state ? (await import('./hydrate-page.ts')).hydrateQueryCache(state, queries) : undefined;
+  const rendered = state ? (await import('./hydrate-query-cache.ts')).hydrateQueryCache(state, queries) : undefined;
   let isRunning = rendered !== undefined;
   let notifyShown = onShown;
   const end = (): void => {

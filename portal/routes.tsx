@@ -1,9 +1,9 @@
 // All routes of the portal. The home page is bundled; other screens are loaded on demand.
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
-import { loadWithTexts } from './i18n/with-texts.ts';
+import { loadWithTexts } from './i18n/load-with-texts.ts';
 import { startPlayTimer } from './player/time-to-play.ts';
-import { usePageEnvironment } from './page.ts';
+import { usePageEnvironment } from './page-environment.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
@@ -26,7 +26,7 @@ const Player = screen(() => {
 }, 'Player');
 const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'), 'DocumentPage');
 const News = screen(() => import('./screens/news/News.tsx'), 'News');
-const NewsItemPage = screen(() => import('./screens/news/NewsPage.tsx'), 'NewsItemPage');
+const NewsItemPage = screen(() => import('./screens/news/NewsItemPage.tsx'), 'NewsItemPage');
 const Store = screen(() => import('./screens/store/Store.tsx'), 'Store');
 const StoreReturn = screen(() => import('./screens/store-return/StoreReturn.tsx'), 'StoreReturn');
 const MerchantPaymentCompleted = screen(
@@ -34,7 +34,7 @@ const MerchantPaymentCompleted = screen(
   'MerchantPaymentCompleted',
 );
 const ContinueWithPersonalInfo = screen(
-  () => import('./screens/store-return/ContinueWithPi.tsx'),
+  () => import('./screens/store-return/ContinueWithPersonalInfo.tsx'),
   'ContinueWithPersonalInfo',
 );
 const BankCard = screen(() => import('./screens/bank-card/BankCard.tsx'), 'BankCard');

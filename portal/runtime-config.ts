@@ -28,7 +28,7 @@ export const getPortalName = ({ portal }: PortalRuntimeConfig): string => portal
 function refuseOnServer(): PortalRuntimeConfig {
   const get = (_: object, name: string | symbol): never => {
     throw new Error(
-      `A page is rendered that reads ${String(name)} of the browser's configuration: portal/page.ts has it.`,
+      `A page is rendered that reads ${String(name)} of the browser's configuration: portal/page-environment.ts has it.`,
     );
   };
   return new Proxy<PortalRuntimeConfig>({ routerType: 'browser', basePath: '/' }, { get });

@@ -1,7 +1,7 @@
 import type { PlayerInfo } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
 import { anonymousPlayer } from './anonymous-player.ts';
-import { withFallbackAfterTimeout } from './with-timeout.ts';
+import { withFallbackAfterTimeout } from './with-fallback-after-timeout.ts';
 
 /**
  * If the portal can't tell who plays, or not in time, the game still starts, with an anonymous player.

@@ -1,7 +1,7 @@
 // Finds the recipient of a game's calls: the portal around it, a simulated portal on the developer's machine, or none.
 import type { Environment, InitOptions, LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
-import { withFallbackAfterTimeout } from './with-timeout.ts';
+import { withFallbackAfterTimeout } from './with-fallback-after-timeout.ts';
 
 /** A portal or its substitute. Calls reject with errors that have a `code`. */
 export interface Portal {

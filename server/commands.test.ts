@@ -23,13 +23,13 @@ import { readOrdersArguments } from './features/order-admin/run-orders-command.t
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';
 import { readPushArguments } from './features/push/run-push-command.ts';
 import { readGamesArguments } from './features/publishing/read-games-arguments.ts';
-import { readSettingsArguments } from './features/settings/change-settings.ts';
+import { readSettingsArguments } from './features/settings/run-settings-command.ts';
 import { readSupportArguments } from './features/support/run-support-command.ts';
-import { readProductsArguments } from './features/store/change-products.ts';
+import { readProductsArguments } from './features/store/run-products-command.ts';
 import { defineJob } from './jobs/define-job.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { readJobAdminArguments, runJobAdminCommand } from './jobs/run-jobs-command.ts';
-import { readResealArguments } from './secrets/run-reseal.ts';
+import { readJobAdminArguments, runJobAdminCommand } from './jobs/run-job-admin-command.ts';
+import { readResealArguments } from './secrets/run-reseal-command.ts';
 import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp } from './testing/create-test-app.ts';
 import { createTestDatabase } from './testing/create-test-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { productionSettings as production } from '#server/testing/production-settings.ts';
 import { readConfig } from './config.ts';
-import { ConfigError } from './settings-reader.ts';
+import { ConfigError } from './environment-reader.ts';
 
 test('needs nothing on a laptop', () => {
   const config = readConfig({});

@@ -2,12 +2,12 @@
 // that names the variable and the fix. Production rejects values that are only safe on a laptop.
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readPortalVersion } from './read-build.ts';
+import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { minDatabasePoolSize } from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
-import { EnvironmentReader, type EnvironmentVariables } from './settings-reader.ts';
+import { EnvironmentReader, type EnvironmentVariables } from './environment-reader.ts';
 
 export interface Config {
   readonly production: boolean;

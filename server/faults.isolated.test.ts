@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildEmbeddedConnection } from './db/cluster-location.ts';
-import { withSingleConnection } from './db/connect-once.ts';
+import { withSingleConnection } from './db/with-single-connection.ts';
 import { callApi } from './testing/call-api.ts';
 import { chooseDrillSize } from './testing/drill-size.ts';
 import { eventually } from './testing/eventually.ts';

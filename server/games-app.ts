@@ -13,14 +13,14 @@ import { adsHostLabel } from './features/ads/ads-address.ts';
 import { sendAdsPage } from './features/ads/ads-page.ts';
 import { checkoutHostLabel } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
-import type { ReadProviderPageOrigins } from './features/checkout/read-page-origins.ts';
+import type { ReadProviderPageOrigins } from './features/checkout/read-provider-page-origins.ts';
 import { captchaHostLabel } from './features/captcha/captcha-address.ts';
 import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
 import type { IssueChallenge } from './features/captcha/proof-of-work-verifier.ts';
 import { renderProofOfWorkPage } from './features/captcha/proof-of-work-page.ts';
 import { chooseGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
-import { createErrorPageHook } from './games/error-page.ts';
+import { createErrorPageHook } from './games/error-page-hook.ts';
 import { createGamePages, readGamePageFile } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
 import {
@@ -28,7 +28,7 @@ import {
   type GameServingSettings,
   type ReadGameBuild,
   type ReadGameConfig,
-} from './games/game-settings.ts';
+} from './games/game-serving-settings.ts';
 import { renderPlaceholderArt } from './games/render-placeholder-art.ts';
 import {
   buildPreviewPath,
@@ -40,7 +40,7 @@ import {
   type ReadPreview,
 } from './games/preview-paths.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
-import { decompressionHooks } from './games/decompress-files.ts';
+import { decompressionHooks } from './games/decompression-hooks.ts';
 import { readMonitorScript, monitorScriptPath, injectMonitor } from './games/monitored-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoAccountId, insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { demoAccountId, insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';

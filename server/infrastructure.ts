@@ -3,7 +3,7 @@
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
-import type { NodeSignals } from './db/signals.ts';
+import type { NodeSignals } from './db/node-signals.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';

@@ -14,7 +14,7 @@ import { withMailMetrics } from './features/mail/with-mail-metrics.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { findProviderAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
-import { createCountedFetch, withVendorCallMetrics } from './http/count-vendor-calls.ts';
+import { createCountedFetch, withVendorCallMetrics } from './http/with-vendor-call-metrics.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { redisOutageEffect } from './http/shared-rate-limits.ts';

@@ -2,7 +2,7 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import { findRegistrableDomain } from './http/site.ts';
-import type { EnvironmentReader } from './settings-reader.ts';
+import type { EnvironmentReader } from './environment-reader.ts';
 
 /** Origins by the platform's id, as content security policy sources. */
 export type FrameHosts = Readonly<Record<string, readonly string[]>>;

@@ -5,7 +5,7 @@ import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { describeBackupAge, maxBackupAgeSeconds, readBackupStates } from './db/scheduled-backups.ts';
 import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts';
-import { listBuildsWithMissingFiles } from './features/games/list-missing-files.ts';
+import { listBuildsWithMissingFiles } from './features/games/list-builds-with-missing-files.ts';
 import { probeRedis } from './http/probe-redis.ts';
 import type { ReadinessOutcome, ReadinessCheck } from './http/probes.ts';
 import type { Jobs } from './jobs/jobs.ts';

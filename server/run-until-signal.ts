@@ -5,7 +5,7 @@
 // second one during a slow stop, exits at once.
 import process from 'node:process';
 import { readConfig, type Config } from './config.ts';
-import { ConfigError } from './settings-reader.ts';
+import { ConfigError } from './environment-reader.ts';
 import { adaptCommandNames } from './adapt-command-names.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';

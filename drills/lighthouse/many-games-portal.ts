@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { withDatabaseName } from '#server/db/connection-options.ts';
 import { callApi } from '#server/testing/call-api.ts';
 import { startDatabaseRelay } from '#server/testing/database-relay.ts';

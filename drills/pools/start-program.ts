@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 
 export interface RunningProgram extends AsyncDisposable {
   readonly url: string;

@@ -2,11 +2,11 @@
 // with either token carries the attempt's id.
 import { Type } from 'typebox';
 import type { CreatePaymentResult, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
-import { createWebhookReplyBuilder } from '../reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '../create-webhook-reply-builder.server.ts';
 import { truncate } from '../truncate.ts';
 import { toDecimal } from '../decimal-amount.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '../describe-payment.server.ts';
-import { buildRefusal } from '../refuse.ts';
+import { buildRefusal } from '../build-refusal.ts';
 import { buildCreatedResult } from '../payment-results.server.ts';
 import { createXsollaClient, buildXsollaWebhookRefusal, type XsollaHost } from './client.server.ts';
 import { listPayments, readPayment, readRefundProgress } from './payment.server.ts';

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import { demoPlayers } from './demo-community.ts';
-import { demoAccountId } from './load-demo-content.ts';
+import { demoAccountId } from './insert-demo-content.ts';
 
 export type DemoTokens = Readonly<Record<string, string>>;
 

@@ -10,13 +10,13 @@ import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
 import { inspectGame, rejectAllowOption } from '#server/features/publishing/inspect-game.ts';
-import { quoteIfNeeded, formatBuildFindings } from '#server/features/publishing/report-findings.ts';
+import { quoteIfNeeded, formatBuildFindings } from '#server/features/publishing/format-build-findings.ts';
 import { readPageMetadata } from '#server/features/publishing/read-page-metadata.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
 import { countRowsToDelete, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, readStoredGameConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
-import { rethrowAsConfigError } from './report-argument-errors.ts';
+import { rethrowAsConfigError } from './rethrow-as-config-error.ts';
 import type { LabArguments, DeveloperGame } from './read-lab-arguments.ts';
 
 export interface DeveloperGamesDeps {

@@ -4,10 +4,10 @@
 // Aghanim has no idempotency keys. Every order carries its attempt's id in the metadata, and a retry first searches for
 // an existing order. If an attempt still gets two orders and both are paid, the second payment is an overpayment.
 import { Type } from 'typebox';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { toCheckoutStatus } from '#model/order.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { defineServerAdapter, type CreatePaymentResultOf, type CreatePaymentRequest } from '../port.server.ts';

@@ -3,9 +3,9 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { nullish } from '#kit/nullable.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';

@@ -1,7 +1,7 @@
 // Payments by Bank 131, by card or by SBP (the Russian fast payment system). Each attempt has a session at the bank.
 // Only a signed webhook or a response of the bank's API proves a payment.
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type AttemptReference } from '../port.server.ts';

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { requireShape, parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { Bank131Session, type Bank131Host } from './client.server.ts';
 import {

@@ -1,8 +1,8 @@
 // Payments in Facebook's dialog, for games played on Facebook. No payment is created beforehand: the dialog gets the
 // URL of a public product page, and a request id. Only Facebook's own records prove a payment.
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { buildCreatedResult } from '#kit/payment-results.server.ts';
 import { defaultGraphVersion, postGraphRefund } from './client.server.ts';

@@ -4,7 +4,7 @@
 // Facebook charges in the buyer's currency. If that differs from the product page's currency, the price at which the
 // product was ordered counts, and a partial refund counts as the same share of that price.
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AttemptReference, ProviderAttemptRecord, RefundResult, RefundRequest } from '../port.server.ts';
 import { buildClosedAttemptRecord, buildOpenAttemptRecord } from '#kit/payment-results.server.ts';

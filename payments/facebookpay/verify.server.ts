@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { toCheckoutStatus } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';

@@ -4,9 +4,9 @@
 import { createHmac } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { parseJsonWithStringIntegers } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import type { FacebookPayHost } from './client.server.ts';

@@ -1,8 +1,8 @@
 // Payments by Money.Mail.Ru, the company behind VK Pay. A signed notification or Money.Mail.Ru's records prove a
 // payment; messages from the page do not.
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { paymentPageProtocol } from './payment-window.server.ts';
+import { paymentPageProtocol } from './payment-page-protocol.server.ts';
 import { readPayment } from './payment.server.ts';
 import { moneymailru } from './provider.ts';
 import { manualRefundAdvice, refundPayment } from './refund.server.ts';

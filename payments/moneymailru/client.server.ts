@@ -3,7 +3,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { ProviderHost } from '../port.server.ts';
 import {
   SignedEnvelope,

@@ -1,7 +1,7 @@
 // The contract names the refund method, so an operator enters it in the settings; without it, refunds are made by hand.
 // Idempotency keys are not documented, so only whole payments are refunded, which cannot happen twice.
 import { Type } from 'typebox';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import type { RefundResult, RefundRequest } from '../port.server.ts';

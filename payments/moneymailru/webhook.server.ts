@@ -2,7 +2,7 @@
 // every temporary failure is `ERR_SYSTEM`, including an order that does not exist yet.
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { Webhook, WebhookReply, WebhookResult, ParsedWebhook } from '../port.server.ts';
 import { vendorName, type MoneyMailRuHost } from './client.server.ts';
 import {

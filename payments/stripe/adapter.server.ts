@@ -1,9 +1,9 @@
 // Payments by Stripe Checkout, in the checkout frame or on Stripe's page. Only a signed webhook or a response of
 // Stripe's API proves a payment.
 import type { Stripe } from 'stripe';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { truncate } from '#kit/truncate.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type CreatePaymentRequest } from '../port.server.ts';

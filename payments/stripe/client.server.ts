@@ -7,7 +7,7 @@ import { adaptToStandardFetch } from '#kit/standard-fetch.server.ts';
 import { nullish, nullable } from '#kit/nullable.ts';
 import { requireShape } from '#kit/parse-json.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { ProviderHost } from '../port.server.ts';
 import type { stripe } from './provider.ts';
 

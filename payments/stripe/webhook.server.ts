@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { Value } from 'typebox/value';
 import { Type, type Static } from 'typebox';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';

@@ -1,8 +1,8 @@
 // Payments by YooKassa, as a widget in the checkout frame or on YooKassa's page. Only a response of YooKassa's API
 // proves a payment.
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { formatProductName, buildPaymentMetadata } from '#kit/describe-payment.server.ts';
 import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type CreatePaymentResultOf } from '../port.server.ts';

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import type { Webhook, ParsedWebhook } from '../port.server.ts';
 import { YookassaPayment, yookassaIdSchema, type YookassaHost } from './client.server.ts';

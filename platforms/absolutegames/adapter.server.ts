@@ -1,9 +1,9 @@
 // Absolute Games: logins signed by ag.ru, and payments in rubles that its server reports to ours.
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import {
   callGateway,

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { callVendor, type VendorReply } from '#kit/call-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { CurrencyCode } from '#model/money.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { PaymentHost, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';

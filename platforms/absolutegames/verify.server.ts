@@ -2,7 +2,7 @@
 // whether the player is a guest. Lying about being a guest only leads to another account with the same number.
 import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { parseParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

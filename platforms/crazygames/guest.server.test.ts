@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';

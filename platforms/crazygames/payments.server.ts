@@ -1,7 +1,7 @@
 // Payments on CrazyGames: Xsolla takes the money in the platform's own project. As the platform's rules demand, the
 // browser's token must belong to the buyer, and every order names the CrazyGames user.
 import type { Static } from 'typebox';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { XsollaProjectSettings } from '#kit/xsolla/project.ts';
 import { createXsollaToken, xsollaPaymentOperations } from '#kit/xsolla/operations.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';

@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { KeysUnavailableError } from '#kit/remote-keys.server.ts';
 import { isInFuture } from '#kit/verify-signed-token.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

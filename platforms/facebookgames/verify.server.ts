@@ -2,7 +2,7 @@
 // app.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulator } from './simulator.server.ts';

@@ -2,7 +2,7 @@
 // share, or the id of this game for players without one. The two are different identity types.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedRequestWithAnySecret } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

@@ -1,6 +1,6 @@
 // The portal in the desktop launcher's web view. The launcher provides a login code of ours. Without a launcher it is
 // the normal portal.
-import { connectPortalWithLinkLogin } from '../connect-by-link.browser.ts';
+import { connectPortalWithLinkLogin } from '../connect-portal-with-link-login.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { startPlatformClient } from '../kit/waiting.browser.ts';

@@ -1,6 +1,6 @@
 // The portal in a phone app, which provides a login code of ours and names the store in which it sells. If no app
 // responds, or in a normal browser, it is the normal portal.
-import { connectPortalWithLinkLogin } from '../connect-by-link.browser.ts';
+import { connectPortalWithLinkLogin } from '../connect-portal-with-link-login.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { startPlatformClient } from '../kit/waiting.browser.ts';

@@ -2,7 +2,7 @@
 // Apple's two certificate extensions for receipts.
 import { verify, X509Certificate } from 'node:crypto';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { appleRootG3 } from './apple-root.ts';
 import { listCertificateExtensions } from './certificate-extensions.server.ts';
 

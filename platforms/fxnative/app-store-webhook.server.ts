@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendorOrThrow } from '#kit/call-vendor.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { DateRange, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';

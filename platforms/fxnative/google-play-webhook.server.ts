@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { createRemoteKeyFinder } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, test, vi } from 'vitest';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
 import { buyOnPhone, changePurchaseState, simulatedStores } from './simulator.server.ts';
 import { openSimulatedStores } from './testing/open-stores.server.ts';

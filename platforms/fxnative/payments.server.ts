@@ -2,9 +2,9 @@
 // asked again.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { AttemptReference, ProviderAttemptRecord, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import { listAppStoreRefunds, parseAppStoreWebhook } from './app-store-webhook.server.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
 import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
 import { reconcileProviderRecords } from '#server/features/orders/reconciliation/reconcile-provider-records.ts';

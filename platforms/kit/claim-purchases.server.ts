@@ -1,6 +1,6 @@
 // Payments of a platform that reports only to the buyer's browser. An unreported payment arrives at the next start,
 // because it stays at the platform until it is consumed.
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { CreatePaymentResult, CreatePaymentRequest, PaymentOperations } from '#model/payment-operations.server.ts';
 import type { ProvedPurchase, PlatformTools } from '../port.server.ts';
 import type { PlatformManifest } from '../port.ts';

@@ -1,5 +1,5 @@
 // Kongregate: it has no list of payments and no refunds, but Kreds move only if we accept its callback.
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
 import { kongregate } from './platform.ts';

@@ -1,7 +1,7 @@
 // Verifies logins. Nothing is signed: Kongregate is asked whether the token belongs to this player in this game. The
 // numeric id counts, because names change. All guests have the id 0.
 import { Type } from 'typebox';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { VerifyLogin } from '../port.server.ts';
 import { createKongregateClient } from './client.server.ts';

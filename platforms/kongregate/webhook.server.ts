@@ -2,9 +2,9 @@
 // player confirmed, and takes the Kreds only if we accept.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import type {
   OrderQueryReply,

@@ -2,7 +2,7 @@
 // money only if we accept, so an unknown payment wasn't paid.
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { CreatePaymentResult, CreatePaymentRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { oksCurrencyCode } from './oks.ts';

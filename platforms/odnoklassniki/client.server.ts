@@ -2,7 +2,7 @@
 // log URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorMethodCaller } from '#kit/call-method.server.ts';
+import { createVendorMethodCaller } from '#kit/create-vendor-method-caller.server.ts';
 import { signSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { PlatformHost } from '../port.server.ts';
 import type { odnoklassniki } from './platform.ts';

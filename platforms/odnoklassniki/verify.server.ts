@@ -2,7 +2,7 @@
 // session, which Odnoklassniki confirms. Reloads use the same URL, so it can't be limited to one use.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

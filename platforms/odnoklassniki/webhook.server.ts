@@ -3,7 +3,7 @@
 // is found by the attributes, and must be payable by this player at this price.
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type {
   PaymentHost,

@@ -1,6 +1,6 @@
 // Logins by tickets or Steam's sign-in page, and purchases that the buyer approves at Steam and that we then finalise.
 // Steam sends no webhooks: its records are read.
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { handleFriends, handleSignIn, handleWallet } from './calls.server.ts';
 import { steamPayments } from './payments.server.ts';

@@ -2,7 +2,7 @@
 // thrown. The key is in the URL of GET requests, so no error message may contain the URL.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorMethodCaller } from '#kit/call-method.server.ts';
+import { createVendorMethodCaller } from '#kit/create-vendor-method-caller.server.ts';
 import type { VendorReply } from '#kit/call-vendor.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';

@@ -1,7 +1,7 @@
 // Sign-in on Steam's page with OpenID 2.0. The parameters in the URL are only a claim: Steam must confirm them. The
 // state shows that it is the browser that started the sign-in.
 import { isUuid } from '#kit/is-uuid.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { parseParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import type { PlatformHost, VerifyLoginResult } from '../port.server.ts';

@@ -2,7 +2,7 @@
 // page, and Steam charges when we finalise it.
 import { Type } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { iteratePages } from '#kit/iterate-pages.server.ts';
 import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

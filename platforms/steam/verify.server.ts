@@ -1,7 +1,7 @@
 // Verifies logins by a ticket from Steam's client or by a sign-in on Steam's page. Each works once. If Steam doesn't
 // respond, it is an error and not a refusal: the player can try again.
 import { Type } from 'typebox';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { Problem } from '#model/problem.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';
 import type { PlatformHost, VerifyLoginResult, VerifyLogin } from '../port.server.ts';

@@ -1,9 +1,9 @@
 // Players of a Mini App, and payments in Stars. Payments are proved by the bot's updates and its records, never by the
 // app.
 import { Type } from 'typebox';
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { truncate } from '#kit/truncate.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { RefundResult, RefundRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { callTelegram, fetchTransactionsSince, type TelegramHost, type StarTransaction } from './client.server.ts';

@@ -2,7 +2,7 @@
 // may contain it.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorMethodCaller } from '#kit/call-method.server.ts';
+import { createVendorMethodCaller } from '#kit/create-vendor-method-caller.server.ts';
 import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
 import { fetchListSince } from '#kit/fetch-list-since.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { parseParams, joinSortedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';

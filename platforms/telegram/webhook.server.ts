@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';

@@ -2,7 +2,7 @@
 // reply, so an order missing in its records and not answered is not paid.
 import { Type } from 'typebox';
 import { unwrapVendorReply } from '#kit/call-vendor.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import type { RefundResult, RefundRequest } from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { callVk, VkOrder, type VkHost } from './client.server.ts';

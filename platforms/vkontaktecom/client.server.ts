@@ -2,7 +2,7 @@
 // request.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorMethodCaller } from '#kit/call-method.server.ts';
+import { createVendorMethodCaller } from '#kit/create-vendor-method-caller.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { vkontaktecom } from './platform.ts';
 

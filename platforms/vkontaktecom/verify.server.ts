@@ -3,7 +3,7 @@
 // operator allows it.
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import {
   encodeFormValue,
   parseParams,

@@ -4,7 +4,7 @@
 // a prefix.
 import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type {

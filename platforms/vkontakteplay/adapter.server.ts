@@ -2,7 +2,7 @@
 // operator chooses.
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { toIpv4, verify } from './verify.server.ts';

@@ -2,7 +2,7 @@
 // game.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';

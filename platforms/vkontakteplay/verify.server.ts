@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor } from '#kit/call-vendor.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedParams, signSortedParams } from '#kit/sorted-signature.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

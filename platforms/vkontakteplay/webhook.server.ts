@@ -3,7 +3,7 @@
 // in one: accepting it is a sale.
 import { isUuid } from '#kit/is-uuid.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedParams } from '#kit/sorted-signature.server.ts';
 import { isCurrency } from '#model/currency.ts';
 import type {

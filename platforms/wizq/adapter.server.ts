@@ -1,11 +1,11 @@
 // WizQ, as far as the specification describes it. Its signatures are not public, so without a test key everything is
 // refused.
-import { createWebhookReplyBuilder } from '#kit/reply-by-status.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { parseWebhook, signOrder, unknownOrderReply } from './order.server.ts';
 import { wizq } from './platform.ts';
-import { handlePageCommand } from './proxy.server.ts';
+import { handlePageCommand } from './handle-page-command.server.ts';
 import { missingTestKeyReason } from './signed-content.server.ts';
 import { verify } from './verify.server.ts';
 

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { CurrencyCode } from '#model/money.ts';
 import type { OrderQueryReply, Webhook, WebhookReply, ParsedWebhook } from '#model/payment-operations.server.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';

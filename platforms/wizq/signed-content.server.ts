@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import type { PaymentHost } from '#model/payment-operations.server.ts';
 import type { wizq } from './platform.ts';

@@ -2,7 +2,7 @@
 // signs in once. A player id is never accepted from a browser.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { buildRefusal, type Refusal } from '#kit/refuse.ts';
+import { buildRefusal, type Refusal } from '#kit/build-refusal.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { text } from '#model/schema.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

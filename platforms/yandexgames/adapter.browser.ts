@@ -2,7 +2,7 @@
 import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
 import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
 import { createSignInDialog, showDialogIfAvailable } from '../kit/dialogs.browser.ts';
-import { forwardPlatformPauses } from '../kit/report-pauses.browser.ts';
+import { forwardPlatformPauses } from '../kit/forward-platform-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import { createReviewCapability } from '../kit/reviews.browser.ts';

@@ -1,7 +1,7 @@
 // What we use of Yandex Games' script, and how it is loaded. Parts that older scripts or some clients lack are
 // optional.
 import type { BrowserHost } from '../port.browser.ts';
-import type { SdkEventEmitter } from '../kit/report-pauses.browser.ts';
+import type { SdkEventEmitter } from '../kit/forward-platform-pauses.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { yandexgames } from './platform.ts';
 

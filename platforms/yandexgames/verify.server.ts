@@ -2,7 +2,7 @@
 // from public code.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { buildRefusal } from '#kit/refuse.ts';
+import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedRequest } from '#kit/signed-request.server.ts';
 import { findStaleReason } from '#kit/find-stale-reason.ts';
 import { createPlayerProof } from '../kit/create-player-proof.server.ts';

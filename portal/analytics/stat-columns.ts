@@ -1,7 +1,7 @@
 // Maps a game's event to columns of the analytics table: S1 is the game, S2 the name. A parameter named like a free
 // column goes there if it fits; all others become JSON in J1.
 import { fitAnalyticsColumn, maxAnalyticsTextLength, type AnalyticsColumns } from './analytics-event.ts';
-import type { StatEvent } from './route-event.ts';
+import type { StatEvent } from './route-stat-event.ts';
 
 export interface StatColumns {
   readonly columns: AnalyticsColumns;

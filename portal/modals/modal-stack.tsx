@@ -15,7 +15,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { loadWithTexts } from '#portal/i18n/with-texts.ts';
+import { loadWithTexts } from '#portal/i18n/load-with-texts.ts';
 import { BackButtonContext, ModalContext, type ModalName, type OpenModal } from '#portal/shell/open-modal.ts';
 import { modals } from './registry.ts';
 

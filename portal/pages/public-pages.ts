@@ -1,11 +1,11 @@
 // The pages that the server renders. Their screens are in portal/screens/, next to the functions for their metadata.
 import { findPortalPage } from '#model/portal-pages.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
-import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { newsItemQuery, newsQuery } from '#portal/queries/news-query.ts';
 import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
-import { buildDocumentPageHead } from '#portal/screens/document/describe-document.ts';
-import { buildGamePageHead } from '#portal/screens/game/describe-game.ts';
+import { buildDocumentPageHead } from '#portal/screens/document/document-page-head.ts';
+import { buildGamePageHead } from '#portal/screens/game/game-page-head.ts';
 import {
   gameDetailsQuery,
   browseGamesQuery,
@@ -13,10 +13,10 @@ import {
   shelvesQuery,
 } from '#portal/screens/games/game-queries.ts';
 import { readGameFilter, toGameSearch } from '#portal/screens/games/search-address.ts';
-import { buildGamesPageHead } from '#portal/screens/games/describe-games.ts';
-import { buildLandingPageHead } from '#portal/screens/landing/describe-portal.ts';
-import { buildNewsPageHead, buildNewsItemPageHead } from '#portal/screens/news/describe-news.ts';
-import { buildStorePageHead } from '#portal/screens/store/describe-store.ts';
+import { buildGamesPageHead } from '#portal/screens/games/games-page-head.ts';
+import { buildLandingPageHead } from '#portal/screens/landing/landing-page-head.ts';
+import { buildNewsPageHead, buildNewsItemPageHead } from '#portal/screens/news/news-page-head.ts';
+import { buildStorePageHead } from '#portal/screens/store/store-page-head.ts';
 import type { PageHeadContext, PublicPage } from './public-page.ts';
 
 const game = ({ params }: PageHeadContext): string => params['game'] ?? '';
@@ -69,7 +69,7 @@ const publicPages: readonly PublicPage[] = [
   },
   {
     path: '/News/:id',
-    screen: 'screens/news/NewsPage.tsx',
+    screen: 'screens/news/NewsItemPage.tsx',
     ask: ({ params, locale }) => [newsItemQuery(params['id'] ?? '', locale)],
     head: buildNewsItemPageHead,
   },

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserAdapter, type BrowserHost, type PlatformConnection } from '#platforms/port.browser.ts';
-import { createCapabilityHandlers, type CapabilityHandlerDeps } from '#portal/player/group-handlers.ts';
+import { createCapabilityHandlers, type CapabilityHandlerDeps } from '#portal/player/capability-handlers.ts';
 import { startPlatform } from './start-platform.ts';
 
 const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-up', loginKey: 'MadeUp' };

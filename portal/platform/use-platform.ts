@@ -9,7 +9,7 @@ import { loadScript } from '#portal/checkout/load-script.ts';
 import { goToOtherSite, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { defaultAdapter } from '#portal/shell/page-target.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';

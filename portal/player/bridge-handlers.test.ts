@@ -4,7 +4,7 @@ import type { CallContext, BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { createCapabilityHandlers, type CapabilityHandlerDeps } from './group-handlers.ts';
+import { createCapabilityHandlers, type CapabilityHandlerDeps } from './capability-handlers.ts';
 import { createPortalCapabilities } from './portal-capabilities.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -12,7 +12,7 @@ import { createBridgeHandlers, type GamePortal } from './bridge-handlers.ts';
 import { createGameCalls, type GameOnPlatform } from './game-calls.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import { createFeedbackCalls } from './feedback-calls.ts';
-import { watchUnityRunner } from './watch-runner.ts';
+import { watchUnityRunner } from './watch-unity-runner.ts';
 
 const played: GameOnPlatform = { game: 'miner', platform: 'FxId', language: () => 'de' };
 

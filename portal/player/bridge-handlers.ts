@@ -1,16 +1,16 @@
-// Handlers of a game's calls that are the same on every platform; the others are in `group-handlers.ts`. A method in
+// Handlers of a game's calls that are the same on every platform; the others are in `capability-handlers.ts`. A method in
 // neither returns NotSupported. The bridge has validated the parameters; permissions are checked here.
 import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
 import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, ScalarValues } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
 import type { PlatformCapabilities } from '#platforms/port.browser.ts';
-import type { GameStatTracker } from '#portal/analytics/game-stats.ts';
+import type { GameStatTracker } from '#portal/analytics/game-stat-tracker.ts';
 import { requireAllowedTags } from '#portal/analytics/tag-names.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
-import { findDocumentTypeInUrl, type DocumentTypeInUrl } from './find-requested-document.ts';
+import { findDocumentTypeInUrl, type DocumentTypeInUrl } from './find-document-type-in-url.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import type { FeedbackCalls } from './feedback-calls.ts';
 import { requireOpenableUrl } from './openable-address.ts';

@@ -4,7 +4,7 @@ import { openBridge, type Bridge } from '#bridge/host.browser.ts';
 import { createSessionApiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { describeGamePageReport } from '#portal/platform/game-page-report.ts';
-import { createCapabilityHandlers } from './group-handlers.ts';
+import { createCapabilityHandlers } from './capability-handlers.ts';
 import { listPlatformCapabilities, type GameBinding } from '#portal/platform/connected-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { analyticsEventIds } from '#model/analytics-events.ts';
@@ -15,7 +15,7 @@ import { emitAdAvailable, emitAdResult, type EmitBridgeEvent } from './bridge-ev
 import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
-import { createPlayerInGame, type PlayerInGame } from './create-game-player.ts';
+import { createPlayerInGame, type PlayerInGame } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
 import { parkFrame, restoreFrame } from './park-frame.ts';
@@ -26,7 +26,7 @@ import { sendPlatformFriends } from './send-platform-friends.ts';
 import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchGamePage } from './watch-page.ts';
-import { watchUnityRunner } from './watch-runner.ts';
+import { watchUnityRunner } from './watch-unity-runner.ts';
 import { notifyGameOfChanges } from './notify-game-of-changes.ts';
 
 export interface ConnectGameFrameOptions extends Omit<GamePortalOptions, 'readInfo'> {

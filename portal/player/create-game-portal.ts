@@ -3,9 +3,9 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
-import { createGameStatTracker, type GameStatTracker } from '#portal/analytics/game-stats.ts';
+import { createGameStatTracker, type GameStatTracker } from '#portal/analytics/game-stat-tracker.ts';
 import { loadEventNameMatcher } from '#portal/analytics/load-event-name-matcher.ts';
-import { createStatTagPusher } from '#portal/analytics/stat-tags.ts';
+import { createStatTagPusher } from '#portal/analytics/stat-tag-pusher.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { backgroundApiClient } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
@@ -22,7 +22,7 @@ import { copyText } from './copy-text.ts';
 import { createGameCalls } from './game-calls.ts';
 import { isHeaderUiDisabled } from './header-ui.ts';
 import { createFeedbackCalls, type FeedbackCalls } from './feedback-calls.ts';
-import { pushGameDataToDataLayer } from './push-game-data.ts';
+import { pushGameDataToDataLayer } from './push-game-data-to-data-layer.ts';
 
 export interface GamePortalOptions extends Pick<
   GamePortal,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { detectMessageFlood } from './detect-message-flood.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
 import { limitGameModals } from './limit-game-modals.ts';
-import { watchUnityRunner } from './watch-runner.ts';
+import { watchUnityRunner } from './watch-unity-runner.ts';
 
 const origin = 'https://m.games.example';
 

@@ -1,7 +1,7 @@
 // The loading state of a game. A game is ready when it reports so. A game that reports no progress is ready when the
 // script in its page detects visible content or, without that script, once the page has loaded and is not a browser's
 // error page. A game that reports nothing for long is slow, and may still become ready.
-import type { UnityRunnerFault } from './runner-report.ts';
+import type { UnityRunnerFault } from './unity-runner-report.ts';
 
 export interface GameLoadingState {
   readonly phase: 'loading' | 'slow' | 'ready' | 'failed';

@@ -3,7 +3,7 @@ import { toLocale } from '#model/locale.ts';
 import { subscribeToConsent } from '#portal/reporting/consent.ts';
 import { toBridgeConsent, type EmitBridgeEvent } from './bridge-events.ts';
 import { watchOrientation } from './watch-orientation.ts';
-import { notifyGameOfPlayer, type PlayerReader } from './watch-player.ts';
+import { notifyGameOfPlayer, type PlayerReader } from './notify-game-of-player.ts';
 
 export function notifyGameOfChanges(emit: EmitBridgeEvent, player: PlayerReader): () => void {
   const emitLanguage = (language: string): void => emit('LanguageChanged', { language: toLocale(language) });

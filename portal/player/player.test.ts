@@ -10,9 +10,9 @@ import { buildFrameRights } from './frame-rights.ts';
 import { buildFrameUrl } from './build-frame-url.ts';
 import { initialGameLoadingState, nextGameLoadingState, type GameLoadingEvent } from './loading-state.ts';
 import { createPlayerInfoReader, type PlayerAccountInGame, type PlayerInfoDeps } from './player-info.ts';
-import { pushGameDataToDataLayer } from './push-game-data.ts';
+import { pushGameDataToDataLayer } from './push-game-data-to-data-layer.ts';
 import { readDevice, roundInsets } from './read-environment.ts';
-import { readUnityRunnerReport } from './runner-report.ts';
+import { readUnityRunnerReport } from './unity-runner-report.ts';
 
 describe('the frame of a game', () => {
   const address = (url: string) => buildFrameUrl(url, 'de', 'https://play.example')?.href;

@@ -3,13 +3,13 @@
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserPaymentHint, type PlatformConnection } from '#platforms/port.browser.ts';
-import { isDocumentConsentMissingError } from './is-document-consent-missing.ts';
+import { isDocumentConsentMissingError } from './is-document-consent-missing-error.ts';
 import { pollPayment, confirmingPollSchedule, afterFailurePollSchedule } from './poll-payment.ts';
 import { buildPlatformPaymentBlock } from './payment-handler.ts';
 import { buildPaymentRequest, toShownOrder } from './payment-order.ts';
 import { purchaseErrorMessagesForGame, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
 import type { PurchaseDeps } from './start-purchase.ts';
-import { trackPurchaseOutcome } from './report-purchase-outcome.ts';
+import { trackPurchaseOutcome } from './track-purchase-outcome.ts';
 
 export type PlatformPurchaseDeps = Pick<PurchaseDeps, 'newKey' | 'tell' | 'warn'> & {
   readonly calls: Pick<PurchaseDeps['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;

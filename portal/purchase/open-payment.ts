@@ -1,6 +1,6 @@
 // Creates the payment of a purchase, and continues with the step that the response requires.
 import { ApiError } from '#contract/api-error.ts';
-import { isDocumentConsentMissingError } from './is-document-consent-missing.ts';
+import { isDocumentConsentMissingError } from './is-document-consent-missing-error.ts';
 import { showPaymentForm } from './pay-in-form.ts';
 import { toShownOrder, findSelectedMethod } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';

@@ -12,7 +12,7 @@ import type {
   PurchaseRequest,
   ShownOrder,
 } from './purchase.ts';
-import { trackPurchaseOutcome } from './report-purchase-outcome.ts';
+import { trackPurchaseOutcome } from './track-purchase-outcome.ts';
 
 export interface PurchaseDeps {
   readonly calls: Pick<

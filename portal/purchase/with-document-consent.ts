@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import type { apiClient } from '#portal/api.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import { isDocumentConsentMissingError } from './is-document-consent-missing.ts';
+import { isDocumentConsentMissingError } from './is-document-consent-missing-error.ts';
 
 type StoreCalls = (typeof apiClient)['store'];
 

@@ -6,7 +6,7 @@ import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { findPushKey } from './push-key.ts';
 import { savePushAccount } from './push-account.ts';
-import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getApiClientForQueries } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for-queries.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
 /** A game's legal documents, or the portal's. @param session whose acceptances are included; 0 if not signed in */

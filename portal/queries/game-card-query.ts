@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { GameCard } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
-import { getApiClientForQueries } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for-queries.ts';
 
 /** Null if the game does not exist. */
 export const gameCardQuery = (game: string, locale: Locale) =>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { getApiClientForQueries } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for-queries.ts';
 
 export const gamesQuery = (locale: Locale) =>
   queryOptions({

@@ -1,7 +1,7 @@
 // News, stale after five minutes and removed from the cache ten minutes after the last use.
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { getApiClientForQueries } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for-queries.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
 const minuteMs = 60_000;

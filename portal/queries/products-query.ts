@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { getApiClientForQueries } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for-queries.ts';
 import { retryUnlessClientError } from './create-query-client.ts';
 
 /** @param currency by default that of the visitor's country */

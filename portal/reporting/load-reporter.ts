@@ -1,7 +1,7 @@
 // The error reporter in its own chunk, because it is large.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { isSessionRecordingAllowed } from './is-recording-allowed.ts';
+import { isSessionRecordingAllowed } from './is-session-recording-allowed.ts';
 import { scrubReport } from './scrub-report.ts';
 import { watchNavigation } from './watch-navigation.ts';
 

@@ -6,7 +6,7 @@ import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { AccountLink } from './AccountLink.tsx';
-import { AnnouncementBanner } from './Announcement.tsx';
+import { AnnouncementBanner } from './AnnouncementBanner.tsx';
 import { Header } from './Header.tsx';
 import { LegalContact } from './LegalContact.tsx';
 

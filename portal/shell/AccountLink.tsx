@@ -8,7 +8,7 @@ import { SignOutButton } from './SignOutButton.tsx';
 import { useProfile, useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { readRequestedPage } from './requested-page.ts';
-import { useOwnPagePaths } from './own-pages.ts';
+import { useOwnPagePaths } from './own-page-paths.ts';
 
 /**
  * A link to the player's account, or a sign-in button.

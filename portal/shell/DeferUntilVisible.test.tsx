@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { PageEnvironmentContext } from '#portal/page.ts';
+import { PageEnvironmentContext } from '#portal/page-environment.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { DeferUntilVisible } from './DeferUntilVisible.tsx';
 

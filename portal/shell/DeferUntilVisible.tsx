@@ -11,7 +11,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 
 /** @param content identifies what is shown; when it changes, the part renders again */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import mark from '#portal/art/mark.svg';
-import { usePageConfig } from '#portal/page.ts';
+import { usePageConfig } from '#portal/page-environment.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { HeaderFriends } from './HeaderFriends.tsx';
-import { useOwnPagePaths } from './own-pages.ts';
+import { useOwnPagePaths } from './own-page-paths.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { loadWithTexts } from '#portal/i18n/with-texts.ts';
+import { loadWithTexts } from '#portal/i18n/load-with-texts.ts';
 import { useSessionNumber } from '#portal/session.ts';
 
 const FriendsButton = lazy(() =>

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { usePageConfig } from '#portal/page.ts';
+import { usePageConfig } from '#portal/page-environment.ts';
 
 /** Names the portal's operator, as the law requires. */
 export function LegalContact() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useHref } from 'react-router';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from './legal-page.ts';
 import { useOpenDocument } from './use-open-document.ts';

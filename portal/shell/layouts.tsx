@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
-import { AnnouncementBanner } from './Announcement.tsx';
+import { AnnouncementBanner } from './AnnouncementBanner.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
-import { useOwnPagePaths } from './own-pages.ts';
-import { LazyPresenceKeeper } from './Presence.tsx';
+import { useOwnPagePaths } from './own-page-paths.ts';
+import { LazyPresenceKeeper } from './LazyPresenceKeeper.tsx';
 import { usePageTarget } from './use-page-target.ts';
-import { LazyUpdateNotice } from './NewVersion.tsx';
+import { LazyUpdateNotice } from './LazyUpdateNotice.tsx';
 import './layouts.css';
 
 export function MainLayout() {

@@ -2,7 +2,7 @@
 // those over the portal's.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
-import type { PageEnvironment } from '#portal/page.ts';
+import type { PageEnvironment } from '#portal/page-environment.ts';
 
 export type LegalDocumentType = 'TOS' | 'PP';
 

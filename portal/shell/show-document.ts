@@ -2,7 +2,7 @@ import { apiClient } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from './open-modal.ts';
-import type { PageEnvironment } from '#portal/page.ts';
+import type { PageEnvironment } from '#portal/page-environment.ts';
 import { findLegalPage, type DocumentToOpen } from './legal-page.ts';
 
 export async function showDocument(

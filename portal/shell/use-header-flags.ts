@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePageConfig } from '#portal/page.ts';
-import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { usePageConfig } from '#portal/page-environment.ts';
+import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { readInterfaceFlags, type VisibleInterface } from './interface-flags.ts';
 import { usePageTarget } from './use-page-target.ts';
 

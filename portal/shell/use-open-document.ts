@@ -1,5 +1,5 @@
 import { useOpenModal } from './open-modal.ts';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 import type { DocumentToOpen } from './legal-page.ts';
 
 /** Shows a document over the page, or in a new tab if that fails. */

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router';
-import { usePageConfig } from '#portal/page.ts';
+import { usePageConfig } from '#portal/page-environment.ts';
 import { resolvePageTarget, type PageTarget } from './page-target.ts';
 
 export function usePageTarget(): PageTarget {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { usePageConfig } from '#portal/page.ts';
+import { usePageConfig } from '#portal/page-environment.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 import { formatPageTitle } from './format-page-title.ts';
 

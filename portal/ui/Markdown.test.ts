@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { PageEnvironmentContext, type PageEnvironment } from '#portal/page.ts';
+import { PageEnvironmentContext, type PageEnvironment } from '#portal/page-environment.ts';
 import { Markdown } from './Markdown.tsx';
 
 const page = { origin: 'https://portal.example', config: {} as PageEnvironment['config'] };

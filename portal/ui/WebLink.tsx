@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef } from 'react';
 import { safePath, safeWebAddress } from '#model/safe-destination.ts';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 
 /** A link to an address known only at run time. Renders nothing if the address is not safe. */
 export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a'> & { href: string | undefined }) {

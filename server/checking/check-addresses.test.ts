@@ -7,7 +7,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import type { ProbePortal } from './probe-portal.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress, warnOfGamesDomain } from './check-addresses.ts';
 import type { Finding } from './finding.ts';
-import { requestEchoHeader, requestEchoPath, signRequestEcho } from './portal-check.ts';
+import { requestEchoHeader, requestEchoPath, signRequestEcho } from './request-echo.ts';
 
 const day = 24 * 3_600_000;
 const start = new Date('2026-11-15T12:00:00Z');

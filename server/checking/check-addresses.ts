@@ -17,7 +17,7 @@ import {
   unreachableFinding,
   type Finding,
 } from './finding.ts';
-import { requestEchoHeader, requestEchoPath, signRequestEcho, type EchoedRequest } from './portal-check.ts';
+import { requestEchoHeader, requestEchoPath, signRequestEcho, type EchoedRequest } from './request-echo.ts';
 
 export interface AddressParts {
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'trustedProxies' | 'basePath'>;

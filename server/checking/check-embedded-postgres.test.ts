@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedPostgresRelease } from '#server/db/embedded-release.ts';
+import { embeddedPostgresRelease } from '#server/db/embedded-postgres-release.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { checkEmbeddedPostgres, evaluateEmbeddedPostgresRelease } from './check-embedded-postgres.ts';
 

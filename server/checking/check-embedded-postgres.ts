@@ -2,7 +2,7 @@
 // internet access. So it can tell that a newer release should exist, not which one.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { embeddedPostgresRelease } from '#server/db/embedded-release.ts';
+import { embeddedPostgresRelease } from '#server/db/embedded-postgres-release.ts';
 import { okFinding, warningFinding, type Finding } from './finding.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts';
-import { listBuildsWithMissingFiles } from '#server/features/games/list-missing-files.ts';
+import { listBuildsWithMissingFiles } from '#server/features/games/list-builds-with-missing-files.ts';
 import { okFinding, problemFinding, type Finding } from './finding.ts';
 
 export async function checkGameFiles(database: Database, folder: string): Promise<Finding[]> {

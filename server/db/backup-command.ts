@@ -7,7 +7,7 @@ import { backUpGames } from './back-up-games.ts';
 import { backUpDatabase } from './backup.ts';
 import { buildEmbeddedConnection } from './cluster-location.ts';
 import { openCommandConnection } from './command-connection.ts';
-import { locateGamesBackup } from './games-manifest.ts';
+import { locateGamesBackup } from './games-backup-manifest.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand(readBackupArguments, async (asked, { report, now }) => {

@@ -14,7 +14,7 @@ import { programEnvironment } from '#server/testing/program-environment.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { backUpDatabase } from './backup.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import { buildConnectionUrl, type ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { writeBackupFile, type BackupPart } from './backup-file.ts';
 import { listSequences, listTables } from './backup-tables.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { addMissingErasuresToJournal, readErasuresFromDatabase } from './erasure-journal.ts';
 import { findNewestMigration } from './migrate.ts';

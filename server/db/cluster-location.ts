@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { ConnectionParts } from './connection-options.ts';
 import type { Log } from './log.ts';
-import { canSystemUserTraverse, findPostgresSystemUser, type SystemUser } from './find-postgres-account.ts';
+import { canSystemUserTraverse, findPostgresSystemUser, type SystemUser } from './find-postgres-system-user.ts';
 import { postgresReachableFolder } from './postgres-programs.ts';
 
 export interface ClusterLocation {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEmbeddedConnection } from './cluster-location.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { FolderInUseError } from './folder-lock.ts';

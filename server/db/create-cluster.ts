@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
-import type { SystemUser } from './find-postgres-account.ts';
+import type { SystemUser } from './find-postgres-system-user.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 
 export async function createCluster(

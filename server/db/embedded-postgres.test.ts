@@ -6,7 +6,7 @@ import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.t
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';

@@ -6,12 +6,12 @@
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEmbeddedConnection, locateCluster, type ClusterLocation } from './cluster-location.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import type { ConnectionParts } from './connection-options.ts';
 import { createCluster } from './create-cluster.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Log } from './log.ts';
-import { findPostgresSystemUser } from './find-postgres-account.ts';
+import { findPostgresSystemUser } from './find-postgres-system-user.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
 import { choosePort, spawnPostmaster, stopOrphan, readLogTail, type Postmaster } from './postmaster.ts';
 

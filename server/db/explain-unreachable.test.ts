@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import { explainUnreachable } from './explain-unreachable.ts';
 
 test.each([

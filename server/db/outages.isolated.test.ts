@@ -8,7 +8,7 @@ import { startDatabaseRelay, type DatabaseRelay } from '#server/testing/database
 import { eventually } from '#server/testing/eventually.ts';
 import { pgbouncerProgram, startPgbouncer } from '#server/testing/start-pgbouncer.ts';
 import { startTestNode, type TestNode } from '#server/testing/start-test-node.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 
 const missing = pgbouncerProgram === undefined ? ' (skipped: there is no pgbouncer; apt-get install pgbouncer)' : '';
 

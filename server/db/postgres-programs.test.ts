@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { findPostgresSystemUser } from './find-postgres-account.ts';
+import { findPostgresSystemUser } from './find-postgres-system-user.ts';
 import { findPostgresPackage, findPostgresPrograms, postgresReachableFolder, type PostgresPrograms } from './postgres-programs.ts';
 
 const log = pino({ level: 'silent' });

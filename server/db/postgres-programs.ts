@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { canSystemUserRead, type SystemUser } from './find-postgres-account.ts';
+import { canSystemUserRead, type SystemUser } from './find-postgres-system-user.ts';
 import type { Log } from './log.ts';
 
 export interface PostgresPrograms {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { socketPort, type ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
-import type { SystemUser } from './find-postgres-account.ts';
+import type { SystemUser } from './find-postgres-system-user.ts';
 import type { PostgresPrograms } from './postgres-programs.ts';
 import { readProcessCommandLine, isProcessRunning, waitForProcessExit } from './running-process.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '#server/features/account-deletion/secure-restored-database.ts';
 import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
-import { locateGamesBackup } from './games-manifest.ts';
+import { locateGamesBackup } from './games-backup-manifest.ts';
 import { restoreGames, type GamesRestoreOptions } from './restore-games.ts';
 import { restoreDatabase, secureExternallyRestoredDatabase } from './restore.ts';
 import { runCommand } from './run-command.ts';

@@ -17,7 +17,7 @@ import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
 import { readBackupFile, type BackupHeader } from './backup-file.ts';
 import { backUpDatabase, textFormatSettingsSql, readJobsSchemaVersion, readDatabaseTime } from './backup.ts';
 import { listTables } from './backup-tables.ts';
-import { withSingleConnection } from './connect-once.ts';
+import { withSingleConnection } from './with-single-connection.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { readErasuresFromDatabase, readJournal, type Erasure } from './erasure-journal.ts';
 import { loadBackup } from './load-backup.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { backUpGames } from './back-up-games.ts';
 import { backUpDatabase } from './backup.ts';
 import type { Database } from './database.ts';
-import { locateGamesBackup } from './games-manifest.ts';
+import { locateGamesBackup } from './games-backup-manifest.ts';
 import type { Log } from './log.ts';
 
 type BackupType = 'database' | 'games';

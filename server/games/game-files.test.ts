@@ -11,7 +11,7 @@ import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { createGameServingSettingsReader } from './game-settings.ts';
+import { createGameServingSettingsReader } from './game-serving-settings.ts';
 
 const settings = {
   NODE_ENV: 'test',

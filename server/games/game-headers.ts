@@ -2,7 +2,7 @@
 // its host, so inline code and eval are allowed; the policy keeps out third-party code and keeps players' data from
 // going to origins that the operator has not allowed. The operator can choose a strict policy.
 import type { ResponseHeaders } from '#server/http/headers.ts';
-import type { GameServingSettings } from './game-settings.ts';
+import type { GameServingSettings } from './game-serving-settings.ts';
 
 export interface GameHeadersOptions {
   readonly base: ResponseHeaders;

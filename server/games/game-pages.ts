@@ -6,7 +6,7 @@ import type { ResponseHeaders } from '#server/http/headers.ts';
 import { findGameFile, isFile, listGameRoots, type GameFileLocation, type ServedBuild } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { buildGameHeaders } from './game-headers.ts';
-import type { GameServingSettings } from './game-settings.ts';
+import type { GameServingSettings } from './game-serving-settings.ts';
 import { hashInlineScripts } from './inline-scripts.ts';
 import { renderUnityRunnerPage } from './unity-runner-page.ts';
 import { maxPageBytes } from './monitored-page.ts';

@@ -15,7 +15,7 @@ import { chooseEncoding } from './compress-bytes.ts';
 import { createCompressedFiles } from './compressed-files.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { createHeaderPolicy } from './headers.ts';
-import { canContainSecret } from './contains-secret.ts';
+import { canContainSecret } from './can-contain-secret.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 

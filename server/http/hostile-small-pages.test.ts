@@ -7,7 +7,7 @@ import { Problem } from '#model/problem.ts';
 import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { readConfig } from '#server/config.ts';
-import { renderGameLaunchPage } from '#server/features/game-sign-in/launch-game.ts';
+import { renderGameLaunchPage } from '#server/features/game-sign-in/render-game-launch-page.ts';
 import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { createOutboundLinkRoutes } from '#server/features/outbound-links/routes.ts';
@@ -16,7 +16,7 @@ import { renderProductPage } from '#server/features/orders/product-pages/mount-p
 import { renderConfirmPage, renderRedirectPage } from '#server/features/orders/redirect/redirect-pages.ts';
 import { renderGameFramePage } from '#server/features/play/game-frame-page.ts';
 import { renderPlaceholderArt, placeholderArtPaths } from '#server/games/render-placeholder-art.ts';
-import { createErrorPageHook } from '#server/games/error-page.ts';
+import { createErrorPageHook } from '#server/games/error-page-hook.ts';
 import { renderUnityRunnerPage } from '#server/games/unity-runner-page.ts';
 import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
 import { createHeaderPolicy } from './headers.ts';

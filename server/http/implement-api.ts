@@ -17,9 +17,9 @@ import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/o
 import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
-import { createGameNameParameterReader, type ReadGameNameParameters } from './game-parameters.ts';
+import { createGameNameParameterReader, type ReadGameNameParameters } from './game-name-parameters.ts';
 import type { ResponseHeaders } from './headers.ts';
-import { canContainSecret } from './contains-secret.ts';
+import { canContainSecret } from './can-contain-secret.ts';
 import { findOrCacheReplyBytes } from './cached-reply.ts';
 import { createReplyChecker } from './validate.ts';
 

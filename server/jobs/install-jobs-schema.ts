@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
-import { buildSessionTimeoutsOption } from '#server/db/limit-session.ts';
+import { buildSessionTimeoutsOption } from '#server/db/session-timeouts.ts';
 import type { Log } from '#server/db/log.ts';
 
 export const jobsSchemaName = 'pgboss';

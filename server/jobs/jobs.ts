@@ -13,7 +13,7 @@ import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { defaultSessionTimeouts, databaseTimeouts } from '#server/db/database.ts';
 import { runPrepared } from '#server/db/define-statement.ts';
 import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-client-errors.ts';
-import { buildSessionTimeoutsOption } from '#server/db/limit-session.ts';
+import { buildSessionTimeoutsOption } from '#server/db/session-timeouts.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { JobDefinition } from './define-job.ts';

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/create-te
 import { eventually } from '#server/testing/eventually.ts';
 import { defineJob } from './define-job.ts';
 import { startJobs } from './jobs.ts';
-import { readJobAdminArguments, runJobAdminCommand } from './run-jobs-command.ts';
+import { readJobAdminArguments, runJobAdminCommand } from './run-job-admin-command.ts';
 
 let tested: TestDatabase;
 const log = pino({ level: 'silent' });

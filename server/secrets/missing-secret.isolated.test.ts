@@ -3,7 +3,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startKillableServer } from '#server/testing/killable-server.ts';
-import { runResealCommand } from './run-reseal.ts';
+import { runResealCommand } from './run-reseal-command.ts';
 import { createSealer } from './sealer.ts';
 import { recordSealingKeyId } from './sealing-keys.ts';
 

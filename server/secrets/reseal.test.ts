@@ -11,8 +11,8 @@ import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { countSealedValues, resealStoredValues } from './reseal.ts';
 import { HelpRequestedError } from '#server/db/read-command.ts';
-import { readResealArguments, runResealCommand } from './run-reseal.ts';
-import { sealedColumns } from './sealed-places.ts';
+import { readResealArguments, runResealCommand } from './run-reseal-command.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { createSealer, type SealerSecret } from './sealer.ts';
 import { checkSealingKeys, recordSealingKeyId } from './sealing-keys.ts';
 

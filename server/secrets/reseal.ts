@@ -2,10 +2,10 @@
 // next to serving nodes: each value is replaced only if it has not changed since it was read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
-import { resealedPurposes, sealedColumns, type SealPurpose } from './sealed-places.ts';
+import { resealedPurposes, sealedColumns, type SealPurpose } from './sealed-columns.ts';
 import type { Sealer } from './sealer.ts';
 import { deleteSealingKeyRecords } from './sealing-keys.ts';
-import { formatSealedTable, replaceSealedValue, walkSealedRows, type SealedRow } from './walk-sealed.ts';
+import { formatSealedTable, replaceSealedValue, walkSealedRows, type SealedRow } from './walk-sealed-rows.ts';
 
 export interface SealedCount {
   readonly purpose: SealPurpose;

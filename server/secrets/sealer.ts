@@ -6,7 +6,7 @@
 // old one on every node, then move it to the front. A value sealed with a secret that has an id starts with `fxk1`, the
 // id's length and the id; then nonce, text and tag. Without an id it starts with the nonce.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { SealPurpose } from './sealed-places.ts';
+import type { SealPurpose } from './sealed-columns.ts';
 
 export interface SealerSecret {
   /** Absent for older secrets without an id. */

@@ -6,7 +6,7 @@ import { createClient } from '#contract/client.ts';
 import { buildCallTable } from '#contract/describe.ts';
 import { Problem } from '#model/problem.ts';
 import { readConfig } from '#server/config.ts';
-import { listenForNodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts } from '#server/features/game-tokens/game-jwt.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { withDatabaseName, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { requestTestPostgres } from './test-services.ts';

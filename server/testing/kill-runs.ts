@@ -1,6 +1,6 @@
 // Kills the server or its PostgreSQL repeatedly under writes. Tests assert the results; the benchmark prints the times.
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { waitForProcessExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
 import type { KillableServer } from './killable-server.ts';

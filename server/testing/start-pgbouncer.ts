@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { findOnPath } from '#scripts/testing/programs.ts';
 import { eventually } from './eventually.ts';
 import { findFreePorts } from './find-free-ports.ts';

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { locateCluster } from '#server/db/cluster-location.ts';
-import { withSingleConnection } from '#server/db/connect-once.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { withDatabaseName, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { createCluster } from '#server/db/create-cluster.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { findPostgresSystemUser } from '#server/db/find-postgres-account.ts';
+import { findPostgresSystemUser } from '#server/db/find-postgres-system-user.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';

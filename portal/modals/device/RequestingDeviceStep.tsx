@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { apiClient } from '#portal/api.ts';
-import { formatDeviceLocation } from '#portal/sign-in/device-place.ts';
+import { formatDeviceLocation } from '#portal/sign-in/device-location.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 import { codeDigits } from '#portal/sign-in/code-digits.ts';
 import { Button } from '#portal/ui/Button.tsx';

@@ -6,7 +6,7 @@ import { beginSession, endSession } from '#portal/session-token.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
-import { askToAcceptDocuments } from './accept-documents.ts';
+import { askToAcceptDocuments } from './ask-to-accept-documents.ts';
 import { subscribeToDocumentsAccepted } from './acceptance.ts';
 import { DocumentsModal } from './DocumentsModal.tsx';
 

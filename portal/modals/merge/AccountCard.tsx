@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { AccountCard } from './AccountCard.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';

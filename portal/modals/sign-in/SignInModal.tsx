@@ -3,14 +3,14 @@
 // signed in, even if that happened in another tab.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { WrongAccountStep } from './WrongAccountStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
 import { CaptchaStep } from './CaptchaStep.tsx';
-import { useGameSignInSettings } from './use-sign-in-game.ts';
+import { useGameSignInSettings } from './use-game-sign-in-settings.ts';
 import { useSignInSteps, type SignInModalProps } from './use-sign-in-steps.ts';
 import './sign-in-modal.css';
 

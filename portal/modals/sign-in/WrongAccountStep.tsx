@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 /** The player signed in with another account than the one to prove. Neither account was changed. */

@@ -5,9 +5,9 @@ import { FindPlayers } from './FindPlayers.tsx';
 import { InviteByMail } from './InviteByMail.tsx';
 import { InviteLink } from './InviteLink.tsx';
 import { PlayerList } from './PlayerList.tsx';
-import { ReceivedFriendRequests } from './RequestList.tsx';
+import { ReceivedFriendRequests } from './ReceivedFriendRequests.tsx';
 import { useFriendSuggestions } from './use-friendships.ts';
-import { SentRequestsAndBlocks } from './PendingInvites.tsx';
+import { SentRequestsAndBlocks } from './SentRequestsAndBlocks.tsx';
 import './add-friends.css';
 
 export function AddFriends({ game, back }: { game: string | undefined; back?: () => void }) {

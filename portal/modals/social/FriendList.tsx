@@ -8,8 +8,8 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { friendErrorKey } from './friend-error.ts';
 import { FriendEntry } from './FriendEntry.tsx';
 import { FriendListSkeleton } from './FriendListSkeleton.tsx';
-import { ReceivedInvitations } from './Invitations.tsx';
-import { ReceivedFriendRequests } from './RequestList.tsx';
+import { ReceivedInvitations } from './ReceivedInvitations.tsx';
+import { ReceivedFriendRequests } from './ReceivedFriendRequests.tsx';
 import { useFriendsWithActivity } from '#portal/queries/use-friends.ts';
 import { useFriendAction, useFriendRequests } from './use-friendships.ts';
 

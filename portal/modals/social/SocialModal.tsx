@@ -6,7 +6,7 @@ import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { gamePagePath } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-page-paths.ts';
 import { AddFriends } from './AddFriends.tsx';
 import { FriendList } from './FriendList.tsx';
 import { InviteForm, type InviteOptions } from './InviteForm.tsx';

@@ -2,7 +2,7 @@
 // the new tab.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AdditionalProduct } from '#model/product.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 
 export function IncludedProducts({ products }: { products: readonly AdditionalProduct[] | undefined }) {
   const { t, i18n } = useTranslation();

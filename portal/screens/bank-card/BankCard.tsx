@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { PaymentMethodLogo } from '#portal/purchase/dialog/PaymentMethods.tsx';
-import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from '#portal/screens/store-return/PurchasePageLayout.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import type { PaymentInfo } from './bank-calls.ts';

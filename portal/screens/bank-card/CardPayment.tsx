@@ -9,7 +9,7 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { CheckoutFrame, type CheckoutFrameListener } from '#portal/purchase/dialog/CheckoutFrame.tsx';
 import { log } from '#portal/log.ts';
-import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
+import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePageLayout.tsx';
 import { useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';

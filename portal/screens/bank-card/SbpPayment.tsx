@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { log } from '#portal/log.ts';
-import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
+import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePageLayout.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { QrCode } from '#portal/ui/QrCode.tsx';

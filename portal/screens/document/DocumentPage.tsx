@@ -6,7 +6,7 @@ import { safeWebAddress } from '#model/safe-destination.ts';
 import { formatDateInUtc } from '#portal/i18n/format-date.ts';
 import { getDocumentBody, findApplicableDocument, findNewestDocumentVersion, type LegalDocumentVersion } from '#portal/documents/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
@@ -14,7 +14,7 @@ import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { MissingContent } from '../error/NotFound.tsx';
-import { parseDocumentType } from './document-type.ts';
+import { parseDocumentType } from './parse-document-type.ts';
 import './document-page.css';
 
 export function DocumentPage() {

@@ -5,7 +5,7 @@ import { isInMaintenance } from '#model/maintenance.ts';
 import { localeNames, chooseLocalizedText, locales, toLocale } from '#model/locale.ts';
 import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { newsQuery } from '#portal/queries/news-query.ts';
-import { useOwnPagePaths } from '#portal/shell/own-pages.ts';
+import { useOwnPagePaths } from '#portal/shell/own-page-paths.ts';
 import { NewsCard } from '../news/NewsCard.tsx';
 import { sortNews } from '../news/sort-news.ts';
 

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
-import { getApiClientForQueries } from '#portal/api-client-for.ts';
+import { getApiClientForQueries } from '#portal/api-client-for-queries.ts';
 
 const minuteMs = 60_000;
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { DeferUntilVisible } from '#portal/shell/DeferUntilVisible.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';
@@ -16,7 +16,7 @@ import { GameGrid } from '../games/GameGrid.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { createGameLookup } from '../games/game-lookup.ts';
 import { Shelf } from '../games/Shelf.tsx';
-import { loadWithTexts } from '#portal/i18n/with-texts.ts';
+import { loadWithTexts } from '#portal/i18n/load-with-texts.ts';
 import './landing.css';
 
 // Loaded on demand: below the fold, or only for signed-in players.

@@ -7,10 +7,10 @@ import { safeDestination } from '#model/safe-destination.ts';
 import { createSessionApiClient } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/session.ts';
 import { chooseSession } from '#portal/sign-in/choose-session.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
@@ -19,7 +19,7 @@ import { runOnce } from '#portal/sign-in/run-once.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPageLayout, LoginWaiting } from './LoginPage.tsx';
+import { LoginPageLayout, LoginWaiting } from './LoginPageLayout.tsx';
 import { useRunOnce } from './use-run-once.ts';
 
 interface LinkSession {

@@ -1,6 +1,6 @@
 import { apiClient } from '#portal/api.ts';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginWaiting } from './LoginPage.tsx';
+import { LoginWaiting } from './LoginPageLayout.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useRunOnce } from './use-run-once.ts';
 

@@ -11,11 +11,11 @@ import { runOnce } from '#portal/sign-in/run-once.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { gamePagePath } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-page-paths.ts';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useAccountOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPageLayout, LoginWaiting } from './LoginPage.tsx';
+import { LoginPageLayout, LoginWaiting } from './LoginPageLayout.tsx';
 import { ShareEmail } from './ShareEmail.tsx';
 
 /** Visitors sign in first. */

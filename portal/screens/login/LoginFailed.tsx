@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { errorPagePath } from '#portal/shell/own-pages.ts';
-import { buildErrorPageState } from '#portal/sign-in/failure-state.ts';
+import { errorPagePath } from '#portal/shell/own-page-paths.ts';
+import { buildErrorPageState } from '#portal/sign-in/error-page-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { errorMessageKey, linkFailureTexts } from '../error/error-text.ts';

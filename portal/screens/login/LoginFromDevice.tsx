@@ -7,7 +7,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { apiClient } from '#portal/api.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginPageLayout, LoginWaiting } from './LoginPage.tsx';
+import { LoginPageLayout, LoginWaiting } from './LoginPageLayout.tsx';
 import { AcceptTempToken } from './AcceptTempToken.tsx';
 import { useUrlToken } from './use-url-token.ts';
 import { useRunOnce } from './use-run-once.ts';

@@ -3,10 +3,10 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { apiClient } from '#portal/api.ts';
-import { gamePagePath } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-page-paths.ts';
 import { ConnectGame } from './ConnectGame.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginWaiting } from './LoginPage.tsx';
+import { LoginWaiting } from './LoginPageLayout.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useUrlToken } from './use-url-token.ts';
 import { useRunOnce } from './use-run-once.ts';

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { apiClient } from '#portal/api.ts';
 import { forgetMailHandle, readMailHandle } from '#portal/sign-in/mail-handle.ts';
-import { ConfirmMailSignIn, type MailSignInReply } from './ConfirmMail.tsx';
+import { ConfirmMailSignIn, type MailSignInReply } from './ConfirmMailSignIn.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
-import { LoginWaiting } from './LoginPage.tsx';
+import { LoginWaiting } from './LoginPageLayout.tsx';
 import { AcceptSession } from './AcceptSession.tsx';
 import { useUrlToken } from './use-url-token.ts';
 import { useRunOnce } from './use-run-once.ts';

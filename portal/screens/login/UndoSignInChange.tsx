@@ -8,8 +8,8 @@ import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { profilePagePath } from '#portal/shell/own-pages.ts';
-import { LoginPageLayout } from './LoginPage.tsx';
+import { profilePagePath } from '#portal/shell/own-page-paths.ts';
+import { LoginPageLayout } from './LoginPageLayout.tsx';
 import { useUrlToken } from './use-url-token.ts';
 
 export function UndoSignInChange() {

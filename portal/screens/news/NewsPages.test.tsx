@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
-import { NewsItemPage } from './NewsPage.tsx';
+import { NewsItemPage } from './NewsItemPage.tsx';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const item = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
 import { installPrompt } from '#portal/install-prompt.ts';
-import { usePageEnvironment } from '#portal/page.ts';
+import { usePageEnvironment } from '#portal/page-environment.ts';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from '#portal/shell/legal-page.ts';
 import { useOpenDocument } from '#portal/shell/use-open-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';

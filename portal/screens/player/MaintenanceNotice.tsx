@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 

@@ -14,7 +14,7 @@ import { useSessionNumber } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon, IconSvg } from '#portal/ui/Icon.tsx';
-import { gamePagePath } from '#portal/shell/own-pages.ts';
+import { gamePagePath } from '#portal/shell/own-page-paths.ts';
 import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameHelpMenu } from './GameHelpMenu.tsx';

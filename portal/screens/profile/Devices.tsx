@@ -10,7 +10,7 @@ import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useProfileAccount } from './account-context.ts';
 import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
-import { formatDeviceLocation } from '#portal/sign-in/device-place.ts';
+import { formatDeviceLocation } from '#portal/sign-in/device-location.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { useDeviceName } from '#portal/sign-in/use-device-name.ts';

@@ -10,7 +10,7 @@ import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { useProfileAccount } from './account-context.ts';
 import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
 import { identityTitle } from '#portal/sign-in/identity-title.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { focusSection, ProfileSection } from './ProfileSection.tsx';
 import { shortenId } from './shorten-id.ts';
 import { useAccountChange } from './use-account-change.ts';

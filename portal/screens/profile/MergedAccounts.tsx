@@ -5,7 +5,7 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { useProfileAccount } from './account-context.ts';
 import { RejectedChangeError } from '#portal/sign-in/change-error.ts';
-import { isolateTextDirection } from '#portal/i18n/isolate-text.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 

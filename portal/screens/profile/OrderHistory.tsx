@@ -5,7 +5,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { orderHistoryTextKey } from './order-history-text.ts';
+import { orderHistoryTextKey } from './order-history-text-key.ts';
 
 export function OrderHistory({ id }: { id: string }) {
   const { t, i18n } = useTranslation();

@@ -5,7 +5,7 @@ import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useProfileAccount } from './account-context.ts';
-import { downloadJson } from './save-json.ts';
+import { downloadJson } from './download-json.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 import { useAccountChange } from './use-account-change.ts';
 

@@ -10,7 +10,7 @@ import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
 import { MergedAccounts } from './MergedAccounts.tsx';
-import { NotificationSettings } from './Notifications.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
 import { PersonCard } from './PersonCard.tsx';

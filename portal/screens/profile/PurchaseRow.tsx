@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#model/order-history.ts';
 import { canRedeliver, orderStage } from '#portal/purchase/orders/order-stage.ts';
-import { OrderStageBadge } from '#portal/purchase/orders/OrderState.tsx';
+import { OrderStageBadge } from '#portal/purchase/orders/OrderStageBadge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { useGameTitle } from '#portal/queries/use-games-by-name.ts';
 import { OrderHistory } from './OrderHistory.tsx';
-import { RedeliveryButton } from './Redelivery.tsx';
-import { RefundButton } from './Refund.tsx';
+import { RedeliveryButton } from './RedeliveryButton.tsx';
+import { RefundButton } from './RefundButton.tsx';
 
 export function PurchaseRow({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();

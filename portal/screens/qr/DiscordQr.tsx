@@ -1,7 +1,7 @@
 // A full-width QR code with a game's Discord link, on single-game sites.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { gameConfigQuery } from '#portal/queries/game-query.ts';
+import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { usePageTarget } from '#portal/shell/use-page-target.ts';
 
 export function DiscordQr() {

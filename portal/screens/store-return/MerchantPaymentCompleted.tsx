@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
-import { orderStageTextKey } from '#portal/purchase/orders/order-text.ts';
+import { orderStageTextKey } from '#portal/purchase/orders/order-stage-text-key.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePageLayout.tsx';
 import { UnknownOrder } from './StoreReturn.tsx';
-import { boughtProduct, isUnknownOrderError, toStoreReturnOrderStage, useOrderByToken } from './use-page-order.ts';
+import { boughtProduct, isUnknownOrderError, toStoreReturnOrderStage, useOrderByToken } from './use-order-by-token.ts';
 
 export function MerchantPaymentCompleted() {
   const { t } = useTranslation();

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
-import { orderStageTextKey } from '#portal/purchase/orders/order-text.ts';
-import { OrderProgress } from '#portal/purchase/orders/OrderSteps.tsx';
+import { orderStageTextKey } from '#portal/purchase/orders/order-stage-text-key.ts';
+import { OrderProgress } from '#portal/purchase/orders/OrderProgress.tsx';
 import { useOrder } from '#portal/purchase/orders/use-order.ts';
 import { forgetStoredOrderId } from '#portal/purchase/stored-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -13,7 +13,7 @@ import { useSessionNumber } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePage.tsx';
+import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from './PurchasePageLayout.tsx';
 
 export function StoreReturn() {
   const { t } = useTranslation();

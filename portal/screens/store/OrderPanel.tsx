@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderStageTextKey } from '#portal/purchase/orders/order-text.ts';
-import { OrderProgress } from '#portal/purchase/orders/OrderSteps.tsx';
+import { orderStageTextKey } from '#portal/purchase/orders/order-stage-text-key.ts';
+import { OrderProgress } from '#portal/purchase/orders/OrderProgress.tsx';
 import { useOrder } from '#portal/purchase/orders/use-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
-import { profilePagePath } from '#portal/shell/own-pages.ts';
+import { profilePagePath } from '#portal/shell/own-page-paths.ts';
 import './order-panel.css';
 
 export function OrderPanel({ id }: { id: string }) {

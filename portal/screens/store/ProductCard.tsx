@@ -6,7 +6,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { findProductLabel, salePercent } from './choose-products.ts';
+import { findProductLabel, salePercent } from './filter-products.ts';
 import './product-card.css';
 
 export function ProductCard({

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
-import { useOwnPagePaths } from '#portal/shell/own-pages.ts';
+import { useOwnPagePaths } from '#portal/shell/own-page-paths.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Picture } from '#portal/ui/Picture.tsx';
 

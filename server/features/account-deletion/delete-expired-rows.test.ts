@@ -7,7 +7,7 @@ import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { defineDeleteExpiredRowsJob } from './clean-up-job.ts';
+import { defineDeleteExpiredRowsJob } from './delete-expired-rows-job.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
 
 let tested: TestDatabase;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sendSignalToNodes } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { findMergedAccountIds } from './find-merged-account-ids.ts';

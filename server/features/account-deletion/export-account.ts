@@ -1,6 +1,6 @@
-// Exports everything stored about a person. `db/personal-data.ts` decides which tables and columns are included.
+// Exports everything stored about a person. `db/personal-data-classes.ts` decides which tables and columns are included.
 import { sql, type Transaction } from 'kysely';
-import { personalDataClasses, type PersonalDataClass } from '#server/db/personal-data.ts';
+import { personalDataClasses, type PersonalDataClass } from '#server/db/personal-data-classes.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';

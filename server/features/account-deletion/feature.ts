@@ -1,5 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { defineDeleteExpiredRowsJob } from './clean-up-job.ts';
+import { defineDeleteExpiredRowsJob } from './delete-expired-rows-job.ts';
 import { defineErasureJob } from './erasure-job.ts';
 import type { ScheduleErasure } from './request-deletion.ts';
 

@@ -3,7 +3,7 @@
 import type { Database } from '#server/db/database.ts';
 import { appendToJournal, addMissingErasuresToJournal, type Erasure } from '#server/db/erasure-journal.ts';
 import type { Log } from '#server/db/log.ts';
-import type { NodeSignals } from '#server/db/signals.ts';
+import type { NodeSignals } from '#server/db/node-signals.ts';
 import { accountErasedSignalTopic } from './erase-account.ts';
 
 export interface ErasureJournalDeps {

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { personalDataClasses } from '#server/db/personal-data.ts';
+import { personalDataClasses } from '#server/db/personal-data-classes.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { buildAccount, buildDocument, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import { storePortalAssets } from './publish-assets.ts';
+import { storePortalAssets } from './store-portal-assets.ts';
 
 export interface AssetRetentionOptions {
   readonly database: Database;

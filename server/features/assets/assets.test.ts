@@ -10,7 +10,7 @@ import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createAssetFinder } from './find-asset.ts';
 import { deleteOldAssets } from './asset-retention.ts';
-import { storePortalAssets } from './publish-assets.ts';
+import { storePortalAssets } from './store-portal-assets.ts';
 
 const script = 'export const text = "a program";'.repeat(20);
 

@@ -11,7 +11,7 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import type { ResponseHeaders } from '#server/http/headers.ts';
 import { sendAsset, type FindAsset } from '#server/http/send-asset.ts';
 import { providersWithAdapters } from './payment-options.ts';
-import type { ReadProviderPageOrigins } from './read-page-origins.ts';
+import type { ReadProviderPageOrigins } from './read-provider-page-origins.ts';
 
 export interface CheckoutPageOptions {
   readonly folder: string;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { readConfig } from '#server/config.ts';
 import { readNews } from '#server/features/news/read-news.ts';

@@ -1,5 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createPlayEventNotifier, type PlayEventNotifierDeps } from './play-events.ts';
+import { createPlayEventNotifier, type PlayEventNotifierDeps } from './play-event-notifier.ts';
 import { createPullEventsRoutes } from './pull-events.ts';
 import { createCrossPlayRoutes } from './routes.ts';
 

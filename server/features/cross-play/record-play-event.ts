@@ -5,7 +5,7 @@ import type { FilterableEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { NotifyGameServer } from './play-events.ts';
+import type { NotifyGameServer } from './play-event-notifier.ts';
 import { compileEventFilter, readActiveQuests, readEventRules, type ActiveQuest } from './event-rules.ts';
 
 export interface PlayEvent extends FilterableEvent {

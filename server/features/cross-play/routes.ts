@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { readPageEventRules } from './event-rules.ts';
-import type { NotifyGameServer } from './play-events.ts';
+import type { NotifyGameServer } from './play-event-notifier.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordPlayEvent } from './record-play-event.ts';
 

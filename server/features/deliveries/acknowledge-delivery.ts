@@ -3,7 +3,7 @@
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import { sendSignalToNodesAfterCommit } from '#server/db/signals.ts';
+import { sendSignalToNodesAfterCommit } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   deliveriesSignalTopic,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { listenForNodeSignals, type NodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals, type NodeSignals } from '#server/db/node-signals.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';

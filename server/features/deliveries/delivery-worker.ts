@@ -5,10 +5,10 @@
 // Each game has a concurrency limit per node, so a game whose server hangs delays only itself.
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import { deliveriesSignalTopic } from '#server/features/orders/payment-events/recompute-order.ts';
-import type { NodeSignals } from '#server/db/signals.ts';
-import { classifyVendorStatus } from '#server/http/count-vendor-calls.ts';
+import type { NodeSignals } from '#server/db/node-signals.ts';
+import { classifyVendorStatus } from '#server/http/with-vendor-call-metrics.ts';
 import type { Metrics } from '#server/http/metrics.ts';
-import { recordDeliveryResult, type RecordDeliveryResultDeps } from './record-delivery.ts';
+import { recordDeliveryResult, type RecordDeliveryResultDeps } from './record-delivery-result.ts';
 import { sendDelivery, deliveryTimeoutMs, type SendDeliveryDeps, type DeliverySendResult } from './send-delivery.ts';
 
 export interface DeliveryWorkerDeps extends RecordDeliveryResultDeps, SendDeliveryDeps {

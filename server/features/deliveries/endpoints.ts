@@ -2,7 +2,7 @@
 // secret still signs for a day, so that a game can switch without losing deliveries.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sendSignalToNodes } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/node-signals.ts';
 import { deliveriesSignalTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createSigningSecret } from './sign-delivery.ts';

@@ -1,8 +1,8 @@
-import type { OrdersModule } from '#server/features/orders/create-orders.ts';
-import { readOrderRefundStates } from '#server/features/orders/refunds/describe-refunds.ts';
+import type { OrdersModule } from '#server/features/orders/create-orders-module.ts';
+import { readOrderRefundStates } from '#server/features/orders/refunds/read-order-refund-states.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { startDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts';
-import { createOrderHistoryRoutes } from './history-routes.ts';
+import { createOrderHistoryRoutes } from './order-history-routes.ts';
 import { createDeliveriesRoutes } from './routes.ts';
 
 export interface DeliveriesFeatureDeps extends Pick<

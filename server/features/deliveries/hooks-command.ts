@@ -7,7 +7,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { findEndpointError } from './endpoints.ts';
 import { forwardDeliveries } from './forward-deliveries.ts';
 import { readHooksArguments, type HooksCommandArguments } from './hooks-arguments.ts';
-import { runHooksCommand } from './run-hooks.ts';
+import { runHooksCommand } from './run-hooks-command.ts';
 
 await runCommand(readHooksArguments, (asked, tools) =>
   asked.action === 'forward' ? forward(asked, tools) : withDatabase(tools, (parts) => runHooksCommand(asked, parts)),

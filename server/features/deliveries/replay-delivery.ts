@@ -1,6 +1,6 @@
 // Sends a delivery again. It keeps its id, so a game that already has it grants nothing twice.
 import { sql, type Transaction } from 'kysely';
-import { sendSignalToNodes } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deliveriesSignalTopic, lockOrder } from '#server/features/orders/payment-events/recompute-order.ts';
 import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';

@@ -1,5 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { defineGamePopularityJob } from './count-plays-job.ts';
+import { defineGamePopularityJob } from './game-popularity-job.ts';
 import { createDiscoveryRoutes } from './routes.ts';
 
 export type DiscoveryFeatureDeps = Pick<Infrastructure, 'config' | 'database' | 'log' | 'now' | 'jobs'>;

@@ -4,7 +4,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import { befriend, buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { gamesPageSize } from './browse-games.ts';
-import { recomputeGamePopularity } from './count-plays.ts';
+import { recomputeGamePopularity } from './recompute-game-popularity.ts';
 import { shelfSize } from './read-shelves.ts';
 
 let server: TestApp;

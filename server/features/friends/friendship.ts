@@ -2,7 +2,7 @@
 // merge waits.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
-import { sendSignalToNodesAfterCommit } from '#server/db/signals.ts';
+import { sendSignalToNodesAfterCommit } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export const maxFriends = 500;

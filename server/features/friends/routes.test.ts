@@ -6,7 +6,7 @@ import { locales } from '#model/locale.ts';
 import { befriend, buildAccount, buildGames, changeGame, type AccountSpec } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { describeFriend, friendTexts } from './friend-texts.ts';
-import { maxGameInvitesADay } from './invite-friend.ts';
+import { maxGameInvitesADay } from './invite-friend-to-game.ts';
 import { maxFriends } from './friendship.ts';
 
 let server: TestApp;

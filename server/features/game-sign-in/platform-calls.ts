@@ -7,7 +7,7 @@ import type { ReleaseChannelToolsFactory } from '#server/features/release-channe
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
 import { findPlatformIdentity } from './find-platform-identity.ts';
-import { renderGameLaunchPage, type GameLaunchPageDeps } from './launch-game.ts';
+import { renderGameLaunchPage, type GameLaunchPageDeps } from './render-game-launch-page.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { createPlatformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';

@@ -4,7 +4,7 @@ import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
-import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
+import { createCountedFetch } from '#server/http/with-vendor-call-metrics.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';

@@ -4,7 +4,7 @@ import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
-import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
+import { createCountedFetch } from '#server/http/with-vendor-call-metrics.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { LoadedIdentityAdapter } from './load-identity-adapters.ts';

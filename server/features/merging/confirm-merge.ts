@@ -8,7 +8,7 @@ import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { endSession, endSessionsOfAccount, createSession, type Session } from '#server/features/sessions/sessions.ts';
-import { suspendIdentities } from '#server/features/sign-in/register-guest.ts';
+import { suspendIdentities } from '#server/features/sign-in/upgrade-guest-account.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { chooseGameConnections, type KeptSide } from './choose-game-connections.ts';
 import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';

@@ -6,7 +6,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createDryRunRequester } from '#server/features/deliveries/request-dry-run.ts';
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
-import { createPortalOrdersModule } from '#server/features/orders/create-portal-orders.ts';
+import { createPortalOrdersModule } from '#server/features/orders/create-portal-orders-module.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';

@@ -20,7 +20,7 @@ import { findPlayers } from '#server/features/players/find-players.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { readEvidence } from './evidence/read-evidence.ts';
 import { writeEvidencePage } from './evidence/write-evidence-page.ts';
-import { parseOrderSearchOptions, orderSearchOptions, type RequestedSearch } from './read-order-search.ts';
+import { parseOrderSearchOptions, orderSearchOptions, type RequestedSearch } from './parse-order-search-options.ts';
 
 type OrdersArguments =
   | ({ readonly action: 'find' } & RequestedSearch)

@@ -6,7 +6,7 @@ import type { AdditionalProduct, Product, ProductType } from '#model/product.ts'
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import { findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
+import { findPlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { ProviderOffer, OpenedPayment } from './orders-deps.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';

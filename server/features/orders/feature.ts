@@ -7,7 +7,7 @@ import type { ApiHandlers, AreaHandlers } from '#server/http/implement-api.ts';
 import { claimPurchase, findGrantedOrder, grantGift } from './claims/claim-purchase.ts';
 import { countWrongReceipt, checkWrongReceiptLimit } from './claims/wrong-receipts.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import { createPortalOrdersModule, type PortalOrdersModuleDeps } from './create-portal-orders.ts';
+import { createPortalOrdersModule, type PortalOrdersModuleDeps } from './create-portal-orders-module.ts';
 import { mountProductPages } from './product-pages/mount-product-pages.ts';
 import { resolvePaymentHandler } from './providers/choose-provider.ts';
 import { createProviderCallHandlers } from './providers/provider-calls.ts';

@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 import { chooseBuyerCountry } from '#server/features/store/buyer-country.ts';
-import { findPlatformPaymentParameters } from '#server/features/store/platform-request.ts';
+import { findPlatformPaymentParameters } from '#server/features/store/platform-payment-parameters.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { enqueueAttemptCheck } from './checks/enqueue-checks.ts';

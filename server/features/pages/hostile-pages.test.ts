@@ -15,12 +15,12 @@ import { findUnsafeElements } from '#model/testing/find-unsafe-elements.ts';
 import { hostileAddressesFor, hostileTextFor, hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillSchema, type TextField } from '#model/testing/text-fields.ts';
 import { readConfig } from '#server/config.ts';
-import type { NodeSignals } from '#server/db/signals.ts';
+import type { NodeSignals } from '#server/db/node-signals.ts';
 import { createLog } from '#server/http/log.ts';
 import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';
 import { buildSitemap } from './build-sitemap.ts';
-import { createPageRenderer } from './create-pages.ts';
+import { createPageRenderer } from './create-page-renderer.ts';
 import { readPageShell } from './page-shell.ts';
 
 const folder = await requestBuiltFolder('portal');

@@ -1,6 +1,6 @@
 // Caches rendered pages until their data changes, which triggers signal to all nodes. Changes without a trigger (a sale
 // starts) show after a minute. While signals may be missed, nothing is cached.
-import type { NodeSignals } from '#server/db/signals.ts';
+import type { NodeSignals } from '#server/db/node-signals.ts';
 
 export interface PageCache<Value> {
   /** Concurrent calls for the same key share one `make`. */

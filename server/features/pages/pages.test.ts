@@ -1,7 +1,7 @@
 // The public pages as the server sends them.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertDemoContent } from '#lab/demo/load-demo-content.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { locales } from '#model/locale.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { requestBuiltFolder } from '#server/testing/test-services.ts';

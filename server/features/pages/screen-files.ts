@@ -7,7 +7,7 @@ export interface ScreenFiles {
   readonly scripts: readonly string[];
 }
 
-const hydrates = 'hydrate-page.ts';
+const hydrates = 'hydrate-query-cache.ts';
 
 export async function readScreenFiles(folder: string): Promise<(screen: string | undefined) => ScreenFiles> {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;

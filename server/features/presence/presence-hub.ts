@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { sendSignalToNodes, type NodeSignals } from '#server/db/signals.ts';
+import { sendSignalToNodes, type NodeSignals } from '#server/db/node-signals.ts';
 import { friendsChangedSignalTopic } from '#server/features/friends/friendship.ts';
 import { isActiveSessionSql, type Session } from '#server/features/sessions/sessions.ts';
 import type { Log } from '#server/http/log.ts';

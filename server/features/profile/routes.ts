@@ -27,7 +27,7 @@ import { countPurchases } from '#server/features/store/count-purchases.ts';
 import { createAccountReader, createOverviewReader, type AccountRow } from './read-account.ts';
 import { createProfileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
-import { saveEmailSharing } from './share-email.ts';
+import { saveEmailSharing } from './save-email-sharing.ts';
 import { undoIdentityChange } from './undo-identity-change.ts';
 import { saveLanguage } from './save-language.ts';
 import { saveAccountSettings } from './save-account-settings.ts';

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { revokeAccountAccess } from '#server/features/sign-in/register-guest.ts';
+import { revokeAccountAccess } from '#server/features/sign-in/upgrade-guest-account.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface UndoneIdentityChange {

@@ -8,7 +8,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 
 let testing: PublishingTest;
 beforeAll(async () => {

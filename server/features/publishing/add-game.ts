@@ -13,11 +13,11 @@ import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { inspectGame, rejectAllowOption } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 import { storeBuild } from './store-build.ts';
 import type { AddGameOptions } from './read-games-arguments.ts';
 import { readPageMetadata } from './read-page-metadata.ts';
-import { quoteIfNeeded, formatBuildFindings } from './report-findings.ts';
+import { quoteIfNeeded, formatBuildFindings } from './format-build-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
 import { saveGame, readStoredGameConfig } from './save-game.ts';
 

@@ -11,7 +11,7 @@ import {
   locateDraftFolder,
   liveBuildUrlPath,
 } from './game-paths.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 import { removeFolderIfEmpty } from './store-build.ts';
 
 export interface PruneBuildsDeps {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { requireDraft } from './find-draft.ts';
 import { listBuildsOnDisk, listDraftsOnDisk, locateBuildsFolder, locateDraftFolder } from './game-paths.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 import { findNextBuildNumber, removeFolderIfEmpty, writeLiveBuild } from './store-build.ts';
 import { readStoredGameConfig } from './save-game.ts';
 

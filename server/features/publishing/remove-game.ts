@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
 import { locateGameFolder } from './game-paths.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 
 export interface RowsToDelete {
   readonly what: string;

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
 import { locateBuildsFolder, listBuildsOnDisk, liveBuildUrlPath } from './game-paths.ts';
 import { listGameFiles } from './list-game-files.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 import { storeBuild } from './store-build.ts';
 import { readStoredGameConfig } from './save-game.ts';
 

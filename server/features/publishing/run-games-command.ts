@@ -7,7 +7,7 @@ import { parseGameDocument } from './check-game-document.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { formatBuildList } from './format-build-list.ts';
 import { listGames } from './list-games.ts';
-import { withGameLock } from './lock-game.ts';
+import { withGameLock } from './with-game-lock.ts';
 import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import { discardDraft, publishDraft } from './publish-draft.ts';

@@ -1,6 +1,6 @@
 // The destination of browsers' error reports, fixed at the start. The DSN in an envelope is compared with it and never
 // followed.
-import { ConfigError } from '#server/settings-reader.ts';
+import { ConfigError } from '#server/environment-reader.ts';
 
 export interface ErrorDestination {
   readonly address: string;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
-import { listenForNodeSignals, type NodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals, type NodeSignals } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';

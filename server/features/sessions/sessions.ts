@@ -4,7 +4,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { scheduleAfterCommit } from '#server/db/after-commit.ts';
 import type { Database } from '#server/db/database.ts';
-import { sendSignalToNodes, type NodeSignals } from '#server/db/signals.ts';
+import { sendSignalToNodes, type NodeSignals } from '#server/db/node-signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Session {

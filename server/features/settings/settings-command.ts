@@ -1,6 +1,6 @@
 // npm run settings: see its --help. New settings are read as JSON from standard input.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { runSettingsCommand, readSettingsArguments } from './change-settings.ts';
+import { runSettingsCommand, readSettingsArguments } from './run-settings-command.ts';
 
 await runDatabaseCommand({
   read: readSettingsArguments,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
-import { sendSignalToNodes } from '#server/db/signals.ts';
+import { sendSignalToNodes } from '#server/db/node-signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { signAssertion } from '#server/testing/create-game-test-app.ts';

@@ -10,7 +10,7 @@ import { createSession, type NewSession } from '#server/features/sessions/sessio
 import { describeSessionStart, type SignInOptions } from './start-session.ts';
 import { choosePlayerName } from './vendor-profile.ts';
 import { signInStatement } from './sign-in-statement.ts';
-import { signInDuringSession } from './sign-in-with-session.ts';
+import { signInDuringSession } from './sign-in-during-session.ts';
 import type { NotifyIdentityChange } from './notify-identity-change.ts';
 
 export type SignIn = (proof: VerifiedProof, options: SignInOptions) => Promise<SignInResult>;

@@ -11,7 +11,7 @@ import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { choosePlatformCurrency, choosePlatformCurrencyUnit, findPlatformSaleTerms } from './platform-sale.ts';
+import { choosePlatformCurrency, choosePlatformCurrencyUnit, findPlatformSaleTerms } from './platform-sale-terms.ts';
 
 export interface ProductListRequest extends PriceContext {
   /** Absent: uses the browser's `fallback` and includes names in every language. */

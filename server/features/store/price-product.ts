@@ -13,7 +13,7 @@ import {
 } from './catalogue-statement.ts';
 import { choosePrice, type PriceContext, type ChosenPrice } from './choose-price.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { choosePlatformCurrency, type PlatformSaleTerms } from './platform-sale.ts';
+import { choosePlatformCurrency, type PlatformSaleTerms } from './platform-sale-terms.ts';
 
 export interface PriceRequest extends PriceContext {
   readonly game: string;

@@ -1,6 +1,6 @@
 // npm run products: see its --help. Reads JSON from standard input.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
-import { runProductsCommand, readProductsArguments } from './change-products.ts';
+import { runProductsCommand, readProductsArguments } from './run-products-command.ts';
 
 await runDatabaseCommand({
   read: readProductsArguments,

@@ -9,7 +9,7 @@ import { isCurrency } from '#model/currency.ts';
 import { currencyDecimals } from '#model/money.ts';
 import { ProductType, Sku, ProductTier } from '#model/product.ts';
 import { localized, object, text, url } from '#model/schema.ts';
-import { isPlatformCurrencyUnit } from './platform-sale.ts';
+import { isPlatformCurrencyUnit } from './platform-sale-terms.ts';
 import { listPriceStepFaults } from './price-steps.ts';
 
 const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }), {

@@ -10,8 +10,8 @@ import { listPricedProducts, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
-import { findPlatformPaymentParameters } from './platform-request.ts';
-import { findPlatformSaleTerms } from './platform-sale.ts';
+import { findPlatformPaymentParameters } from './platform-payment-parameters.ts';
+import { findPlatformSaleTerms } from './platform-sale-terms.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;

@@ -11,7 +11,7 @@ import type { SimulatedWebhook } from '#payments/simulator-port.server.ts';
 import { readConfig } from '#server/config.ts';
 import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
-import { listenForNodeSignals } from '#server/db/signals.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import { createWebhookEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';

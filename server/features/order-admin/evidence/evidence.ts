@@ -1,6 +1,6 @@
 // Evidence about an order for a bank or provider that decides a dispute: parts with facts and tables, each classified
-// by `db/personal-data.ts`.
-import type { PersonalDataClass } from '#server/db/personal-data.ts';
+// by `db/personal-data-classes.ts`.
+import type { PersonalDataClass } from '#server/db/personal-data-classes.ts';
 
 export interface Evidence {
   readonly orderId: string;

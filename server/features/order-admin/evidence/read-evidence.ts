@@ -7,7 +7,7 @@ import { unsealPersonalInfo } from '#server/features/orders/ordering/personal-in
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { createEvidenceTable, type Evidence, type EvidencePart } from './evidence.ts';
-import { readBuyerEvidence } from './read-buyer-parts.ts';
+import { readBuyerEvidence } from './read-buyer-evidence.ts';
 
 export type EvidenceDeps = Pick<OrdersDeps, 'database' | 'sealer' | 'now'>;
 

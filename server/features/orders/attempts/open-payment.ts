@@ -1,7 +1,7 @@
 // Opens a payment for an order. Tries one provider after the other: if one rejects the payment or doesn't respond, the
 // buyer can still pay with the next.
 import { Problem } from '#model/problem.ts';
-import { findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
+import { findPlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import type { PlatformSaleTerms } from '#server/features/store/platform-sale.ts';
+import type { PlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findBuyerExternalId } from '../providers/buyer-identity.ts';
 import { chooseProviderAccounts, type ChosenProviderAccounts } from '../providers/choose-provider.ts';

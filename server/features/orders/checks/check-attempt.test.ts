@@ -10,7 +10,7 @@ import { createTestProvider, type TestProvider } from '#server/testing/test-prov
 import { findOrCreateAttempt } from '../attempts/find-or-create-attempt.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { enqueueAttemptCheck } from './enqueue-checks.ts';
-import { createOrdersModule } from '../create-orders.ts';
+import { createOrdersModule } from '../create-orders-module.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 import { requireProviderAccount } from '../providers/provider-account.ts';

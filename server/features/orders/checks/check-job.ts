@@ -4,7 +4,7 @@ import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { checkStepCount } from './check-schedule.ts';
-import { runAttemptCheck } from './run-check.ts';
+import { runAttemptCheck } from './run-attempt-check.ts';
 
 interface AttemptCheckJob {
   readonly definition: JobDefinition;

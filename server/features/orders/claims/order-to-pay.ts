@@ -5,7 +5,7 @@ import type { ProvedPurchase } from '#model/payment-operations.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { DiscrepancyKind } from '#server/db/money-tables.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
-import { choosePlatformCurrencyUnit, findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
+import { choosePlatformCurrencyUnit, findPlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';

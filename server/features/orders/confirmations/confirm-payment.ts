@@ -3,7 +3,7 @@
 import { readAttempt } from '../checks/check-attempt.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { isAttemptPayable } from '../providers/is-payable.ts';
+import { isAttemptPayable } from '../providers/is-attempt-payable.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
 
 export interface PaymentToConfirm {

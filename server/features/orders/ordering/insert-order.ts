@@ -4,7 +4,7 @@ import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PricedProduct } from '#server/features/store/price-product.ts';
-import { choosePlatformCurrencyUnit, findPlatformSaleTerms } from '#server/features/store/platform-sale.ts';
+import { choosePlatformCurrencyUnit, findPlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
 import { addAttempt } from '../attempts/find-or-create-attempt.ts';
 import type { AttemptToOpen } from '../attempts/create-provider-payment.ts';
 import type { PlannedPayment } from '../attempts/open-payment.ts';

@@ -8,7 +8,7 @@ import { buildOrderRequest, openPaymentForTest, readOrderStatus } from '#server/
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { runAttemptCheck } from '../checks/run-check.ts';
+import { runAttemptCheck } from '../checks/run-attempt-check.ts';
 import { enqueueAttemptCheck } from '../checks/enqueue-checks.ts';
 import { saveBrowserPaymentHint } from '../ordering/save-hint.ts';
 import { portalEventSender } from '../providers/provider-account.ts';

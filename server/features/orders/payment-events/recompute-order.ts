@@ -5,7 +5,7 @@ import type { Transaction } from 'kysely';
 import { portalAnalyticsBuildId, analyticsEventIds, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import type { OrderEventKind } from '#model/order-history.ts';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
-import { sendSignalToNodesAfterCommit } from '#server/db/signals.ts';
+import { sendSignalToNodesAfterCommit } from '#server/db/node-signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload, LedgerEntryType } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';

@@ -20,12 +20,12 @@ import type {
   PaymentHandlerDecision,
 } from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import { createCountedFetch } from '#server/http/count-vendor-calls.ts';
+import { createCountedFetch } from '#server/http/with-vendor-call-metrics.ts';
 import type { Log } from '#server/http/log.ts';
 import type { IncrementCounter } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { withTimeout } from '#server/with-timeout.ts';
+import { withTimeout } from '#server/with-fallback-after-timeout.ts';
 import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { CircuitBreakers } from './circuit-breakers.ts';

@@ -13,7 +13,7 @@ import { describePrice, describeProduct } from '../describe-order.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { applyPaymentEvents } from '../webhooks/handle-webhook.ts';
-import { isAttemptPayable } from './is-payable.ts';
+import { isAttemptPayable } from './is-attempt-payable.ts';
 import { toAttemptReference, requireAttemptAccount } from './provider-account.ts';
 
 export interface ProviderCallsDeps {

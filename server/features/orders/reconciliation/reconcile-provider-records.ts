@@ -7,7 +7,7 @@
 // - Refunds that were accepted and have no result yet: their payment is checked.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { checkAttempt, readAttempt, applyPaymentEventWithChecks } from '../checks/check-attempt.ts';
-import { recordMissingCharges } from './find-missing-charges.ts';
+import { recordMissingCharges } from './record-missing-charges.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { ApplyPaymentEventResult } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';

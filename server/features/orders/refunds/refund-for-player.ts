@@ -6,8 +6,8 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 import { lockOrder } from '../payment-events/recompute-order.ts';
 import { findOwnOrder } from '../ordering/find-own-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { judgePlayerRefund } from './judge-refund.ts';
-import { readPlayerRefundContext } from './read-refund-context.ts';
+import { judgePlayerRefund } from './judge-player-refund.ts';
+import { readPlayerRefundContext } from './read-player-refund-context.ts';
 import { requestRefundOfLockedOrder } from './request-refund.ts';
 
 /** `Requested`: the refund is pending, also from an earlier call. `Returned`: the money was refunded. */

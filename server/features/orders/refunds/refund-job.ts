@@ -2,7 +2,7 @@ import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { sendRefundToProvider } from './refund-payment.ts';
+import { sendRefundToProvider } from './send-refund-to-provider.ts';
 import type { EnqueueRefund } from './issue-refunds.ts';
 
 interface RefundJob {

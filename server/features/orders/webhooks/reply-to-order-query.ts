@@ -4,7 +4,7 @@ import { chooseLocalizedText, toLocale } from '#model/locale.ts';
 import type { OrderQueryReply, OrderQuery } from '#model/payment-operations.server.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { isBuyerIdentity } from '../providers/buyer-identity.ts';
-import { isAttemptPayable } from '../providers/is-payable.ts';
+import { isAttemptPayable } from '../providers/is-attempt-payable.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';

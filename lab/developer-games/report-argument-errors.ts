@@ -1,9 +1,0 @@
-import { ConfigError } from '#server/settings-reader.ts';
-
-export async function rethrowAsConfigError<T>(read: () => T | Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw new ConfigError([(error as Error).message]);
-  }
-}

@@ -1,0 +1,60 @@
+import i18next from 'i18next';
+import type { PlayerInfo } from '#bridge/shapes.ts';
+import { toLocale } from '#model/locale.ts';
+import { trackPlayerIdentity } from '#portal/analytics/track-player-identity.ts';
+import { apiClient } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
+import { pushToDataLayer, setDataLayerContext } from '#portal/reporting/data-layer.ts';
+import { currentSessionNumber, isSignedIn } from '#portal/session-token.ts';
+import { createPlayerInfoReader } from './player-info.ts';
+import { readEnvironment } from './read-environment.ts';
+import type { PlayerReader } from './notify-game-of-player.ts';
+
+export interface PlayerInGame extends PlayerReader {
+  /** Signed in, and not a guest. */
+  readonly isRegistered: () => Promise<boolean>;
+  readonly end: () => void;
+}
+
+export function createPlayerInGame(game: string, played: ConnectedPlatform, previewToken?: string): PlayerInGame {
+  const { entry, platform } = played;
+  const startPlay = () =>
+    apiClient.play.chooseGame({
+      GameSystemName: game,
+      WebPublishingPlatform: entry.id,
+      ...(previewToken !== undefined && { PreviewToken: previewToken }),
+    });
+  const noted = trackPlayerIdentity({
+    game,
+    isSignedIn: isSignedIn(),
+    setContext: setDataLayerContext,
+    push: pushToDataLayer,
+  });
+  const askInfo = createPlayerInfoReader({
+    game,
+    played,
+    language: () => toLocale(i18next.language),
+    environment: () => readEnvironment(platform.insets?.()),
+    session: currentSessionNumber,
+    readConnection: () => apiClient.profile.gameConnection({ Game: game }),
+    startPlay,
+    readSelling: () =>
+      apiClient.store
+        .storeAvailability({ Game: game, WebPublishingPlatform: entry.id })
+        .then(({ Available }) => Available),
+    warn: (text, error) => log.warn(text, error),
+    nowMs: () => performance.now(),
+  });
+  const readInfo = async (): Promise<PlayerInfo> => {
+    const info = await askInfo();
+    noted.note(info);
+    return info;
+  };
+  return {
+    readInfo,
+    startPlay,
+    isRegistered: async () => isSignedIn() && !(await readInfo()).fxId.guest,
+    end: noted.end,
+  };
+}

@@ -1,0 +1,102 @@
+import { waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession } from '#portal/session-token.ts';
+import { storage } from '#portal/storage.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
+import { renderInPortal } from '#portal/testing/render.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
+
+const choices = {
+  Topics: [
+    { Topic: '@friends', On: true },
+    { Topic: '@support', On: true },
+    { Topic: '@news', On: true },
+    { Topic: 'miner', On: true },
+  ],
+  QuietFrom: 22,
+  QuietUntil: 8,
+  Browsers: 1,
+};
+const games = { Games: [{ GameSystemName: 'miner', Title: 'Gem Miner' }] };
+
+beforeEach(() => {
+  storage.remove('PushAccount');
+  beginSession('t1');
+  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Name: 'Arcadia' }, WebPushPublicKey: 'BKey' } });
+});
+
+function stubBrowser() {
+  const subscribe = vi.fn<() => Promise<object>>(async () => ({
+    toJSON: () => ({ endpoint: 'https://push.example/1' }),
+  }));
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
+  let known: object | null = null;
+  const pushManager = {
+    getSubscription: async () => known,
+    subscribe: async () => {
+      known = { options: { applicationServerKey: null }, unsubscribe };
+      return subscribe();
+    },
+  };
+  const notifications = {
+    permission: 'default',
+    requestPermission: async () => (notifications.permission = 'granted'),
+  };
+  vi.stubGlobal('Notification', notifications);
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    userAgent: 'test',
+    serviceWorker: { ready: Promise.resolve({ pushManager }) },
+  });
+  return { unsubscribe };
+}
+
+test('a switch for each topic, which goes back when the server does not agree', async () => {
+  stubBrowser();
+  let isDown = false;
+  const calls = mockApi({
+    'discovery.named': games,
+    'push.choices': choices,
+    'push.choose': ({ body }) =>
+      isDown
+        ? problemResponse(500, 'Unexpected')
+        : {
+            ...choices,
+            Topics: choices.Topics.map((each) => (each.Topic === body['Topic'] ? { ...each, On: false } : each)),
+          },
+  });
+  const { field, text } = await renderInPortal(<NotificationSettings />);
+  await waitFor(() => expect(text()).toContain('Friend invitations'));
+  field('Support replies').click();
+  await waitFor(() => expect(field('Support replies').checked).toBe(false));
+  expect(calls.at(-1)?.body).toEqual({ Topic: '@support', On: false });
+  isDown = true;
+  field('Friend invitations').click();
+  await waitFor(() => expect(text()).toContain('Quiet hours'));
+  await waitFor(() => expect(field('Friend invitations').checked).toBe(true));
+});
+
+test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
+  const { unsubscribe } = stubBrowser();
+  const calls = mockApi({
+    'discovery.named': games,
+    'push.choices': choices,
+    'push.save': { Success: true },
+    'profile.get': { AccountId: 'a' },
+  });
+  const { field, text } = await renderInPortal(<NotificationSettings />);
+  await waitFor(() => expect(field('Turn on in this browser').checked).toBe(false));
+  field('Turn on in this browser').click();
+  await waitFor(() => expect(text()).toContain('Notifications are on in this browser.'));
+  const saved = calls.find(({ name }) => name === 'push.save')?.body;
+  expect(saved).toEqual({
+    Platform: 'web',
+    Token: '{"endpoint":"https://push.example/1"}',
+    PublicKey: 'BKey',
+    TimeZone: expect.stringMatching(/./),
+  });
+  field('Notifications are on in this browser.').click();
+  await waitFor(() => expect(text()).toContain('Turn on in this browser'));
+  expect(unsubscribe).toHaveBeenCalledOnce();
+});

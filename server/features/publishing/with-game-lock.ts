@@ -1,0 +1,23 @@
+import type { Client } from 'pg';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
+import type { Database } from '#server/db/database.ts';
+
+/**
+ * One command at a time changes a game, across machines. The lock belongs to its connection, so a crash releases it.
+ * `work` may use that connection for long statements.
+ */
+export async function withGameLock<Result>(
+  database: Database,
+  game: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  return withSingleConnection(database.connection, async (client) => {
+    const { rows } = await client.query<{ locked: boolean }>(
+      "select pg_try_advisory_lock(hashtext('fxid games'), hashtext($1)) as locked",
+      [game],
+    );
+    if (rows[0]?.locked !== true)
+      throw new Error(`Another command is changing ${game} at this moment. Wait until it has ended and try again.`);
+    return work(client);
+  });
+}
