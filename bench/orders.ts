@@ -83,7 +83,11 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
   });
 }
 
-async function openOne({ deps }: OrdersModule, { manifest }: TestProvider['loaded'], accountId: string): Promise<string> {
+async function openOne(
+  { deps }: OrdersModule,
+  { manifest }: TestProvider['loaded'],
+  accountId: string,
+): Promise<string> {
   const request = { accountId, game: 'gem-miner', sku: 'gems-100', locale: 'en', platform: 'FxId' } as const;
   // A payment reads only the game's enabled providers.
   const game = { game: request.game, config: { Store: { [manifest.storeFlag]: true } } } as unknown as StoredGame;

@@ -7,7 +7,12 @@ import { SocialIdentifier } from '#model/identity.ts';
 import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
 import { MergeOffer, SignedInReply } from '#model/sign-in.ts';
-import { identityLoginBlockSchemas, IdentityTypeName, platformLoginBlockSchemas, WebPublishingPlatform } from './registries.ts';
+import {
+  identityLoginBlockSchemas,
+  IdentityTypeName,
+  platformLoginBlockSchemas,
+  WebPublishingPlatform,
+} from './registries.ts';
 
 const Token = text(200);
 const SessionId = Type.Optional(text(64));

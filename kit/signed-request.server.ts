@@ -22,7 +22,10 @@ export interface VerifiedSignedRequest {
   readonly bytes: Buffer;
 }
 
-export function verifySignedRequestWithAnySecret(text: string, secrets: readonly string[]): VerifiedSignedRequest | Refusal {
+export function verifySignedRequestWithAnySecret(
+  text: string,
+  secrets: readonly string[],
+): VerifiedSignedRequest | Refusal {
   const readings = secrets.map((secret) => verifySignedRequest(text, secret));
   const reading = readings.find(({ outcome }) => outcome === 'read') ?? readings[0];
   return reading ?? buildRefusal('There is no secret to check it with.');

@@ -14,7 +14,10 @@ export interface WebhookAttempt {
   readonly text: string;
 }
 
-export async function sendWebhookOnce(url: string, { body, headers, query }: SimulatedWebhook): Promise<WebhookAttempt> {
+export async function sendWebhookOnce(
+  url: string,
+  { body, headers, query }: SimulatedWebhook,
+): Promise<WebhookAttempt> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
@@ -35,7 +38,11 @@ export interface WebhookRetryRules {
   readonly isOver: (end: WebhookAttempt) => boolean;
 }
 
-export async function sendWebhookWithRetries(url: string, webhook: SimulatedWebhook, rules: WebhookRetryRules): Promise<WebhookAttempt> {
+export async function sendWebhookWithRetries(
+  url: string,
+  webhook: SimulatedWebhook,
+  rules: WebhookRetryRules,
+): Promise<WebhookAttempt> {
   let end = await sendWebhookOnce(url, webhook);
   for (const pauseMs of rules.pausesMs) {
     if (rules.isOver(end)) break;

@@ -1,7 +1,12 @@
 // The shared part of all simulated payment providers: records, webhooks with retries, the payment form and a dashboard.
 // Each provider adds its API, data formats and signatures.
 import type { FastifyInstance } from 'fastify';
-import { createSimulatorApi, serveScript, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import {
+  createSimulatorApi,
+  serveScript,
+  SimulatedVendorError,
+  type SimulatorParams,
+} from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeBySimulatorUrl, type SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { escapeHtml, findCardProblem, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { sendWebhookWithRetries, type WebhookRetryRules, type WebhookAttempt } from '#kit/simulator-webhooks.server.ts';
@@ -68,7 +73,9 @@ interface LoggedWebhook {
 export function simulateProvider<Payment, Event extends SimulatorEvent, Act extends string>(
   provider: ProviderSimulation<Payment, Event, Act | SimulatorAction['name']>,
 ): PaymentSimulator {
-  const contextAt = memoizeBySimulatorUrl((place: PaymentSimulatorEnvironment) => createSimulatorContext(provider, place));
+  const contextAt = memoizeBySimulatorUrl((place: PaymentSimulatorEnvironment) =>
+    createSimulatorContext(provider, place),
+  );
   return {
     settings: provider.settings,
     ...(provider.open && { beginsInBrowser: true }),

@@ -20,7 +20,11 @@ import type { BrowserAdapter, BrowserHost, PlatformConnection } from './port.bro
 import { summarisePlatforms, type PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { SimulatedHostPage } from './simulator-port.browser.ts';
-import { createBrowserAdapterHarness, type BrowserAdapterHarness, type BrowserAdapterHarnessOptions } from './simulator-harness.browser.ts';
+import {
+  createBrowserAdapterHarness,
+  type BrowserAdapterHarness,
+  type BrowserAdapterHarnessOptions,
+} from './simulator-harness.browser.ts';
 import type { SimulatedVendor } from './simulator-vendor.ts';
 
 // TypeScript adds a `default` export that the module doesn't have.
@@ -50,7 +54,9 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   });
   afterAll(() => vendor?.close());
 
-  async function connect(parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<{ harness: BrowserAdapterHarness; platform: PlatformConnection }> {
+  async function connect(
+    parts: Partial<BrowserAdapterHarnessOptions> = {},
+  ): Promise<{ harness: BrowserAdapterHarness; platform: PlatformConnection }> {
     const harness = await createBrowserAdapterHarness({
       player: samplePlayer,
       pageOrigin,

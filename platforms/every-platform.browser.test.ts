@@ -7,7 +7,12 @@ import { listCapabilities, PlatformError, type BrowserAdapter, type PlatformConn
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { SimulatedHostPage } from './simulator-port.browser.ts';
-import { createBrowserAdapterHarness, type BrowserAdapterHarness, type BrowserAdapterHarnessOptions, type MessageSender } from './simulator-harness.browser.ts';
+import {
+  createBrowserAdapterHarness,
+  type BrowserAdapterHarness,
+  type BrowserAdapterHarnessOptions,
+  type MessageSender,
+} from './simulator-harness.browser.ts';
 import type { SimulatedVendor } from './simulator-vendor.ts';
 import {
   waitForResult,
@@ -56,7 +61,12 @@ afterEach(() => {
 });
 
 async function open(parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<BrowserAdapterHarness> {
-  const harness = await createBrowserAdapterHarness({ player: samplePlayer, pageOrigin, withPlatformTimeout, ...parts });
+  const harness = await createBrowserAdapterHarness({
+    player: samplePlayer,
+    pageOrigin,
+    withPlatformTimeout,
+    ...parts,
+  });
   harnesses.push(harness);
   return harness;
 }
@@ -69,7 +79,8 @@ async function begin(folder: string, harness: BrowserAdapterHarness): Promise<Pl
   return platform;
 }
 
-const connect = (folder: string, harness: BrowserAdapterHarness): Promise<PlatformConnection> => waitForValue(begin(folder, harness), harness);
+const connect = (folder: string, harness: BrowserAdapterHarness): Promise<PlatformConnection> =>
+  waitForValue(begin(folder, harness), harness);
 
 describe.each(manifests)('%s', (folder, manifest) => {
   let vendor: SimulatedVendor | undefined;

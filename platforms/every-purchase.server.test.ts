@@ -25,8 +25,12 @@ const {
   unsupportedTestLogins,
   platformsWithoutOrderQuery,
 } = exceptions;
-const { platformsWithoutRefunds, platformsWithoutRefundWebhook, platformsWithoutLoginSimulator, platformsWithoutWebhooks } =
-  exceptions;
+const {
+  platformsWithoutRefunds,
+  platformsWithoutRefundWebhook,
+  platformsWithoutLoginSimulator,
+  platformsWithoutWebhooks,
+} = exceptions;
 
 const clock = { now: new Date() };
 const now = () => clock.now;

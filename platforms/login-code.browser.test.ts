@@ -42,7 +42,9 @@ it('is undefined without a signed-in player or a response', async () => {
   expect(await createLoginCodeReader(host).login()).toBeUndefined();
   expect(createLoginCodeReader(host).takeLinkLogin()).toBeUndefined();
   expect(await createLoginCodeReader(host, { call: async () => ({}) }).login()).toBeUndefined();
-  expect(await createLoginCodeReader(host, { call: () => Promise.reject(new Error('silent')) }).login()).toBeUndefined();
+  expect(
+    await createLoginCodeReader(host, { call: () => Promise.reject(new Error('silent')) }).login(),
+  ).toBeUndefined();
   expect(host.replaced).toEqual([]);
   expect(host.warned).toEqual(['A code of the shell did not work']);
 });

@@ -44,4 +44,7 @@ const words: PageMessageFormat = {
 
 /** Cancellation is the only error that a game can distinguish. */
 const readFault = ({ code, message }: ReturnType<typeof readUntrustedFields>): PlatformError =>
-  new PlatformError(code === 'cancelled' ? 'UserCancelled' : 'Unknown', readUntrustedText(message, 200) || 'The shell failed');
+  new PlatformError(
+    code === 'cancelled' ? 'UserCancelled' : 'Unknown',
+    readUntrustedText(message, 200) || 'The shell failed',
+  );

@@ -14,6 +14,7 @@ export interface PageEnvironment {
 
 export const PageEnvironmentContext = createContext<PageEnvironment | undefined>(undefined);
 
-export const usePageEnvironment = (): PageEnvironment => use(PageEnvironmentContext) ?? { config: runtimeConfig, origin: window.location.origin };
+export const usePageEnvironment = (): PageEnvironment =>
+  use(PageEnvironmentContext) ?? { config: runtimeConfig, origin: window.location.origin };
 
 export const usePageConfig = (): PortalRuntimeConfig => usePageEnvironment().config;

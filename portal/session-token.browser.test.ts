@@ -1,5 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { beginSession, currentSessionNumber, endSession, deferSessionChange, subscribeToSession } from './session-token.ts';
+import {
+  beginSession,
+  currentSessionNumber,
+  endSession,
+  deferSessionChange,
+  subscribeToSession,
+} from './session-token.ts';
 
 let stop: (() => void) | undefined;
 afterEach(() => {

@@ -10,7 +10,7 @@ import type { Capability, PlayerInfo } from '../bridge/shapes.ts';
 import { createSdk } from './create-sdk.ts';
 import type { SdkHostEnvironment } from './find-portal.ts';
 import { createLocalPortal } from './local-portal.ts';
-import { asPortal } from './page-environment.ts';
+import { asPortal } from './page.ts';
 import { SdkError } from './sdk-error.ts';
 import { version } from './version.ts';
 

@@ -1,6 +1,6 @@
 import { createSdk } from './create-sdk.ts';
 import type { Sdk } from './sdk.ts';
-import { connectPageToPortal, isDevelopment, isFramed } from './page-environment.ts';
+import { connectPageToPortal, isDevelopment, isFramed } from './page.ts';
 
 export const FxId: Sdk = createSdk({
   isFramed: isFramed(),

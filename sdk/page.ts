@@ -9,7 +9,10 @@ export function isDevelopment(): boolean {
   return location.protocol === 'file:' || /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(location.hostname);
 }
 
-export const connectPageToPortal: SdkHostEnvironment['connect'] = async ({ timeoutMs, portalOrigins }): Promise<Portal | undefined> => {
+export const connectPageToPortal: SdkHostEnvironment['connect'] = async ({
+  timeoutMs,
+  portalOrigins,
+}): Promise<Portal | undefined> => {
   const connection = await connectToPortal({ waitMs: timeoutMs, portalOrigins });
   return connection && asPortal(connection);
 };

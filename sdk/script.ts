@@ -3,7 +3,7 @@
 import { createSdk } from './create-sdk.ts';
 import type { createLocalPortal } from './local-portal.ts';
 import type { Sdk } from './sdk.ts';
-import { connectPageToPortal, isDevelopment, isFramed } from './page-environment.ts';
+import { connectPageToPortal, isDevelopment, isFramed } from './page.ts';
 import { SdkError } from './sdk-error.ts';
 
 type Global = { FxId?: Sdk & { SdkError: typeof SdkError } };

@@ -191,7 +191,12 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   async function sendGameFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    { game, path, settings, more = {} }: { game: string; path: string; settings: GameServingSettings; more?: ResponseHeaders },
+    {
+      game,
+      path,
+      settings,
+      more = {},
+    }: { game: string; path: string; settings: GameServingSettings; more?: ResponseHeaders },
   ): Promise<FastifyReply> {
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const page = await pages.find(game, { path, file }, settings);
@@ -199,7 +204,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     // A script that fetches the page gets the file unchanged; a frame gets it with the monitoring script.
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
     const found = await findGameFile(folders, { ...settings, game, file });
-    const html = page.html === undefined ? isFramed && (await readGamePageFile(folders, found)) : Buffer.from(page.html);
+    const html =
+      page.html === undefined ? isFramed && (await readGamePageFile(folders, found)) : Buffer.from(page.html);
     if (!html)
       return found.folder === undefined
         ? reply.sendFile(join(found.root, file))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withTimeout } from './with-fallback-after-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const late = () => new Error('too late');
 const never = new Promise<never>(() => undefined);

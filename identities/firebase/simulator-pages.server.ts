@@ -32,7 +32,11 @@ export function mountProviderPages(app: FastifyInstance, place: SimulatorEnviron
       if (typeof state !== 'string' || startedSignIns.find(state, place.now())?.providerId !== providerId) {
         return sendUnknown(reply);
       }
-      return sendPersonPickerPage(reply, { ...look, action: buildProviderPageUrl(providerId, place), hidden: { state } });
+      return sendPersonPickerPage(reply, {
+        ...look,
+        action: buildProviderPageUrl(providerId, place),
+        hidden: { state },
+      });
     });
     app.post(`/${providerId}/authorize`, (request, reply) => {
       const form = readUnknownFields(request.body);

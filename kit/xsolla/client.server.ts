@@ -41,7 +41,10 @@ const Fault = Type.Object({
   extended_message: nullish(Errors),
 });
 
-export const xsollaIdSchema = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })]);
+export const xsollaIdSchema = Type.Union([
+  Type.Integer({ minimum: 1 }),
+  Type.String({ pattern: '^[1-9][0-9]{0,18}$' }),
+]);
 export const xsollaCurrencySchema = Type.String({ pattern: '^[A-Z]{3}$' });
 export const xsollaAmountSchema = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
 

@@ -17,7 +17,8 @@ export const demoPlayerFor = (player: LabOptions['player']): string | undefined 
 export function addScenarioToUrl(url: URL, folder: string, { payment, ad }: LabOptions): void {
   const { purchases } = (manifests as Readonly<Record<string, PlatformManifest>>)[folder] ?? {};
   // With a store, the store's simulator handles the payment.
-  if (purchases === 'portal' && payment !== defaultScenario.payment) url.searchParams.set(paymentScenarioParameterName, payment);
+  if (purchases === 'portal' && payment !== defaultScenario.payment)
+    url.searchParams.set(paymentScenarioParameterName, payment);
   if (ad !== defaultScenario.ad) url.searchParams.set(adParameter, ad);
 }
 

@@ -21,7 +21,8 @@ export function mountAghanimApi(
   apiKey: string,
 ): void {
   const api = createSimulatorApi(app, ({ headers }) => {
-    if (headers.authorization !== `Bearer ${apiKey}`) throw new SimulatedVendorError(401, { detail: 'Not authenticated' });
+    if (headers.authorization !== `Bearer ${apiKey}`)
+      throw new SimulatedVendorError(401, { detail: 'Not authenticated' });
   });
   const whole = (order: SimulatedOrder): object => ({
     ...buildOrderObject(order),
@@ -125,4 +126,6 @@ const describeRequest = (body: Static<typeof OrderRequest>): Omit<NewSimulatedOr
 });
 
 const refuseFields = (...places: readonly (readonly string[])[]): SimulatedVendorError =>
-  new SimulatedVendorError(422, { detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })) });
+  new SimulatedVendorError(422, {
+    detail: places.map((loc) => ({ loc, msg: 'The value is wrong', type: 'value_error' })),
+  });

@@ -7,7 +7,13 @@ import { buildRefundMetadata } from '#kit/payment-metadata.server.ts';
 import { defineServerAdapter, type AttemptReference } from '../port.server.ts';
 import { buildRefundResult } from '#kit/payment-results.server.ts';
 import { bank131CallHandlers } from './calls.server.ts';
-import { callBank131, isDemoMode, isWrongSessionStateRefusal, SessionResponse, type Bank131Host } from './client.server.ts';
+import {
+  callBank131,
+  isDemoMode,
+  isWrongSessionStateRefusal,
+  SessionResponse,
+  type Bank131Host,
+} from './client.server.ts';
 import { buildRefundEvent, getSessionPayments, readPayment, readRefundIds, readSession } from './payment.server.ts';
 import { bank131 } from './provider.ts';
 import { parseWebhook } from './webhook.server.ts';
@@ -19,7 +25,8 @@ export const adapter = defineServerAdapter(bank131, {
   async create(payment, host) {
     const { attemptId, orderId, amountMinor, currency, formUrl } = payment;
     const amount = toBank131Amount(amountMinor, currency);
-    if (!amount) return buildRefusal(`Bank 131 does not support a payment of ${amountMinor} minor units of ${currency}.`);
+    if (!amount)
+      return buildRefusal(`Bank 131 does not support a payment of ${amountMinor} minor units of ${currency}.`);
     if (formUrl === undefined) throw new Error('The address of the payment page is missing.');
     const json = {
       amount_details: amount,
@@ -48,7 +55,8 @@ export const adapter = defineServerAdapter(bank131, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
     const amount = toBank131Amount(refundMinor, currency);
-    if (!amount) return buildRefusal(`Bank 131 does not support a refund of ${refundMinor} minor units of ${currency}.`);
+    if (!amount)
+      return buildRefusal(`Bank 131 does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const find = async (session: Awaited<ReturnType<typeof readSession>>) => {
       const payment = getSessionPayments(session).find(({ id }) => id === transactionId);
       const refund = payment?.refunds?.find((each) => readRefundIds(each).refundId === refundId);

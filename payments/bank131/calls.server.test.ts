@@ -36,7 +36,10 @@ const payment: ProviderCallPayment = {
   locale: 'en',
   returnUrls: { success: 'https://game.example/won', failure: 'https://portal.example/Store/Return/1' },
 };
-const over = (status: ProviderCallPayment['status'], changes: Partial<ProviderCallPayment> = {}): ProviderCallPayment => ({
+const over = (
+  status: ProviderCallPayment['status'],
+  changes: Partial<ProviderCallPayment> = {},
+): ProviderCallPayment => ({
   ...payment,
   isPayable: false,
   status,

@@ -86,7 +86,8 @@ const pauseMs = 1000;
 
 const dayMs = 24 * 3600_000;
 
-const isPaid = ({ status }: ProviderCallPayment): boolean => status === 'PayedWaitingForSending' || status === 'Completed';
+const isPaid = ({ status }: ProviderCallPayment): boolean =>
+  status === 'PayedWaitingForSending' || status === 'Completed';
 
 function readState(payment: ProviderCallPayment, host: Bank131Host): 'Open' | 'Paid' | 'Failed' | 'Cancelled' {
   if (payment.isPayable) return 'Open';
@@ -117,7 +118,11 @@ async function findCard(payment: ProviderCallPayment, host: Bank131Host) {
 
 const isUnderWay = ({ status }: { readonly status: string }): boolean => status !== 'failed';
 
-async function beginSbp(session: Bank131Session, payment: ProviderCallPayment, host: Bank131Host): Promise<Bank131Session> {
+async function beginSbp(
+  session: Bank131Session,
+  payment: ProviderCallPayment,
+  host: Bank131Host,
+): Promise<Bank131Session> {
   const payments = getSessionPayments(session);
   const open = payments.find(isUnderWay);
   if (open) {

@@ -6,7 +6,12 @@ import { readAttemptId } from '#kit/payment-metadata.server.ts';
 import { sendPayPage, type PayPageReply } from '../simulator-pay-page.server.ts';
 import { requireChosenAction, simulateProvider } from '../simulator-provider.server.ts';
 import { parseMetadata } from './payment.server.ts';
-import { startSimulatedPayment, simulatedKeys, mountBank131Api, simulatedBank131ProjectId } from './simulator-api.server.ts';
+import {
+  startSimulatedPayment,
+  simulatedKeys,
+  mountBank131Api,
+  simulatedBank131ProjectId,
+} from './simulator-api.server.ts';
 import {
   finishPayment,
   cancelIfUnconfirmed,

@@ -61,7 +61,9 @@ export async function lookUpRefund(
   if (returnedMinor >= ordered.amountMinor) return { ...found, end: { outcome: 'done', events } };
   if (payment.actions.some(({ type, status }) => type === 'refund' && status === 'initiated'))
     return { ...found, end: { outcome: 'pending' } };
-  return events.length === 0 ? found : buildRefusal("A part was refunded in Facebook's dashboard. Refund the rest there.");
+  return events.length === 0
+    ? found
+    : buildRefusal("A part was refunded in Facebook's dashboard. Refund the rest there.");
 }
 
 type Ordered = NonNullable<ReturnType<typeof parseRequestId>>;

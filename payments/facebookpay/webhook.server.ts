@@ -15,7 +15,8 @@ import { fetchProvenPayment } from './payment.server.ts';
 export async function parseWebhook(webhook: Webhook, host: FacebookPayHost): Promise<ParsedWebhook> {
   const { method, query = new URLSearchParams(), body } = webhook;
   if (method === 'GET') return answerChallenge(query, host);
-  if (!isSigned(webhook, host.settings.AppSecrets)) return buildRefusal('It is not signed with the secret of this app.');
+  if (!isSigned(webhook, host.settings.AppSecrets))
+    return buildRefusal('It is not signed with the secret of this app.');
   const content = parseJsonWithStringIntegers(body);
   if (!Value.Check(Notice, content)) return buildRefusal('The signed content is not a webhook about payments.');
   const ids = new Set(content.entry.map(({ id }) => id));
@@ -45,5 +46,8 @@ function answerChallenge(query: URLSearchParams, { settings: { VerifyToken } }: 
     query.get('hub.mode') === 'subscribe' && isSameSignature(query.get('hub.verify_token') ?? '', VerifyToken);
   if (isOurs && /^[\w-]{1,200}$/.test(challenge))
     return { outcome: 'ignored', answer: createWebhookReplyBuilder({ done: { status: 200, body: challenge } }) };
-  return { ...buildRefusal('The verify token of the subscription is wrong.'), answer: createWebhookReplyBuilder({ refused: 403 }) };
+  return {
+    ...buildRefusal('The verify token of the subscription is wrong.'),
+    answer: createWebhookReplyBuilder({ refused: 403 }),
+  };
 }

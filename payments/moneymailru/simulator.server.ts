@@ -12,7 +12,12 @@ import {
   type SimulatedPayment,
 } from './simulator-records.server.ts';
 import type { MoneyMailRuAction, MoneyMailRuEvent } from './simulator-records.server.ts';
-import { isFinalWebhookReply, simulatedMerchant, signAsMoneyMailRu, getSimulatedPublicKey } from './simulator-keys.server.ts';
+import {
+  isFinalWebhookReply,
+  simulatedMerchant,
+  signAsMoneyMailRu,
+  getSimulatedPublicKey,
+} from './simulator-keys.server.ts';
 
 const title = 'Money.Mail.Ru';
 const accent = '#005ff9';

@@ -23,11 +23,17 @@ export async function parseWebhook(webhook: Webhook, portal: MoneyMailRuHost): P
     return buildRefusal(`${webhook.remoteAddress} is not an address of ${vendorName}.`);
   const envelope = readForm(webhook.body);
   if (!envelope || !isSignedByMoneyMailRu(envelope, settings))
-    return { ...buildRefusal('The notification has no valid signature.'), answer: () => writeError('ERR_SIGNATURE', portal) };
+    return {
+      ...buildRefusal('The notification has no valid signature.'),
+      answer: () => writeError('ERR_SIGNATURE', portal),
+    };
   // Money.Mail.Ru resends the notification, and a later release may support its version.
   const { version } = envelope;
   if (!isSupportedVersion(version))
-    return { ...buildRefusal(`Version ${version} is not supported.`), answer: () => writeError('ERR_SYSTEM', portal) };
+    return {
+      ...buildRefusal(`Version ${version} is not supported.`),
+      answer: () => writeError('ERR_SYSTEM', portal),
+    };
   const host: ReplyHost = { ...portal, version };
   const content = parseEnvelopeContent(envelope);
   const transaction = content?.body;

@@ -1,6 +1,11 @@
 // Shows Xsolla's Pay Station in the checkout frame. Works around bugs of widget 1.5.4: on phones it would open a
 // window, and it trusts messages from any page in its frame.
-import { payStationScript, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import {
+  payStationScript,
+  startPayStation,
+  stopPayStation,
+  type PayStationWidget,
+} from '#kit/xsolla/widget.browser.ts';
 import { listenToFrame } from '../listen-to-frame.browser.ts';
 import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';

@@ -73,9 +73,9 @@ describe('creating', () => {
   });
 
   it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
-    await expect(adapter.create(samplePaymentRequest, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
-      String(status),
-    );
+    await expect(
+      adapter.create(samplePaymentRequest, hostWith([[status, { message: 'Access denied' }]])),
+    ).rejects.toThrow(String(status));
   });
 });
 

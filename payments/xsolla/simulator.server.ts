@@ -45,7 +45,8 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
     if (!token) throw new SimulatedVendorError(400, { error: 'There is no such token.' });
     if (texts['how'] === 'wait') return answerBuyer(token);
     const chosen = requireChosenAction(texts, ['pay', 'decline', 'pay later']);
-    if (!listXsollaActions(token).includes(chosen)) throw new SimulatedVendorError(400, { error: 'This token was used.' });
+    if (!listXsollaActions(token).includes(chosen))
+      throw new SimulatedVendorError(400, { error: 'This token was used.' });
     const player = await sendWebhookOnce(
       place.hookUrl,
       buildXsollaWebhook({ type: 'user_validation', token, at: place.now() }),

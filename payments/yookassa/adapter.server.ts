@@ -26,7 +26,8 @@ export const adapter = defineServerAdapter(yookassa, {
   async create(payment, host) {
     const { attemptId, amountMinor, currency, createdAt, buyer } = payment;
     const amount = writeAmount(amountMinor, currency);
-    if (!amount) return buildRefusal(`YooKassa does not support a payment of ${amountMinor} minor units of ${currency}.`);
+    if (!amount)
+      return buildRefusal(`YooKassa does not support a payment of ${amountMinor} minor units of ${currency}.`);
     if (host.now().getTime() - createdAt.getTime() > idempotencyKeyLifetimeMs - hourMs)
       throw new Error(
         `Attempt ${attemptId} is too old: YooKassa may have forgotten it and would create another payment.`,
@@ -55,7 +56,8 @@ export const adapter = defineServerAdapter(yookassa, {
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency, isOverpayment, buyer } = asked;
     const amount = writeAmount(refundMinor, currency);
-    if (!amount) return buildRefusal(`YooKassa does not support a refund of ${refundMinor} minor units of ${currency}.`);
+    if (!amount)
+      return buildRefusal(`YooKassa does not support a refund of ${refundMinor} minor units of ${currency}.`);
     const payment = await readPaymentOfAttempt(transactionId, attemptId, host);
     const about = { attemptId, isTest: payment.test };
     const tell = (made: YookassaRefund) =>

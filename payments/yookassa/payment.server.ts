@@ -83,7 +83,12 @@ export async function readPayment(attempt: AttemptReference, host: YookassaHost)
       return buildOpenAttemptRecord();
     case 'canceled': {
       const kind = payment.cancellation_details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed';
-      return buildClosedAttemptRecord({ kind, dedupKey: `${kind}:${payment.id}`, ...about, providerPaymentId: payment.id });
+      return buildClosedAttemptRecord({
+        kind,
+        dedupKey: `${kind}:${payment.id}`,
+        ...about,
+        providerPaymentId: payment.id,
+      });
     }
     case 'succeeded':
       if (payment.receipt_registration === 'canceled')

@@ -50,7 +50,8 @@ export const adapter = defineServerAdapter(absolutegames, {
       // How long a token can be paid is not documented.
       return { events: readPaymentEvents(unwrapVendorReply(reply), attemptId), isOver: false };
     },
-    refund: async () => buildRefusal('Absolute Games refunds through its support. Ask there; its notification is recorded.'),
+    refund: async () =>
+      buildRefusal('Absolute Games refunds through its support. Ask there; its notification is recorded.'),
     parseWebhook,
     buildWebhookReply: createWebhookReplyBuilder({ refused: 403 }),
   },

@@ -77,7 +77,10 @@ const createMoney = (stage: SimulatorPageContext, say: Say): SimulatedCallHandle
     const end = await showSimulatedPayment(stage, {
       async describe() {
         const { title, amount, currency } = readUntrustedFields(await stage.fetch('/payment', { token }));
-        return { text: readUntrustedText(title), yes: `Pay ${readUntrustedText(amount)} ${readUntrustedText(currency)}` };
+        return {
+          text: readUntrustedText(title),
+          yes: `Pay ${readUntrustedText(amount)} ${readUntrustedText(currency)}`,
+        };
       },
       async pay(telling) {
         const { transaction_id: invoice, ...rest } = readUntrustedFields(await stage.fetch('/pay', { token, telling }));

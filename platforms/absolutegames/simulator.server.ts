@@ -137,7 +137,10 @@ function createNotice(payment: Payment, place: SimulatorEnvironment): SimulatedW
 }
 
 const send = (payment: Payment, place: SimulatorEnvironment) =>
-  sendWebhookWithRetries(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccessStatus });
+  sendWebhookWithRetries(place.hookUrl, createNotice(payment, place), {
+    pausesMs: [50, 150, 500],
+    isOver: isSuccessStatus,
+  });
 
 function mountGateway(app: FastifyInstance, place: SimulatorEnvironment): void {
   const api = createSimulatorApi(app, ({ headers, body, url }) => {

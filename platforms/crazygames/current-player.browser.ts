@@ -17,7 +17,10 @@ interface Standing {
   readonly token?: string | undefined;
 }
 
-export interface CurrentPlayer extends Pick<PlatformConnection<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
+export interface CurrentPlayer extends Pick<
+  PlatformConnection<{ Token?: string; IsGuest: boolean }>,
+  'login' | 'dispose'
+> {
   readonly signIn: AllCapabilities['signIn'];
   /** Throws for guests. */
   readonly requireToken: () => Promise<string>;
@@ -78,7 +81,8 @@ export function trackCurrentPlayer(host: CrazyGamesHost, { user }: CrazyGamesSdk
         // The listener is called too, but the portal requests the proof itself afterwards.
         isTold = true;
         try {
-          if (await withPlatformTimeout('the sign-in of CrazyGames', user.showAuthPrompt(), personDecisionTimeoutMs)) return proof.forget();
+          if (await withPlatformTimeout('the sign-in of CrazyGames', user.showAuthPrompt(), personDecisionTimeoutMs))
+            return proof.forget();
           throw new PlatformError('UserCancelled', notRegistered);
         } catch (cause) {
           if (readErrorCode(cause) === 'userAlreadySignedIn') return;

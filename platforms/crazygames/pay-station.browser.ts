@@ -3,7 +3,12 @@ import { loadSdk } from '../kit/load-sdk.browser.ts';
 import { personDecisionTimeoutMs, waitForFirstResult } from '../kit/waiting.browser.ts';
 import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
-import { payStationScript, startPayStation, stopPayStation, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import {
+  payStationScript,
+  startPayStation,
+  stopPayStation,
+  type PayStationWidget,
+} from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { CrazyGamesHost } from './client.browser.ts';
 

@@ -4,9 +4,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
-import { readSimulatorParams, createSimulatorApi, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import {
+  readSimulatorParams,
+  createSimulatorApi,
+  serveScript,
+  SimulatedVendorError,
+} from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, sendWebhookOnce, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import {
+  isSuccessStatus,
+  sendWebhookOnce,
+  sendWebhookWithRetries,
+  type SimulatedWebhook,
+} from '#kit/simulator-webhooks.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { simulatedXsollaApiKey, mountXsollaApi, simulatedXsollaProject } from '#kit/xsolla/simulator-api.server.ts';
 import {

@@ -51,7 +51,10 @@ async function listFriends(host: CrazyGamesHost, read: (page: number) => Promise
   return found;
 }
 
-async function readFriends({ withPlatformTimeout }: CrazyGamesHost, asked: Promise<FriendsPage | undefined>): Promise<FriendsPage> {
+async function readFriends(
+  { withPlatformTimeout }: CrazyGamesHost,
+  asked: Promise<FriendsPage | undefined>,
+): Promise<FriendsPage> {
   const none: FriendsPage = { friends: [], hasMore: false };
   try {
     return (await withPlatformTimeout('the friends of CrazyGames', asked)) ?? none;

@@ -103,13 +103,18 @@ export async function openCanvasClient(
       const all = { ...params, ...(token !== undefined && { access_token: token }) };
       const answer = readUntrustedFields(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
       if ('error' in answer)
-        throw new PlatformError('Unknown', readUntrustedText(readUntrustedFields(answer['error'])['message']) || `No ${path}`);
+        throw new PlatformError(
+          'Unknown',
+          readUntrustedText(readUntrustedFields(answer['error'])['message']) || `No ${path}`,
+        );
       return answer;
     },
     tryApi: (path, params) =>
       tryOrFallback<UntrustedFields>(host.log, `${path} of ${platformTitle}`, {}, () => canvas.api(path, params)),
     async show(dialog) {
-      const answer = await ask<unknown>(readUntrustedText(dialog['method']), personDecisionTimeoutMs, (end) => sdk.ui(dialog, end));
+      const answer = await ask<unknown>(readUntrustedText(dialog['method']), personDecisionTimeoutMs, (end) =>
+        sdk.ui(dialog, end),
+      );
       const { error_code: code, error_message: message } = readUntrustedFields(answer);
       if (!answer || Number(code) === userCancelled) throw new PlatformError('UserCancelled', 'The dialog was closed');
       if (code !== undefined || message !== undefined)

@@ -64,7 +64,10 @@ function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
         .split(',')
         .filter((right) => right !== '' && !granted.has(right));
       const text = `The game asks for: ${rights.join(', ')}`;
-      if (rights.length > 0 && (await requestSimulatedConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow')))
+      if (
+        rights.length > 0 &&
+        (await requestSimulatedConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow'))
+      )
         for (const right of [...rights, 'public_profile']) granted.add(right);
       return readStatus();
     },
@@ -101,7 +104,10 @@ const createDialogs = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
   'ui.apprequests': failing(async ({ to, message }) => {
     const named = readUntrustedText(to).split(',').filter(Boolean);
     const people = named.length > 0 ? named : stage.player.friends.slice(0, 1).map(({ id }) => id);
-    if (people.length === 0 || !(await requestSimulatedConsent(stage, 'Send a request', readUntrustedText(message), 'Send')))
+    if (
+      people.length === 0 ||
+      !(await requestSimulatedConsent(stage, 'Send a request', readUntrustedText(message), 'Send'))
+    )
       return closed;
     return { request: '1700000000001', to: people };
   }),

@@ -1,7 +1,12 @@
 // Simulates Facebook's canvas: its script and signed requests. Facebook's payments are a separate simulator.
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createSimulatorApi, readSimulatorParams, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
+import {
+  createSimulatorApi,
+  readSimulatorParams,
+  serveScript,
+  SimulatedVendorError,
+} from '#kit/simulator-api.server.ts';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';

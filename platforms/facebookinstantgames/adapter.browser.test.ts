@@ -105,7 +105,9 @@ describe('connecting', () => {
     platform.lifecycle?.loaded?.();
     platform.lifecycle?.started?.();
     await vi.waitFor(() => expect(sentIn(harness, 'start')).toHaveLength(1));
-    expect(sentIn(harness, 'progress').map(({ params }) => readUntrustedFields(params)['percentage'])).toEqual([46, 100]);
+    expect(sentIn(harness, 'progress').map(({ params }) => readUntrustedFields(params)['percentage'])).toEqual([
+      46, 100,
+    ]);
   });
 
   it('has the platform’s language, the payload and the context', async () => {
@@ -270,7 +272,10 @@ describe('people', () => {
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({
       outcome: 'invited',
     });
-    expect(readUntrustedFields(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
+    expect(readUntrustedFields(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({
+      image: sent,
+      text: 'Dig with me!',
+    });
     await platform.share?.share({ link: 'https://play.example/g', title: '', image });
     expect(readUntrustedFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
       image: sent,

@@ -59,7 +59,9 @@ async function readProof(host: InstantGamesHost, player: InstantPlayer) {
   try {
     // Random, so that no two signatures are the same.
     const info = player.getSignedPlayerInfoAsync(`login:${crypto.randomUUID()}`);
-    return { Signature: (await host.withPlatformTimeout(`the player of ${platformTitle}`, info, answerMs)).getSignature() };
+    return {
+      Signature: (await host.withPlatformTimeout(`the player of ${platformTitle}`, info, answerMs)).getSignature(),
+    };
   } catch (cause) {
     const code = cause instanceof PlatformError ? cause.code : 'Unknown';
     throw new PlatformError(code, 'Failed to retrieve getASIDAsync', { cause });

@@ -11,7 +11,11 @@ import { claimEachPurchase } from '../kit/claim-purchases.server.ts';
 import type { PlatformCallHandlers } from '../port.server.ts';
 import { facebookinstantgames } from './platform.ts';
 
-export const claimPurchase: PlatformCallHandlers<typeof facebookinstantgames>['purchase'] = async (brought, host, tools) => {
+export const claimPurchase: PlatformCallHandlers<typeof facebookinstantgames>['purchase'] = async (
+  brought,
+  host,
+  tools,
+) => {
   const { settings, log, game } = host;
   const refuse = (reason: string): Problem => {
     log.warn({ game, reason }, 'A purchase of Facebook Instant Games was refused.');

@@ -29,7 +29,8 @@ export function createSocial(
       throw toPlatformError(error);
     }
   };
-  const canDo = (what: string, question: Promise<boolean>) => host.withPlatformTimeout(`${what} at ${platformTitle}`, question);
+  const canDo = (what: string, question: Promise<boolean>) =>
+    host.withPlatformTimeout(`${what} at ${platformTitle}`, question);
   const done = async (what: string, dialog: Promise<void>): Promise<true> => {
     await show(what, dialog);
     return true;
@@ -38,7 +39,10 @@ export function createSocial(
     friends: supports('player.getConnectedPlayersAsync')
       ? {
           list: async () => {
-            const friends = await host.withPlatformTimeout(`the friends at ${platformTitle}`, sdk.player.getConnectedPlayersAsync());
+            const friends = await host.withPlatformTimeout(
+              `the friends at ${platformTitle}`,
+              sdk.player.getConnectedPlayersAsync(),
+            );
             return friends.map((friend) => ({
               uid: friend.getID() ?? '',
               gender: 'unspecified',

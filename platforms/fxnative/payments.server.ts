@@ -5,7 +5,12 @@ import { Value } from 'typebox/value';
 import { createWebhookReplyBuilder } from '#kit/create-webhook-reply-builder.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { buildRefusal } from '#kit/build-refusal.ts';
-import type { AttemptReference, ProviderAttemptRecord, Webhook, ParsedWebhook } from '#model/payment-operations.server.ts';
+import type {
+  AttemptReference,
+  ProviderAttemptRecord,
+  Webhook,
+  ParsedWebhook,
+} from '#model/payment-operations.server.ts';
 import type { ServerAdapter } from '../port.server.ts';
 import { listAppStoreRefunds, parseAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoidedPurchases, parseGooglePlayWebhook } from './google-play-webhook.server.ts';

@@ -34,7 +34,15 @@ export function createPurchases(
         const ends = [];
         // Written above, from the app's response.
         for (const each of JSON.parse(signed) as unknown[]) {
-          const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = readUntrustedFields(each);
+          const {
+            id,
+            productId,
+            sku = productId,
+            orderId,
+            receipt,
+            signature,
+            storeUserId,
+          } = readUntrustedFields(each);
           const { Success } = await calls.validatePurchase({
             Game: game,
             Store,

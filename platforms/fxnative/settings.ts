@@ -4,7 +4,12 @@ import { Type, type Static } from 'typebox';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { object, text } from '#model/schema.ts';
-import { flagSetting, SimulatorFramingOriginSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import {
+  flagSetting,
+  SimulatorFramingOriginSetting,
+  optionalTextSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 
 const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: "The app's id in the store" });
 

@@ -121,7 +121,8 @@ function mountPurchases(api: SimulatorApi, place: SimulatedStoreEnvironment): vo
   });
 }
 
-const fault = (code: number, message: string) => new SimulatedVendorError(code, { error: { code, message, errors: [] } });
+const fault = (code: number, message: string) =>
+  new SimulatedVendorError(code, { error: { code, message, errors: [] } });
 
 const states = { paid: 0, refunded: 1, pending: 2 } as const;
 

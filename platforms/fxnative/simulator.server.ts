@@ -51,8 +51,8 @@ export const simulator: PlatformSimulator = {
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];
 
-const findRecords = memoizeBySimulatorUrl<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
-  Object.fromEntries(stores.map(([name]) => [name, createSimulatorRecords<SimulatedPurchase>()])),
+const findRecords = memoizeBySimulatorUrl<SimulatorEnvironment, Record<string, SimulatorRecords<SimulatedPurchase>>>(
+  () => Object.fromEntries(stores.map(([name]) => [name, createSimulatorRecords<SimulatedPurchase>()])),
 );
 
 export function openStoreEnvironment(name: SimulatedStoreName, place: SimulatorEnvironment): SimulatedStoreEnvironment {
@@ -119,7 +119,8 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   const api = createSimulatorApi(app);
   const send = async (purchase: SimulatedPurchase) => {
     const webhook = await createStoreWebhook(name, purchase, place);
-    if (webhook) void sendWebhookWithRetries(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
+    if (webhook)
+      void sendWebhookWithRetries(place.hookUrl, webhook, { pausesMs: [1000, 5000, 30_000], isOver: isSuccessStatus });
   };
   api.post(`/${path}/buy`, async ({ texts }) => {
     const { productId, orderId, state = 'paid', price } = texts;

@@ -12,12 +12,17 @@ import {
   type StoreClient,
 } from './stores.server.ts';
 
-export const validatePurchase: PlatformCallHandlers<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
+export const validatePurchase: PlatformCallHandlers<typeof fxnative>['validatePurchase'] = async (
+  asked,
+  host,
+  tools,
+) => {
   const store = createStoreClient(asked.Store, host);
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
   await tools.checkWrongReceiptLimit();
   const id = store.readId(asked);
-  const granted = id === undefined ? undefined : await tools.findGrantedOrder(deriveStoreTransactionId(asked.Store, id));
+  const granted =
+    id === undefined ? undefined : await tools.findGrantedOrder(deriveStoreTransactionId(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
   const word = await askStore(store, asked, host);
   const countWrong = () => tools.countWrongReceipt(`${asked.Store} ${asked.Receipt}`);

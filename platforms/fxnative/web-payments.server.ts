@@ -6,7 +6,10 @@ import type { PlatformCallHandlers } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { NativeSettings } from './settings.ts';
 
-export const getWebPaymentsStatus: PlatformCallHandlers<typeof fxnative>['status'] = async (countries, { settings }) => ({
+export const getWebPaymentsStatus: PlatformCallHandlers<typeof fxnative>['status'] = async (
+  countries,
+  { settings },
+) => ({
   WebPaymentsAllowed: allowsWebPayments(settings, countries),
 });
 

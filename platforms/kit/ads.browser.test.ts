@@ -112,7 +112,10 @@ it('both kinds are told together, each by itself whether it is there, and end to
     interstitial: async () => failedAdResult,
   });
   announce();
-  expect([await units.video.show(), await units.interstitial.show()]).toEqual([{ outcome: 'finished' }, failedAdResult]);
+  expect([await units.video.show(), await units.interstitial.show()]).toEqual([
+    { outcome: 'finished' },
+    failedAdResult,
+  ]);
   expect(told).toEqual([
     ['video', true],
     ['interstitial', true],

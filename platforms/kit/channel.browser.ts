@@ -39,7 +39,10 @@ export interface ClientChannel {
   readonly close: () => void;
 }
 
-export function openClientChannel(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'window'>, wire: ClientChannelProtocol): ClientChannel {
+export function openClientChannel(
+  host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'window'>,
+  wire: ClientChannelProtocol,
+): ClientChannel {
   const { title, open, idField = '', readError, writeName = (name) => name, tapMs = 0 } = wire;
   const listeners = new Map<string, Set<(data: UntrustedFields) => void>>();
   const calls = new Map<string, PromiseWithResolvers<UntrustedFields>>();

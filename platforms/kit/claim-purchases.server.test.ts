@@ -28,7 +28,10 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
 });
 
 test('nothing is created, read, sent back or heard of at the platform', async () => {
-  const payments = createBrowserReportedPayments({ title: 'A platform', storeCurrency: 'COI' }, ({ product }) => product.sku);
+  const payments = createBrowserReportedPayments(
+    { title: 'A platform', storeCurrency: 'COI' },
+    ({ product }) => product.sku,
+  );
   const host = createTestVendorHost({});
   const payment = createSamplePayment({ currency: 'COI' });
   expect(await payments.create(payment, host)).toEqual({ outcome: 'created', reply: 'gems_100' });

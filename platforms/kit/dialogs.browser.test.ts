@@ -4,7 +4,8 @@ import { PlatformError } from '../port.browser.ts';
 import { createSignInDialog, runInviteDialog, runShareDialog, showDialogIfAvailable } from './dialogs.browser.ts';
 
 it('closing the sign-in cancels it; a platform error is passed on', async () => {
-  const open = (answer: Promise<unknown>) => createSignInDialog({ withPlatformTimeout }, 'A platform', () => answer).open();
+  const open = (answer: Promise<unknown>) =>
+    createSignInDialog({ withPlatformTimeout }, 'A platform', () => answer).open();
   await open(Promise.resolve('somebody'));
   const closed = open(Promise.reject(new Error('closed')));
   await expect(closed).rejects.toMatchObject({ code: 'UserCancelled', message: 'The sign-in was closed' });

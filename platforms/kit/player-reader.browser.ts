@@ -20,7 +20,13 @@ export interface PlayerReaderOptions<Player> {
 }
 
 export function createPlayerReader<Player>(
-  { withPlatformTimeout, log, events, now, window }: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'now' | 'window'>,
+  {
+    withPlatformTimeout,
+    log,
+    events,
+    now,
+    window,
+  }: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'now' | 'window'>,
   { title, fetchPlayer, freshMs }: PlayerReaderOptions<Player>,
 ): PlayerReader<Player> {
   let player: Player | undefined;

@@ -128,12 +128,14 @@ describe('a page', () => {
 describe('a dialog', () => {
   it('asks a person', async () => {
     const { stage, asked } = setStage({}, ['yes', 'no']);
-    expect([await requestSimulatedConsent(stage, 'Join?', '', 'Join'), await requestSimulatedConsent(stage, 'Add?', '', 'Add')]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      await requestSimulatedConsent(stage, 'Join?', '', 'Join'),
+      await requestSimulatedConsent(stage, 'Add?', '', 'Add'),
+    ]).toEqual([true, false]);
     expect(asked).toEqual(['Join?', 'Add?']);
-    await expect(requestSimulatedConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
+    await expect(requestSimulatedConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow(
+      'dialog failed',
+    );
   });
 
   it('of an ad ends as the scenario or the person decides', async () => {

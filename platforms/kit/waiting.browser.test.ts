@@ -17,8 +17,14 @@ it('cancelling returns false; other errors are thrown', async () => {
 });
 
 it('a closed payment dialog is cancelled, a failed one has a reason, and unknown errors are thrown', () => {
-  expect(convertErrorToPaymentHint(new PlatformError('UserCancelled', 'no'))).toEqual({ outcome: 'cancelled', message: 'no' });
-  expect(convertErrorToPaymentHint(new PlatformError('Timeout', 'late'))).toEqual({ outcome: 'failed', message: 'late' });
+  expect(convertErrorToPaymentHint(new PlatformError('UserCancelled', 'no'))).toEqual({
+    outcome: 'cancelled',
+    message: 'no',
+  });
+  expect(convertErrorToPaymentHint(new PlatformError('Timeout', 'late'))).toEqual({
+    outcome: 'failed',
+    message: 'late',
+  });
   expect(() => convertErrorToPaymentHint(new Error('broken'))).toThrow('broken');
 });
 

@@ -8,7 +8,10 @@ export interface KongregateAds {
   readonly dispose: () => void;
 }
 
-export function createAds(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events'>, mtx: KongregateMtx): KongregateAds {
+export function createAds(
+  host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events'>,
+  mtx: KongregateMtx,
+): KongregateAds {
   let isAvailable: boolean | undefined;
   let end: ((outcome: AdResult) => void) | undefined;
   let isOver = false;

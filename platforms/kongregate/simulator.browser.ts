@@ -73,11 +73,16 @@ function createAds(stage: SimulatorPageContext, tell: Tell): SimulatedCallHandle
 
 /** Queries the item at our server before showing the dialog. */
 async function purchase({ orderInfo }: UntrustedFields, stage: SimulatorPageContext, buyerId: string): Promise<object> {
-  const asked = readUntrustedFields(await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }));
+  const asked = readUntrustedFields(
+    await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }),
+  );
   if (asked['outcome'] !== 'asked') return { success: false };
   const { order_id, name, price } = asked;
   const end = await showSimulatedPayment(stage, {
-    describe: async () => ({ text: readUntrustedText(name), yes: `Pay ${Number(price)} ${price === 1 ? 'Kred' : 'Kreds'}` }),
+    describe: async () => ({
+      text: readUntrustedText(name),
+      yes: `Pay ${Number(price)} ${price === 1 ? 'Kred' : 'Kreds'}`,
+    }),
     async pay(telling) {
       const { outcome } = readUntrustedFields(await stage.fetch('/page/order/pay', { order_id, telling }));
       return outcome === 'completed' ? 'paid' : 'failed';

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { parseJson } from '#kit/parse-json.server.ts';
-import { createSimulatorApi, serveScript, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
+import {
+  createSimulatorApi,
+  serveScript,
+  SimulatedVendorError,
+  type SimulatorParams,
+} from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { isSuccessStatus, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type {

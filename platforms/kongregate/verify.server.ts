@@ -9,7 +9,9 @@ import type { kongregate } from './platform.ts';
 
 export const verify: VerifyLogin<typeof kongregate> = async ({ UserId, Token = '', IsGuest }, host) => {
   if (IsGuest)
-    return UserId === '0' && Token === '' ? { outcome: 'guest' } : buildRefusal('A guest must have the id 0 and no token.');
+    return UserId === '0' && Token === ''
+      ? { outcome: 'guest' }
+      : buildRefusal('A guest must have the id 0 and no token.');
   if (Token === '' || !/^[1-9]\d{0,18}$/.test(UserId)) return buildRefusal('The login names no player.');
   const reply = await createKongregateClient(host).ask({
     subject: 'a login',

@@ -38,7 +38,8 @@ const answering = (answers: Answers): SimulatedHostPage => ({
 
 const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
   waitForValue(Promise.resolve(promise), harness);
-const start = (answers: Answers, parts: Partial<BrowserAdapterHarnessOptions> = {}) => begin({ page: answering(answers), ...parts });
+const start = (answers: Answers, parts: Partial<BrowserAdapterHarnessOptions> = {}) =>
+  begin({ page: answering(answers), ...parts });
 
 describe('signatures', () => {
   it('of calls are made as the vector has it', () => {

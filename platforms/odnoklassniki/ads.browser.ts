@@ -6,7 +6,10 @@ import { platformTitle, type OkReply, type OkClient } from './client.browser.ts'
 
 const maxAdMs = 5 * 60_000;
 
-export function createAds(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>, client: OkClient) {
+export function createAds(
+  host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>,
+  client: OkClient,
+) {
   const interstitial = createOptimisticAdUnit(host, 'interstitial', () =>
     tryOrFallback<AdResult>(host.log, `An advertisement of ${platformTitle}`, failedAdResult, () =>
       showInterstitial(host, client),
@@ -67,4 +70,5 @@ function fail({ log }: Pick<BrowserHost, 'log'>, answer: OkReply): AdResult {
 
 // The last one is Android's: no ads for this player.
 const notConnected = new Set(['disabled', 'native ads failed: -3']);
-const reasonOf = ({ data }: OkReply): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAdResult.reason);
+const reasonOf = ({ data }: OkReply): AdFailureReason =>
+  notConnected.has(data) ? 'AdsNotConnected' : failedAdResult.reason;

@@ -17,7 +17,11 @@ export function createOkRestClient(
     const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
     const query = new URLSearchParams({ ...call, sig: signRestCall(call, session.secret) });
     const loading = host.window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
-    const answer: unknown = await host.withPlatformTimeout(`${platformTitle} (${method})`, loading.catch(failWith(method)), 10_000);
+    const answer: unknown = await host.withPlatformTimeout(
+      `${platformTitle} (${method})`,
+      loading.catch(failWith(method)),
+      10_000,
+    );
     const { error_code: code, error_msg: message } = readUntrustedFields(answer);
     if (code === undefined) return answer;
     throw new PlatformError(

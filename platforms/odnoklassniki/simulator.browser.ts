@@ -74,10 +74,15 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
     postMediatopic: (params) => {
       const { media } = readUntrustedFields(argsOf(params)[0]);
       const [text, link] = (Array.isArray(media) ? media : []).map(readUntrustedFields);
-      return dialog('Post in the feed', `${readUntrustedText(text?.['text'])} ${readUntrustedText(link?.['url'])}`, 'Post', () => {
-        stage.notify('Posted in the feed.');
-        return yes();
-      });
+      return dialog(
+        'Post in the feed',
+        `${readUntrustedText(text?.['text'])} ${readUntrustedText(link?.['url'])}`,
+        'Post',
+        () => {
+          stage.notify('Posted in the feed.');
+          return yes();
+        },
+      );
     },
     joinGroup: () => dialog("Join the game's group?", 'Its news come to the feed.', 'Join', () => yes()),
     showRatingDialog: async () => {
@@ -135,7 +140,9 @@ async function takePayment(args: readonly string[], stage: SimulatorPageContext)
   const end = await showSimulatedPayment(stage, {
     describe: async () => ({ text: name, yes: `Pay ${price} ${price === '1' ? 'OK' : 'OKs'}` }),
     async pay(telling) {
-      return readUntrustedFields(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid' ? 'paid' : 'failed';
+      return readUntrustedFields(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid'
+        ? 'paid'
+        : 'failed';
     },
   });
   if (end === 'paid') return yes(JSON.stringify({ amount: Number(price) }));

@@ -50,7 +50,8 @@ export const adapter = defineBrowserAdapter<typeof steam>({
 
 function connectShell(host: SteamBrowserHost, shell: ClientChannel, about: UntrustedFields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
-  const readTicket = async (): Promise<string> => readUntrustedText((await shell.call('GetTicket', { identity }))['ticket']);
+  const readTicket = async (): Promise<string> =>
+    readUntrustedText((await shell.call('GetTicket', { identity }))['ticket']);
   const language = fromSteamLanguage(readUntrustedText(about['language']));
   // Purchases are approved in the overlay.
   const payHere = about['hasOverlay'] === false ? undefined : (order: Order) => payInOverlay(shell, order);

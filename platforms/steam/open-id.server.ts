@@ -32,7 +32,9 @@ export async function verifyOpenIdReturn(query: string, host: SignInHost): Promi
   if (!(await isConfirmed(texts, host))) return buildRefusal('Steam does not confirm the sign-in.');
   const nonce = texts['openid.response_nonce'] ?? '';
   const until = new Date(readTime(nonce) + 2 * maxAgeS * 1000);
-  return (await host.consumeOnce(nonce, until)) ? readSteamId(texts, host) : buildRefusal('The sign-in was used before.');
+  return (await host.consumeOnce(nonce, until))
+    ? readSteamId(texts, host)
+    : buildRefusal('The sign-in was used before.');
 }
 
 const ns = 'http://specs.openid.net/auth/2.0';

@@ -50,7 +50,8 @@ export const steamPayments: Omit<SteamVerbs, 'parseWebhook' | 'buildWebhookReply
     return countries.includes('*') || (country !== undefined && countries.includes(country)) ? 'portal' : 'platform';
   },
   create,
-  read: async (attempt, host) => buildSteamAttemptRecord(await fetchTransaction(attempt.attemptId, host), attempt, host),
+  read: async (attempt, host) =>
+    buildSteamAttemptRecord(await fetchTransaction(attempt.attemptId, host), attempt, host),
   confirm,
   list,
   async refund(asked, host) {
@@ -95,13 +96,15 @@ async function create(payment: Opening, host: SteamHost): Promise<CreatePaymentR
   if (step !== undefined && amount % (step * 100) !== 0)
     return refuse(`Steam charges ${currency} in steps of ${step}, which ${amountMinor} minor units are not.`);
   if (buyer.externalId === undefined) return buildRefusal('The buyer has no Steam identity.');
-  if (isWeb && callerAddress === undefined) return buildRefusal("Steam needs the buyer's IP address, which is unknown.");
+  if (isWeb && callerAddress === undefined)
+    return buildRefusal("Steam needs the buyer's IP address, which is unknown.");
   const known = await fetchWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
   if (known.outcome === 'refused') return known;
   const { status = '', currency: wanted } = known.answer;
   if (status.startsWith('Locked')) return buildRefusal("Steam has blocked the buyer's purchases.");
   // Otherwise Steam would charge another amount than the order's.
-  if (wanted !== currency) return buildRefusal(`The buyer pays in ${wanted} at Steam, but the order is in ${currency}.`);
+  if (wanted !== currency)
+    return buildRefusal(`The buyer pays in ${wanted} at Steam, but the order is in ${currency}.`);
   const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
   const session = isWeb ? { usersession: 'web', ipaddress: toIpv4(callerAddress ?? '') } : { usersession: 'client' };
   const reply = await postToSteam(

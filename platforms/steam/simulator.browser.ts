@@ -32,7 +32,14 @@ export const page = createSimulatedShellPage({
       FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, readUntrustedText(orderId))),
       FxShellInvite: () =>
         overlaid(async () => {
-          if (!(await requestSimulatedConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
+          if (
+            !(await requestSimulatedConsent(
+              stage,
+              'Invite friends',
+              'They get an invitation in Steam’s chat.',
+              'Invite',
+            ))
+          )
             throw new ShellCancelledError('Nobody was invited');
           return {};
         }),

@@ -32,7 +32,8 @@ export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host
 async function checkTicket(given: string, host: SteamSignInHost): Promise<string | VerifyLoginResult> {
   // Upper and lower case are the same ticket.
   const ticket = given.toLowerCase();
-  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return buildRefusal('The ticket is not 16 to 2560 bytes in hexadecimal.');
+  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket))
+    return buildRefusal('The ticket is not 16 to 2560 bytes in hexadecimal.');
   const { AppId: appid, TicketIdentity: identity = 'fxid' } = host.settings;
   const method = 'ISteamUserAuth/AuthenticateUserTicket/v1';
   const reply = await getFromSteam(method, { appid, ticket, identity }, Type.Object({ params: Owner }), host);

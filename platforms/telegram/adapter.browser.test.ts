@@ -29,7 +29,8 @@ function launchUrl(version = '8.0', client = 'web'): URL {
   return url;
 }
 
-const start = (parts: Partial<BrowserAdapterHarnessOptions> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
+const start = (parts: Partial<BrowserAdapterHarnessOptions> = {}) =>
+  begin({ launchUrl: launchUrl(), server, ...parts });
 const silent: Partial<BrowserAdapterHarnessOptions> = { scenario: { sdk: 'silent' } };
 
 const eventsOf = ({ posted }: BrowserAdapterHarness) =>

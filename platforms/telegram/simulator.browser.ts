@@ -33,7 +33,8 @@ export const page = createSimulatedHostPage({
       stage.notify('The game is on the home screen.');
       return ['home_screen_added', {}];
     },
-    web_app_open_tg_link: ({ path_full: path }) => stage.notify(`Telegram opens https://t.me${readUntrustedText(path)}`),
+    web_app_open_tg_link: ({ path_full: path }) =>
+      stage.notify(`Telegram opens https://t.me${readUntrustedText(path)}`),
     web_app_open_invoice: async ({ slug }) => ['invoice_closed', { slug, status: await openInvoice(stage, slug) }],
     simulated_ad: async ({ id }) => {
       const end = await showSimulatedAd(stage, 'AdsGram would show a video here.');
@@ -51,7 +52,10 @@ async function openInvoice(stage: SimulatorPageContext, slug: unknown): Promise<
     return await showSimulatedPayment(stage, {
       async describe() {
         const { title, description, amount } = readUntrustedFields(await stage.fetch('/web/invoice', { slug }));
-        return { text: `${readUntrustedText(title)}. ${readUntrustedText(description)}`, yes: `Confirm and pay ${Number(amount)} ⭐` };
+        return {
+          text: `${readUntrustedText(title)}. ${readUntrustedText(description)}`,
+          yes: `Confirm and pay ${Number(amount)} ⭐`,
+        };
       },
       async pay(telling) {
         const paid = readUntrustedFields(await stage.fetch('/web/pay', { slug, payer: { id, language }, telling }));

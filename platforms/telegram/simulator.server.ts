@@ -8,7 +8,12 @@ import { Value } from 'typebox/value';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { createSimulatorApi, serveScript, SimulatedVendorError } from '#kit/simulator-api.server.ts';
 import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, sendWebhookOnce, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import {
+  isSuccessStatus,
+  sendWebhookOnce,
+  sendWebhookWithRetries,
+  type SimulatedWebhook,
+} from '#kit/simulator-webhooks.server.ts';
 import { sortParams } from '#kit/sorted-signature.server.ts';
 import type {
   TestLoginKind,

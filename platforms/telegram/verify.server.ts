@@ -18,7 +18,9 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
   const { hash, ...signed } = texts;
   if (hash === undefined) return buildRefusal('The init data has no hash.');
   if (!isSameSignature(hash, signInitData(signed, settings.BotToken)))
-    return buildRefusal('The init data is not signed for this bot. Does BotToken belong to the bot that opens the game?');
+    return buildRefusal(
+      'The init data is not signed for this bot. Does BotToken belong to the bot that opens the game?',
+    );
   const maxAgeS = settings.MaxAgeSeconds ?? 86_400;
   const stale = findStaleReason({ subject: 'The init data', signedAtS: signed['auth_date'], now: now(), maxAgeS });
   if (stale !== undefined) return buildRefusal(stale);

@@ -176,7 +176,9 @@ describe('people', () => {
       { uid: '100200302', displayName: 'Chiyo Koval', gender: 'unspecified' },
     ]);
     expect(played.harness.dialogTitles).toEqual(['Allow access']);
-    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => readUntrustedFields(params)['v']);
+    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(
+      ({ params }) => readUntrustedFields(params)['v'],
+    );
     expect(versions).toEqual(['5.131', '5.131']);
   });
 

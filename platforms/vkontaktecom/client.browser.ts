@@ -95,7 +95,9 @@ export class VkError extends PlatformError {
     // On phones it may be empty or missing.
     const fault = readUntrustedFields(data);
     const number = type === 'client_error' ? Number(fault['error_code']) : undefined;
-    const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => readUntrustedText(fault[name]));
+    const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) =>
+      readUntrustedText(fault[name]),
+    );
     const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${readUntrustedText(type)}`;
     // Denied permissions are reported in OAuth's terms, and count as cancelled.
     const isDenied = type === 'auth_error' && texts.some((text) => /^(user|access)_denied$/.test(text));

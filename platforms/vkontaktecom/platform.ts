@@ -2,7 +2,13 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, uuid } from '#model/schema.ts';
-import { flagSetting, SimulatorFramingOriginSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import {
+  flagSetting,
+  SimulatorFramingOriginSetting,
+  maxAgeSetting,
+  secretSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { optionalListSetting, optionalSecretSetting, optionalTextSetting } from '../kit/settings.ts';
 import { capabilityNames, definePlatform } from '../port.ts';
 import { framingOrigins } from './origins.ts';

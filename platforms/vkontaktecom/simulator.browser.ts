@@ -74,7 +74,9 @@ const createPeople = (stage: SimulatorPageContext): SimulatedCallHandlers => ({
     return stage.fetch('/token', { user_id: stage.player.id, scope: rights });
   },
   VKWebAppCallAPIMethod: async ({ method, params }) => {
-    const answer = readUntrustedFields(await stage.fetch(`/method/${readUntrustedText(method)}`, readUntrustedFields(params)));
+    const answer = readUntrustedFields(
+      await stage.fetch(`/method/${readUntrustedText(method)}`, readUntrustedFields(params)),
+    );
     if (!('error' in answer)) return answer;
     const { error_code, error_msg } = readUntrustedFields(answer['error']);
     throw new VkFault(Number(error_code), readUntrustedText(error_msg), 'api_error');
@@ -153,7 +155,10 @@ async function showOrderBox({ type, item }: UntrustedFields, stage: SimulatorPag
   if (asked['outcome'] !== 'asked') throw new VkFault(20, 'Unknown error');
   const { order_id, title, price } = asked;
   const end = await showSimulatedPayment(stage, {
-    describe: async () => ({ text: readUntrustedText(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
+    describe: async () => ({
+      text: readUntrustedText(title),
+      yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}`,
+    }),
     async pay(telling) {
       const { outcome } = readUntrustedFields(await stage.fetch('/order/pay', { order_id, telling }));
       return outcome === 'charged' ? 'paid' : 'failed';

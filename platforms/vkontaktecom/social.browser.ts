@@ -61,7 +61,9 @@ export function createSocial(
     reviews: can('Recommend')
       ? createReviewCapability(host, { title: 'VK', canAsk: async () => true, ask: () => agree('Recommend') })
       : undefined,
-    clipboard: can('CopyText') ? { copy: async (text) => isSuccessReply(await tryCall('CopyText', { text })) } : undefined,
+    clipboard: can('CopyText')
+      ? { copy: async (text) => isSuccessReply(await tryCall('CopyText', { text })) }
+      : undefined,
     stats: can('TrackEvent')
       ? { vkcom: (event_name, event_params) => void tryCall('TrackEvent', { event_name, event_params }) }
       : undefined,

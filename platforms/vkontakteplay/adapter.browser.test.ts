@@ -15,7 +15,8 @@ const { begin, open } = createAdapterHarness('vkontakteplay', vkontakteplay, ada
 
 const guest = { ...samplePlayer, isGuest: true };
 const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
-const methodsOf = ({ posted }: BrowserAdapterHarness): unknown[] => posted.map(({ message }) => readUntrustedFields(message)['method']);
+const methodsOf = ({ posted }: BrowserAdapterHarness): unknown[] =>
+  posted.map(({ message }) => readUntrustedFields(message)['method']);
 
 type Tell = (callback: string, data?: object) => void;
 

@@ -59,7 +59,10 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
       );
       const { status, errmsg, errcode } = answer;
       if (status !== 'error') return answer;
-      throw new PlatformError('Unknown', readUntrustedText(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`);
+      throw new PlatformError(
+        'Unknown',
+        readUntrustedText(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`,
+      );
     },
   };
   return client;

@@ -45,7 +45,10 @@ export const simulator: PlatformSimulator = {
 
   webhooks: {
     paid: async ({ orderId, amountMinor, currency, payerId }) =>
-      createBillingCallback({ amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId }, 'POST'),
+      createBillingCallback(
+        { amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId },
+        'POST',
+      ),
   },
 };
 

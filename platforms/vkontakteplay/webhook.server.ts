@@ -37,7 +37,9 @@ export async function parseWebhook({ method, query, body }: Webhook, { settings 
   const orderId = texts[names.Order ?? 'item_id'];
   const amountMinor = isCurrency(currency) ? fromDecimal(texts[names.Amount ?? 'amount'] ?? '', currency) : undefined;
   if (transactionId === '' || transactionId.length > 150 || amountMinor === undefined)
-    return buildRefusal('The callback has no transaction or no amount. Compare its fields with the setting BillingFields.');
+    return buildRefusal(
+      'The callback has no transaction or no amount. Compare its fields with the setting BillingFields.',
+    );
   if (!isUuid(orderId)) return { outcome: 'events', events: [], answer: () => buildWebhookReply('unknown-order') };
   const money = { transactionId, orderId, amountMinor, currency };
   return {

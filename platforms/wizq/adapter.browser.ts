@@ -45,7 +45,10 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
 
 const genders = ['unspecified', 'male', 'female'] as const;
 
-async function pay(client: ClientChannel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
+async function pay(
+  client: ClientChannel,
+  { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>,
+): Promise<BrowserPaymentHint> {
   const { Status } = await client.callDialog('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };
   return Status === 'Cancelled'

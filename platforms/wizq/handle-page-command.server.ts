@@ -17,7 +17,10 @@ const Command = object({
   start: Type.Optional(text(2000)),
 });
 
-export const handlePageCommand: PlatformCallHandlers<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
+export const handlePageCommand: PlatformCallHandlers<typeof wizq>['proxyRequest'] = async (
+  { json, JsonData },
+  host,
+) => {
   if (json !== undefined && JsonData !== undefined)
     throw invalid('A command is in json or in JsonData, and not in both.');
   const command = parseJson(json ?? JsonData ?? '');

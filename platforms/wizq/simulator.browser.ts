@@ -35,7 +35,10 @@ async function purchase({ SecuredOrderId: secured }: UntrustedFields, stage: Sim
   if (asked['outcome'] !== 'asked') throw new Error('There is no such order');
   const { name, amount, currency } = asked;
   const end = await showSimulatedPayment(stage, {
-    describe: async () => ({ text: readUntrustedText(name), yes: `Pay ${readUntrustedText(amount)} ${readUntrustedText(currency)}` }),
+    describe: async () => ({
+      text: readUntrustedText(name),
+      yes: `Pay ${readUntrustedText(amount)} ${readUntrustedText(currency)}`,
+    }),
     async pay(telling) {
       await stage.fetch('/order/pay', { secured, telling });
       return 'paid';

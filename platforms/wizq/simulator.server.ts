@@ -11,7 +11,12 @@ import {
   type SimulatorParams,
 } from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
-import { isSuccessStatus, sendWebhookOnce, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import {
+  isSuccessStatus,
+  sendWebhookOnce,
+  sendWebhookWithRetries,
+  type SimulatedWebhook,
+} from '#kit/simulator-webhooks.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,

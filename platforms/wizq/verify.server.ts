@@ -48,7 +48,9 @@ export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   if (stale !== undefined) return buildRefusal(stale);
   // Twice the lifetime, because the clock may be ahead.
   const until = new Date((at + 2 * tokenS) * 1000);
-  return (await host.consumeOnce(id, until)) ? createPlayerProof('WizQ', user) : buildRefusal('The token was used before.');
+  return (await host.consumeOnce(id, until))
+    ? createPlayerProof('WizQ', user)
+    : buildRefusal('The token was used before.');
 };
 
 const tokenS = 300;

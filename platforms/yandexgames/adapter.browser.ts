@@ -69,7 +69,8 @@ function createGroups(host: Host, sdk: YandexSdk, ads: YandexAds): CapabilitiesO
         title,
         // Once per session, and only if the platform allows it.
         canAsk: async () => (await host.withPlatformTimeout('the reviews of Yandex Games', feedback.canReview())).value,
-        ask: () => host.withPlatformTimeout('a review at Yandex Games', feedback.requestReview(), personDecisionTimeoutMs),
+        ask: () =>
+          host.withPlatformTimeout('a review at Yandex Games', feedback.requestReview(), personDecisionTimeoutMs),
       }),
     favorites: shortcut && { add: () => addShortcut(host, shortcut) },
     clipboard: clipboard && {
@@ -95,7 +96,9 @@ const addShortcut = (host: Host, shortcut: NonNullable<YandexSdk['shortcut']>): 
   showDialogIfAvailable(
     host,
     'A shortcut of Yandex Games',
-    async () => (await host.withPlatformTimeout('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000)).canShow,
     async () =>
-      (await host.withPlatformTimeout('a shortcut of Yandex Games', shortcut.showPrompt(), personDecisionTimeoutMs)).outcome === 'accepted',
+      (await host.withPlatformTimeout('the shortcut of Yandex Games', shortcut.canShowPrompt(), 1000)).canShow,
+    async () =>
+      (await host.withPlatformTimeout('a shortcut of Yandex Games', shortcut.showPrompt(), personDecisionTimeoutMs))
+        .outcome === 'accepted',
   );

@@ -8,7 +8,9 @@ import { verify } from './verify.server.ts';
 export const adapter = defineServerAdapter(yandexgames, {
   verify,
   // The browser buys the product with this name and passes the order id along.
-  payments: createBrowserReportedPayments(yandexgames, ({ product }) => ({ StoreSpecificOrderProductSku: product.sku })),
+  payments: createBrowserReportedPayments(yandexgames, ({ product }) => ({
+    StoreSpecificOrderProductSku: product.sku,
+  })),
   calls: {
     purchase: claimPurchases,
     redeemBonus,

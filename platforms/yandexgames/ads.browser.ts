@@ -7,7 +7,10 @@ const title = 'Yandex Games';
 
 export type YandexAds = ReturnType<typeof createAds>;
 
-export function createAds(host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>, adv: YandexAdvertising) {
+export function createAds(
+  host: Pick<BrowserHost, 'withPlatformTimeout' | 'log' | 'events' | 'window'>,
+  adv: YandexAdvertising,
+) {
   const tried = createOptimisticAdUnits(host, {
     async video() {
       let isRewarded = false;

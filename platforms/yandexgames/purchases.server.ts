@@ -31,7 +31,11 @@ export const claimPurchases: PlatformCallHandlers<typeof yandexgames>['purchase'
  * Bonuses: free products for a secret, once per player. There is no public documentation. Assumed: the platform's
  * manager and the operator agree on a secret, and a promotion link starts the game with it (`purchases.browser.ts`).
  */
-export const redeemBonus: PlatformCallHandlers<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
+export const redeemBonus: PlatformCallHandlers<typeof yandexgames>['redeemBonus'] = async (
+  { YandexSecret },
+  host,
+  tools,
+) => {
   const bonus = host.settings.Bonuses?.find(({ Secret }) => isSameSignature(YandexSecret, Secret));
   if (!bonus) return { Success: false };
   const name = createHash('sha256').update(bonus.Secret).digest('hex').slice(0, 16);

@@ -39,7 +39,8 @@ export const page = createSimulatedHostPage({
         tell('game_api_resume');
       }
     };
-    const ask = (title: string, text: string, yes: string) => over(() => requestSimulatedConsent(stage, title, text, yes));
+    const ask = (title: string, text: string, yes: string) =>
+      over(() => requestSimulatedConsent(stage, title, text, yes));
     const people = createPeople(stage, ask);
     return { ...people.handlers, ...createMoney(stage, over, people.playerId) };
   },

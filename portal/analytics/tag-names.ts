@@ -11,7 +11,8 @@ export function isAllowedTagKey(key: string): boolean {
 export function requireAllowedTags(data: ScalarValues): void {
   const { event = '', ...rest } = data;
   const wrong = Object.keys(rest).find((key) => !isAllowedTagKey(key));
-  if (wrong !== undefined) throw buildInvalidParameterError('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);
+  if (wrong !== undefined)
+    throw buildInvalidParameterError('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);
   if (typeof event !== 'string' || reservedEvent.test(event))
     throw buildInvalidParameterError('data', `must not have the event "${String(event).slice(0, 40)}": ${eventRule}`);
 }

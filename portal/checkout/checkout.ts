@@ -4,7 +4,11 @@ import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/por
 import { textDirectionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { loadScript } from './load-script.ts';
-import { readCheckoutMessageFromPortal, buildCheckoutMessageToPortal, type CheckoutMessageFromFrame } from './messages.ts';
+import {
+  readCheckoutMessageFromPortal,
+  buildCheckoutMessageToPortal,
+  type CheckoutMessageFromFrame,
+} from './messages.ts';
 
 // By folder name, each in its own chunk.
 const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });
@@ -14,7 +18,8 @@ const container = document.getElementById('form');
 if (!container || portalOrigin === '') throw new Error('This is not the page of the checkout.');
 document.body.style.margin = '0';
 
-const say = (message: CheckoutMessageFromFrame): void => window.parent.postMessage(buildCheckoutMessageToPortal(message), portalOrigin);
+const say = (message: CheckoutMessageFromFrame): void =>
+  window.parent.postMessage(buildCheckoutMessageToPortal(message), portalOrigin);
 const closing = new AbortController();
 let hasStarted = false;
 

@@ -35,7 +35,10 @@ export function getDocumentBody({ Content, Url }: LegalDocumentVersion, ownOrigi
 export const findNewestDocumentVersion = ({ Versions }: LegalDocument): LegalDocumentVersion | undefined => Versions[0];
 
 /** The applicable document of a type: a game's own wins over the portal's. */
-export function findApplicableDocument(documents: readonly LegalDocument[], type: DocumentType): LegalDocument | undefined {
+export function findApplicableDocument(
+  documents: readonly LegalDocument[],
+  type: DocumentType,
+): LegalDocument | undefined {
   const ofType = documents.filter((each) => each.DocumentType.Value === type && each.Versions.length > 0);
   return ofType.find(({ GameSystemName }) => GameSystemName !== undefined) ?? ofType[0];
 }

@@ -1,7 +1,8 @@
 export const modals = {
   info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),
   share: () => import('./share/ShareModal.tsx').then(({ ShareModal }) => ({ default: ShareModal })),
-  device: () => import('./device/DeviceHandoffModal.tsx').then(({ DeviceHandoffModal }) => ({ default: DeviceHandoffModal })),
+  device: () =>
+    import('./device/DeviceHandoffModal.tsx').then(({ DeviceHandoffModal }) => ({ default: DeviceHandoffModal })),
   copy: () => import('./copy/CopyModal.tsx').then(({ CopyModal }) => ({ default: CopyModal })),
   signIn: () => import('./sign-in/SignInModal.tsx').then(({ SignInModal }) => ({ default: SignInModal })),
   confirm: () => import('./confirm/ConfirmModal.tsx').then(({ ConfirmModal }) => ({ default: ConfirmModal })),

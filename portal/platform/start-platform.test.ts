@@ -1,7 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type BrowserAdapter, type BrowserHost, type PlatformConnection } from '#platforms/port.browser.ts';
+import {
+  PlatformError,
+  type BrowserAdapter,
+  type BrowserHost,
+  type PlatformConnection,
+} from '#platforms/port.browser.ts';
 import { createCapabilityHandlers, type CapabilityHandlerDeps } from '#portal/player/capability-handlers.ts';
 import { startPlatform } from './start-platform.ts';
 
@@ -138,7 +143,9 @@ test('what an adapter waits for ends when the platform is let go', async () => {
     return {};
   });
   const played = await starting;
-  const waiting = expect(host?.withPlatformTimeout('A person', new Promise(() => undefined), 900_000)).rejects.toMatchObject({
+  const waiting = expect(
+    host?.withPlatformTimeout('A person', new Promise(() => undefined), 900_000),
+  ).rejects.toMatchObject({
     message: 'The game was left.',
   });
   played.dispose();

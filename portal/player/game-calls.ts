@@ -153,7 +153,8 @@ export async function withBridgeErrors<T>(ask: () => Promise<T>): Promise<T> {
     if (error.code === 'TooManyRequests') throw new BridgeError('TooManyRequests');
     const [field] = Object.entries(error.fields);
     // API fields have the parameters' names, with a capital first letter.
-    if (field) throw buildInvalidParameterError(field[0].charAt(0).toLowerCase() + field[0].slice(1), `is wrong: ${field[1]}`);
+    if (field)
+      throw buildInvalidParameterError(field[0].charAt(0).toLowerCase() + field[0].slice(1), `is wrong: ${field[1]}`);
     if (error.status >= 400 && error.status < 500) throw new BridgeError('InvalidRequest', error.title);
     throw error;
   }

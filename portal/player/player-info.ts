@@ -74,7 +74,10 @@ function describe(deps: PlayerInfoDeps, connection: PlayerAccountInGame | undefi
   const token = ConnectedGame?.GameJwt;
   return {
     game,
-    sdk: { version: { major: reportedSdkVersion.major, minor: reportedSdkVersion.minor }, build: reportedSdkVersion.build },
+    sdk: {
+      version: { major: reportedSdkVersion.major, minor: reportedSdkVersion.minor },
+      build: reportedSdkVersion.build,
+    },
     environment: deps.environment(),
     fxId: {
       userId: Account?.AccountId ?? '',

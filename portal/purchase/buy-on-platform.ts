@@ -7,7 +7,12 @@ import { isDocumentConsentMissingError } from './is-document-consent-missing-err
 import { pollPayment, confirmingPollSchedule, afterFailurePollSchedule } from './poll-payment.ts';
 import { buildPlatformPaymentBlock } from './payment-handler.ts';
 import { buildPaymentRequest, toShownOrder } from './payment-order.ts';
-import { purchaseErrorMessagesForGame, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
+import {
+  purchaseErrorMessagesForGame,
+  type PurchaseOutcome,
+  type PurchaseRequest,
+  type ShownOrder,
+} from './purchase.ts';
 import type { PurchaseDeps } from './start-purchase.ts';
 import { trackPurchaseOutcome } from './track-purchase-outcome.ts';
 
@@ -42,7 +47,10 @@ export async function buyOnPlatform(
       .pay({ orderId: transactionId, sku: purchaseRequest.sku, reply })
       .catch((error: unknown): BrowserPaymentHint => {
         warn(`${entry.title} could not take the payment for ${purchaseRequest.sku}.`, error);
-        return { outcome: 'failed', message: error instanceof Error ? error.message : purchaseErrorMessagesForGame.unknown };
+        return {
+          outcome: 'failed',
+          message: error instanceof Error ? error.message : purchaseErrorMessagesForGame.unknown,
+        };
       });
     const isCompleted = seen.outcome === 'completed';
     calls
@@ -55,20 +63,28 @@ export async function buyOnPlatform(
       warn,
     );
     if (found === 'paid') return end({ outcome: 'paid', transactionId, stats: order.stats });
-    if (isCompleted) return end({ outcome: 'unconfirmed', transactionId, message: purchaseErrorMessagesForGame.notCompleted });
+    if (isCompleted)
+      return end({ outcome: 'unconfirmed', transactionId, message: purchaseErrorMessagesForGame.notCompleted });
     return end({ outcome: seen.outcome, message: seen.message });
   } catch (error) {
     warn(`The payment for ${purchaseRequest.sku} of ${purchaseRequest.game} could not be opened.`, error);
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
     // The buyer was asked, and did not accept the documents.
-    if (isDocumentConsentMissingError(error)) return end({ outcome: 'cancelled', message: purchaseErrorMessagesForGame.notCompleted });
-    return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || purchaseErrorMessagesForGame.error });
+    if (isDocumentConsentMissingError(error))
+      return end({ outcome: 'cancelled', message: purchaseErrorMessagesForGame.notCompleted });
+    return end({
+      outcome: 'failed',
+      message: (error instanceof ApiError && error.detail) || purchaseErrorMessagesForGame.error,
+    });
   }
 }
 
 /** A platform with its own price list decides the currency. */
-async function currencyOf({ purchases }: PlatformConnection, { sku, currency }: PurchaseRequest): Promise<string | undefined> {
+async function currencyOf(
+  { purchases }: PlatformConnection,
+  { sku, currency }: PurchaseRequest,
+): Promise<string | undefined> {
   const items = await purchases?.catalogue?.();
   return items?.find((item) => item.sku === sku)?.currency ?? currency;
 }

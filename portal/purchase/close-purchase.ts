@@ -17,7 +17,11 @@ export function closePurchase(purchase: PurchaseState): void {
     case 'confirming':
     case 'late': {
       const { transactionId } = step.order;
-      return purchase.finish({ outcome: 'unconfirmed', transactionId, message: purchaseErrorMessagesForGame.notCompleted });
+      return purchase.finish({
+        outcome: 'unconfirmed',
+        transactionId,
+        message: purchaseErrorMessagesForGame.notCompleted,
+      });
     }
     case 'failed':
       return purchase.finish({ outcome: 'failed', message: step.message });
@@ -29,6 +33,7 @@ export function closePurchase(purchase: PurchaseState): void {
 /** The modal is gone, so there is no form left to close. */
 export function leavePurchase(purchase: PurchaseState): void {
   const step = purchase.step();
-  if (step.name === 'paying' && !step.isBusy && !step.isCompleted) return purchase.cancel(purchaseErrorMessagesForGame.closed);
+  if (step.name === 'paying' && !step.isBusy && !step.isCompleted)
+    return purchase.cancel(purchaseErrorMessagesForGame.closed);
   return closePurchase(purchase);
 }

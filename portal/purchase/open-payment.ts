@@ -4,7 +4,12 @@ import { isDocumentConsentMissingError } from './is-document-consent-missing-err
 import { showPaymentForm } from './pay-in-form.ts';
 import { toShownOrder, findSelectedMethod } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { purchaseErrorMessagesForGame, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
+import {
+  purchaseErrorMessagesForGame,
+  type PaymentRequest,
+  type PaymentResult,
+  type PurchaseStep,
+} from './purchase.ts';
 import { startAwaitingPaymentResult } from './await-payment-result.ts';
 
 export async function openPayment(

@@ -33,7 +33,10 @@ export async function resolvePurchaseHandler(
 }
 
 /** The platform's part of the payment request, under its name in the API; undefined if it has none. */
-export async function buildPlatformPaymentBlock({ entry, platform }: PurchasePlatform): Promise<RequestBlock | undefined> {
+export async function buildPlatformPaymentBlock({
+  entry,
+  platform,
+}: PurchasePlatform): Promise<RequestBlock | undefined> {
   const request = await platform.purchases?.request?.();
   return entry.requestKey === undefined || request === undefined ? undefined : { [entry.requestKey]: request };
 }

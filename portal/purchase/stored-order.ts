@@ -5,7 +5,8 @@ const key = 'PendingOrder';
 
 const session = createStorage(() => globalThis.sessionStorage);
 
-export const saveStoredOrderId = (transactionId: string, kept: SafeStorage = session): void => kept.set(key, transactionId);
+export const saveStoredOrderId = (transactionId: string, kept: SafeStorage = session): void =>
+  kept.set(key, transactionId);
 
 export const forgetStoredOrderId = (kept: SafeStorage = session): void => kept.remove(key);
 

@@ -8,7 +8,10 @@ import { useProfile } from '#portal/session.ts';
 export function LanguageSync() {
   const locale = useProfile().data?.Locale;
   const queries = useQueryClient();
-  useEffect(() => subscribeToProfileLanguage(() => void queries.invalidateQueries({ queryKey: ['profile'] })), [queries]);
+  useEffect(
+    () => subscribeToProfileLanguage(() => void queries.invalidateQueries({ queryKey: ['profile'] })),
+    [queries],
+  );
   useEffect(() => {
     const isAsked = new URLSearchParams(window.location.search).has('lang');
     if (locale !== undefined && !isAsked && locale !== i18next.language) void i18next.changeLanguage(locale);

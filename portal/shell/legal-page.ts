@@ -31,7 +31,11 @@ export function hasLegalPage(type: LegalDocumentType, page: PageEnvironment, gam
   return findLegalPage(type, page, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
 }
 
-function listPlaces(type: LegalDocumentType, { config: { portal } }: PageEnvironment, game: GameLegalLinks | undefined) {
+function listPlaces(
+  type: LegalDocumentType,
+  { config: { portal } }: PageEnvironment,
+  game: GameLegalLinks | undefined,
+) {
   const forGames = game && portal?.PublicWebClientConfig;
   return type === 'TOS'
     ? [

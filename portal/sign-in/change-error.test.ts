@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { getAccountChangeErrorTextKey, isAlreadyRemovedError, isProofMissingError, RejectedChangeError } from './change-error.ts';
+import {
+  getAccountChangeErrorTextKey,
+  isAlreadyRemovedError,
+  isProofMissingError,
+  RejectedChangeError,
+} from './change-error.ts';
 
 const refusal = (status: number, code: string): ApiError => new ApiError({ title: 'Refused', status }, { Code: code });
 
@@ -10,7 +15,9 @@ test('says what is known about a refusal, and something general about the rest',
   expect(getAccountChangeErrorTextKey(refusal(404, 'UnknownMerge'))).toBe('profile.undoTooLate');
   expect(getAccountChangeErrorTextKey(refusal(429, 'TooManyRequests'))).toBe('profile.tooManyAttempts');
   expect(getAccountChangeErrorTextKey(refusal(500, 'toString'))).toBe('errors.generic');
-  expect(getAccountChangeErrorTextKey(new ApiError({ title: 'Network Error', status: 0 }))).toBe('profile.networkError');
+  expect(getAccountChangeErrorTextKey(new ApiError({ title: 'Network Error', status: 0 }))).toBe(
+    'profile.networkError',
+  );
   expect(getAccountChangeErrorTextKey(new RejectedChangeError('profile.marketing'))).toBe('errors.generic');
 });
 
@@ -18,7 +25,9 @@ test('what is gone already needs no complaint', () => {
   expect(isAlreadyRemovedError(refusal(404, 'UnknownIdentity'))).toBe(true);
   expect(isAlreadyRemovedError(refusal(404, 'NotFound'))).toBe(true);
   expect(
-    isAlreadyRemovedError(new RejectedChangeError('profile.disconnectGame', 'FailedGameOfThisTypeNotConnectedToYourAccount')),
+    isAlreadyRemovedError(
+      new RejectedChangeError('profile.disconnectGame', 'FailedGameOfThisTypeNotConnectedToYourAccount'),
+    ),
   ).toBe(true);
   expect(isAlreadyRemovedError(new RejectedChangeError('profile.disconnectGame', 'FailedUnknown'))).toBe(false);
   expect(isAlreadyRemovedError(refusal(409, 'LastIdentity'))).toBe(false);

@@ -14,7 +14,9 @@ export class RejectedChangeError extends Error {
   }
 }
 
-export function getAccountChangeErrorTextKey(error: unknown): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
+export function getAccountChangeErrorTextKey(
+  error: unknown,
+): (typeof textByCode)[keyof typeof textByCode] | GeneralKey {
   if (!(error instanceof ApiError)) return 'errors.generic';
   if (error.status === 0) return 'profile.networkError';
   const { code } = error;

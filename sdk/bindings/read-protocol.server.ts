@@ -100,7 +100,9 @@ export function readProtocol(): Protocol {
     if (fields.length === 0) return {};
     const [only] = fields;
     if (fields.length === 1 && only && !only.isOptional) return { type: only.type, unwrapped: only.name };
-    return { type: { kind: 'object', name: types.objectOf(schema, path, `${bindingCallDescriptions[method].name}Result`) } };
+    return {
+      type: { kind: 'object', name: types.objectOf(schema, path, `${bindingCallDescriptions[method].name}Result`) },
+    };
   }
 }
 

@@ -58,10 +58,7 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
 }
 
 /** Evaluates how the server saw a request with a forged X-Forwarded-For address. */
-function evaluateProxies(
-  seen: EchoedRequest,
-  { publicUrl, trustedProxies }: AddressParts['config'],
-): Finding[] {
+function evaluateProxies(seen: EchoedRequest, { publicUrl, trustedProxies }: AddressParts['config']): Finding[] {
   const findings: Finding[] = [];
   const at = seen.forwardedFor.indexOf(invented);
   // A proxy appends the address that it sees, or replaces the header.

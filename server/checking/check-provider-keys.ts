@@ -1,7 +1,7 @@
 // Checks whether payment providers accept the configured keys. The provider's adapter makes its cheapest authenticated
 // request: the list of the last hour, or a read of a nonexistent payment. The HTTP status decides.
 import { randomUUID } from 'node:crypto';
-import { withTimeout } from '#server/with-fallback-after-timeout.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import type { Database } from '#server/db/database.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';

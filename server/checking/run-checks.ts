@@ -1,4 +1,4 @@
-import { withTimeout } from '#server/with-fallback-after-timeout.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import {
   problemFinding,
   warningFinding,

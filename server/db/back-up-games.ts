@@ -2,7 +2,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { listGamesBackupManifests, locateBackedUpFile, readGamesBackupManifest, type BackedUpFile, type GamesBackupManifest } from './games-backup-manifest.ts';
+import {
+  listGamesBackupManifests,
+  locateBackedUpFile,
+  readGamesBackupManifest,
+  type BackedUpFile,
+  type GamesBackupManifest,
+} from './games-backup-manifest.ts';
 
 export interface GamesBackupOptions {
   readonly from: string;

@@ -21,7 +21,8 @@ export function locateCluster(dataDir: string, log: Log): ClusterLocation {
   const account = findPostgresSystemUser();
   const known = findCluster(dataDir);
   const folder = realpathSync(dataDir);
-  const parent = known ?? (canSystemUserTraverse(folder, account) ? folder : join(postgresReachableFolder, shortHash(folder)));
+  const parent =
+    known ?? (canSystemUserTraverse(folder, account) ? folder : join(postgresReachableFolder, shortHash(folder)));
   if (parent !== folder) useOutsideFolder(folder, parent, account, log);
   const place = placeIn(folder, parent);
   if (process.platform !== 'win32') prepareSocketDir(place.socketDir, account);

@@ -9,7 +9,9 @@ interface Terminal {
 }
 
 /** Only a person at a terminal can confirm: piped input was written before the question. */
-export function createConfirmationPrompt({ input, output }: Terminal = { input: process.stdin, output: process.stderr }): AskConfirmation {
+export function createConfirmationPrompt(
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): AskConfirmation {
   return async (question) => {
     if (input.isTTY !== true) return 'no terminal';
     const lines = createInterface({ input, output });

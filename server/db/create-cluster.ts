@@ -65,11 +65,7 @@ async function removeDrafts(parent: string): Promise<void> {
   }
 }
 
-async function runInitdb(
-  programs: PostgresPrograms,
-  account: SystemUser | undefined,
-  args: string[],
-): Promise<void> {
+async function runInitdb(programs: PostgresPrograms, account: SystemUser | undefined, args: string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   const child = spawn(programs.initdb, args, {
     ...(programs.env && { env: programs.env }),

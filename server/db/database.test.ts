@@ -44,7 +44,9 @@ test('survives that the database ends its idle connections', async () => {
 test('survives that the database ends a connection in the middle of a transaction', async () => {
   const broken = tested.database.transaction(async (trx) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
-    await withSingleConnection(tested.connection, (client) => client.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]));
+    await withSingleConnection(tested.connection, (client) =>
+      client.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]),
+    );
     // Time for the end of the connection to arrive while no statement waits for it.
     await new Promise((resolve) => setTimeout(resolve, 200));
     await sql`SELECT 1`.execute(trx);

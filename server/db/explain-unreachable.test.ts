@@ -7,7 +7,9 @@ test.each([
   ['nobody listens on either address of a name', 'postgres://fxid:secret@localhost:1/fxid'],
   ['there is no such host', 'postgres://fxid:secret@nowhere.invalid/fxid'],
 ])('names DATABASE_URL and the remedy when %s', async (_, connectionString) => {
-  const fault = await withSingleConnection({ connectionString }, async () => undefined).catch((error: unknown) => error);
+  const fault = await withSingleConnection({ connectionString }, async () => undefined).catch(
+    (error: unknown) => error,
+  );
   const { message } = explainUnreachable(fault) as Error;
   expect(message).toMatch(/^The database at DATABASE_URL cannot be reached \([^()]+\)\./);
   expect(message).toContain('Start PostgreSQL there, correct DATABASE_URL, or leave it out');

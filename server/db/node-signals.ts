@@ -29,7 +29,11 @@ export async function sendSignalToNodes(
  * Notifies every node right after the commit. Commits with a signal are serialised, one disk write after another; for
  * data that is also polled, a separate signal that may get lost is enough.
  */
-export async function sendSignalToNodesAfterCommit(trx: Transaction<Tables>, topic: string, payload: string): Promise<void> {
+export async function sendSignalToNodesAfterCommit(
+  trx: Transaction<Tables>,
+  topic: string,
+  payload: string,
+): Promise<void> {
   const isDeferred = scheduleAfterCommit(trx, async (db, log) => {
     try {
       await sendSignalToNodes(db, topic, payload);

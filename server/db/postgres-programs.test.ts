@@ -5,7 +5,12 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { findPostgresSystemUser } from './find-postgres-system-user.ts';
-import { findPostgresPackage, findPostgresPrograms, postgresReachableFolder, type PostgresPrograms } from './postgres-programs.ts';
+import {
+  findPostgresPackage,
+  findPostgresPrograms,
+  postgresReachableFolder,
+  type PostgresPrograms,
+} from './postgres-programs.ts';
 
 const log = pino({ level: 'silent' });
 const account = findPostgresSystemUser();

@@ -4,7 +4,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listGamesBackupManifests, locateBackedUpFile, readGamesBackupManifest, type BackedUpFile } from './games-backup-manifest.ts';
+import {
+  listGamesBackupManifests,
+  locateBackedUpFile,
+  readGamesBackupManifest,
+  type BackedUpFile,
+} from './games-backup-manifest.ts';
 
 export interface GamesRestoreOptions {
   /** A manifest (games-….json), or the backup's folder: then its newest manifest. */

@@ -29,7 +29,10 @@ export async function runDatabaseCommand<ParsedCommand>(command: DatabaseCommand
   });
 }
 
-export async function withDatabase(tools: CommandTools, work: (parts: DatabaseCommandDeps) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  tools: CommandTools,
+  work: (parts: DatabaseCommandDeps) => Promise<void>,
+): Promise<void> {
   const config = readConfig(process.env);
   const { databaseUrl, dataDir, secrets } = config;
   // A wrong DATA_DIR must not create a new database.

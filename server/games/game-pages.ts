@@ -30,7 +30,11 @@ export function createGamePages(options: GamePagesOptions) {
 
   return {
     headersOf: (settings: GameServingSettings): ResponseHeaders => headersOf(settings),
-    find: async (game: string, asked: { path: string; file: string }, settings: GameServingSettings): Promise<GamePage> => {
+    find: async (
+      game: string,
+      asked: { path: string; file: string },
+      settings: GameServingSettings,
+    ): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const build = await unityBuildAt(folders, game, asked.path, settings);
       if (build) {

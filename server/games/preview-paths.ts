@@ -30,7 +30,11 @@ export function readPreviewPath(path: string): PreviewPath | undefined {
 /**
  * The token of the preview that the request comes from, if it is on the same host and the path is outside the preview.
  */
-export function findPreviewTokenInReferrer(path: string, referrer: string | undefined, origin: string): string | undefined {
+export function findPreviewTokenInReferrer(
+  path: string,
+  referrer: string | undefined,
+  origin: string,
+): string | undefined {
   // The portal's own files there are the same for every build.
   if (referrer === undefined || path.startsWith('.fxid/')) return undefined;
   const url = URL.parse(referrer);

@@ -10,7 +10,8 @@ test('makes the bytes of a kept reply once, and none of another', () => {
     '{"made":1}',
     '{"made":1}',
   ]);
-  for (const other of [{ any: 1 }, undefined, null, 'text']) expect(findOrCacheReplyBytes(other, serialize)).toBeUndefined();
+  for (const other of [{ any: 1 }, undefined, null, 'text'])
+    expect(findOrCacheReplyBytes(other, serialize)).toBeUndefined();
   expect(made).toBe(1);
 });
 

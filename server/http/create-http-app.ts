@@ -17,7 +17,13 @@ import type { ResponseHeaders } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
-import { describeProblem, problemContentType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
+import {
+  describeProblem,
+  problemContentType,
+  findRetryAfterSeconds,
+  toParserProblem,
+  toProblem,
+} from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
 import { createRateLimitLogSampler } from './sample-rate-limit-logs.ts';
 import { createSerializer } from './serialize.ts';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { listFrameAncestors } from './frame-ancestors.ts';
 import { findPlayerPagePlatform } from './find-player-page-platform.ts';
 
-const idOf = (url: string, places?: Parameters<typeof findPlayerPagePlatform>[1]) => findPlayerPagePlatform(url, places)?.id;
+const idOf = (url: string, places?: Parameters<typeof findPlayerPagePlatform>[1]) =>
+  findPlayerPagePlatform(url, places)?.id;
 
 test.each([
   ['/play/gem-miner/iframe/telegram', 'Telegram'],
@@ -37,7 +38,8 @@ test('a forced adapter goes before every address', () => {
 
 test('only the lab may act as a framing platform', () => {
   const lab = ['http://lab.localhost:8080'];
-  const ancestorsOf = (url: string, of: readonly string[] = lab) => listFrameAncestors(findPlayerPagePlatform(url), {}, of);
+  const ancestorsOf = (url: string, of: readonly string[] = lab) =>
+    listFrameAncestors(findPlayerPagePlatform(url), {}, of);
   expect(ancestorsOf('/play/gem-miner?adapter=telegram')).toContain(lab[0]);
   expect(ancestorsOf('/play/gem-miner?adapter=fxid')).toEqual([]);
   expect(ancestorsOf('/play/gem-miner')).toEqual([]);

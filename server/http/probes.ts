@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Config } from '#server/config.ts';
-import { withTimeout } from '#server/with-fallback-after-timeout.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { isLockContention, isDatabaseUnavailable } from '#server/db/is-database-unavailable.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';

@@ -76,7 +76,8 @@ export async function createGameSignInTestApp(
     database,
     sessions,
     gameKeys,
-    client: (token) => createClient<Api>(buildCallTable(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
+    client: (token) =>
+      createClient<Api>(buildCallTable(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
     word: signAssertion,
     [Symbol.asyncDispose]: async () => {
       await app.close();

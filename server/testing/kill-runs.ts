@@ -65,5 +65,8 @@ async function killRepeatedly(
 }
 
 async function askDatabase(dataDir: string): Promise<number | null> {
-  return withSingleConnection(buildEmbeddedConnection(dataDir), async (client) => (await client.query('SELECT 1')).rowCount);
+  return withSingleConnection(
+    buildEmbeddedConnection(dataDir),
+    async (client) => (await client.query('SELECT 1')).rowCount,
+  );
 }

@@ -1,10 +1,19 @@
 // Runs a browser adapter against its simulated platform, with fake timers that advance to whatever the code waits for.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { withPlatformTimeout } from '#portal/platform/start-platform.ts';
-import { listCapabilities, type BrowserAdapter, type BrowserHost, type PlatformConnection } from '../../port.browser.ts';
+import {
+  listCapabilities,
+  type BrowserAdapter,
+  type BrowserHost,
+  type PlatformConnection,
+} from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { SimulatedHostPage } from '../../simulator-port.browser.ts';
-import { createBrowserAdapterHarness, type BrowserAdapterHarness, type BrowserAdapterHarnessOptions } from '../../simulator-harness.browser.ts';
+import {
+  createBrowserAdapterHarness,
+  type BrowserAdapterHarness,
+  type BrowserAdapterHarnessOptions,
+} from '../../simulator-harness.browser.ts';
 import type { SimulatedVendor } from '../../simulator-vendor.ts';
 import { samplePlayer } from './people.ts';
 
@@ -37,7 +46,14 @@ export function createAdapterHarness<M extends PlatformManifest>(
     vi.useRealTimers();
   });
   const open = async (parts: Partial<BrowserAdapterHarnessOptions> = {}): Promise<BrowserAdapterHarness> => {
-    const harness = await createBrowserAdapterHarness({ player: samplePlayer, pageOrigin, withPlatformTimeout, vendor, page, ...parts });
+    const harness = await createBrowserAdapterHarness({
+      player: samplePlayer,
+      pageOrigin,
+      withPlatformTimeout,
+      vendor,
+      page,
+      ...parts,
+    });
     ends.push(() => harness.close());
     return harness;
   };

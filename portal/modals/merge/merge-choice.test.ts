@@ -56,7 +56,11 @@ test('shows for every conflict when each side played last', () => {
 });
 
 test('sends exactly the player’s choices', () => {
-  const choice = { ...defaultMergeChoice(preview), keep: oppositeMergeAccount('This'), games: { fleet: 'This' as const } };
+  const choice = {
+    ...defaultMergeChoice(preview),
+    keep: oppositeMergeAccount('This'),
+    games: { fleet: 'This' as const },
+  };
   expect(buildMergeRequest('token', choice)).toEqual({
     MergeToken: 'token',
     Keep: 'Other',

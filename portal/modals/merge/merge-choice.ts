@@ -44,4 +44,5 @@ export function buildMergeRequest(token: string, { keep, games }: MergeChoice) {
   };
 }
 
-export const oppositeMergeAccount = (side: ThisOrOtherAccount): ThisOrOtherAccount => (side === 'This' ? 'Other' : 'This');
+export const oppositeMergeAccount = (side: ThisOrOtherAccount): ThisOrOtherAccount =>
+  side === 'This' ? 'Other' : 'This';

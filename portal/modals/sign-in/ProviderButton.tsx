@@ -4,7 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
-import { createPageIdentityHost, loadIdentityAdapter, providerTitle, signInMethods } from '#portal/sign-in/sign-in-methods.ts';
+import {
+  createPageIdentityHost,
+  loadIdentityAdapter,
+  providerTitle,
+  signInMethods,
+} from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 interface ProviderListeners {

@@ -17,7 +17,13 @@ function harness(result: () => Promise<LoginResult> = async () => signedIn) {
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
   const state = createSignInModalState();
-  return { deps: { state, screen: screen satisfies SignInScreenControls, login, finish }, screen, login, finish, state };
+  return {
+    deps: { state, screen: screen satisfies SignInScreenControls, login, finish },
+    screen,
+    login,
+    finish,
+    state,
+  };
 }
 
 const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({

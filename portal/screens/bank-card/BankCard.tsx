@@ -6,7 +6,11 @@ import { useSearchParams } from 'react-router';
 import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { PaymentMethodLogo } from '#portal/purchase/dialog/PaymentMethods.tsx';
-import { BoughtProduct, PurchasePageLayout, PurchaseWaiting } from '#portal/screens/store-return/PurchasePageLayout.tsx';
+import {
+  BoughtProduct,
+  PurchasePageLayout,
+  PurchaseWaiting,
+} from '#portal/screens/store-return/PurchasePageLayout.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import type { PaymentInfo } from './bank-calls.ts';
@@ -70,10 +74,14 @@ function KnownPayment({ publicId, info }: { publicId: string; info: PaymentInfo 
   }, [isOpen]);
   useEffect(() => {
     if (State !== 'Paid' || method === undefined) return;
-    trackEvent(method === 'card' ? analyticsEventIds.BankCardFormCardSuccess : analyticsEventIds.BankCardFormFpsSuccess);
+    trackEvent(
+      method === 'card' ? analyticsEventIds.BankCardFormCardSuccess : analyticsEventIds.BankCardFormFpsSuccess,
+    );
   }, [State, method]);
   const choose = (chosen: Way): void => {
-    trackEvent(chosen === 'card' ? analyticsEventIds.BankCardFormCardClicked : analyticsEventIds.BankCardFormFpsClicked);
+    trackEvent(
+      chosen === 'card' ? analyticsEventIds.BankCardFormCardClicked : analyticsEventIds.BankCardFormFpsClicked,
+    );
     setWay(chosen);
   };
   return (

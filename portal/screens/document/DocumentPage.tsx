@@ -4,7 +4,12 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
 import { formatDateInUtc } from '#portal/i18n/format-date.ts';
-import { getDocumentBody, findApplicableDocument, findNewestDocumentVersion, type LegalDocumentVersion } from '#portal/documents/document-body.ts';
+import {
+  getDocumentBody,
+  findApplicableDocument,
+  findNewestDocumentVersion,
+  type LegalDocumentVersion,
+} from '#portal/documents/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
 import { usePageEnvironment } from '#portal/page-environment.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';

@@ -21,7 +21,9 @@ import './landing.css';
 
 // Loaded on demand: below the fold, or only for signed-in players.
 const RecentlyPlayedShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).RecentlyPlayedShelf }));
-const MoreShelves = lazy(async () => ({ default: (await loadWithTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
+const MoreShelves = lazy(async () => ({
+  default: (await loadWithTexts(() => import('./MoreShelves.tsx'))).MoreShelves,
+}));
 
 /** With fewer games, the shelves would repeat the same ones. */
 const minForShelves = 9;

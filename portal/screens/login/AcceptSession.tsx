@@ -56,7 +56,9 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
   const isFirst = current === undefined;
   return (
     <LoginPageLayout
-      title={isFirst ? t('loginPages.handoff.title', { other: isolateTextDirection(other) }) : t('loginPages.switch.title')}
+      title={
+        isFirst ? t('loginPages.handoff.title', { other: isolateTextDirection(other) }) : t('loginPages.switch.title')
+      }
     >
       {!isFirst && <p>{t('loginPages.switch.text', { current, other })}</p>}
       {session.isHanded && <p className="muted">{t('loginPages.handoff.text')}</p>}

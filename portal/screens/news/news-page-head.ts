@@ -30,7 +30,14 @@ export function buildNewsPageHead({ params, t, locale, config, queries, link }: 
   };
 }
 
-export function buildNewsItemPageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
+export function buildNewsItemPageHead({
+  params,
+  t,
+  locale,
+  config,
+  queries,
+  link,
+}: PageHeadContext): PageHead | undefined {
   const { id = '' } = params;
   const item = queries.getQueryData(newsItemQuery(id, locale).queryKey)?.Item;
   const message = item?.Messages[0];

@@ -23,7 +23,8 @@ export function Devices() {
   const openModal = useOpenModal();
   const confirm = useConfirm();
   const ending = useAccountChange(async (id: string) => {
-    if (!(await apiClient.profile.endDevice({ SessionId: id })).Success) throw new RejectedChangeError('profile.endDevice');
+    if (!(await apiClient.profile.endDevice({ SessionId: id })).Success)
+      throw new RejectedChangeError('profile.endDevice');
   });
   const endingAll = useAccountChange(async (thisToo: boolean) => {
     await apiClient.auth.logoutEverywhere({ ExceptThis: !thisToo });

@@ -14,7 +14,8 @@ export function MergedAccounts() {
   const { overview } = useProfileAccount();
   const confirm = useConfirm();
   const undoing = useAccountChange(async (id: string) => {
-    if (!(await apiClient.profile.undoMerge({ MergeId: id })).Success) throw new RejectedChangeError('profile.undoMerge');
+    if (!(await apiClient.profile.undoMerge({ MergeId: id })).Success)
+      throw new RejectedChangeError('profile.undoMerge');
   });
   const undo = async (id: string, name: string): Promise<void> => {
     const { yes } = await confirm({

@@ -32,7 +32,9 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
   await press('Save');
   await waitFor(() => expect(announce).toHaveBeenCalledWith('Done'));
   expect(calls.map(({ name, body }) => [name, body])).toEqual([['profile.settings', { Name: 'Countess' }]]);
-  expect(queries.getQueryData<AccountOverview>(accountOverviewKey(currentSessionNumber()))?.Account.Name).toBe('Countess');
+  expect(queries.getQueryData<AccountOverview>(accountOverviewKey(currentSessionNumber()))?.Account.Name).toBe(
+    'Countess',
+  );
   expect(document.activeElement).toBe(button('Change name'));
 });
 

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 import './purchase-page.css';
 
-export function PurchasePageLayout({ title, screen, children }: { title: string; screen: string; children: ReactNode }) {
+export function PurchasePageLayout({
+  title,
+  screen,
+  children,
+}: {
+  title: string;
+  screen: string;
+  children: ReactNode;
+}) {
   return (
     <section className="purchase-page" data-screen={screen} aria-labelledby="purchase-title">
       <h1 id="purchase-title">{title}</h1>

@@ -18,7 +18,8 @@ export function OrderPanel({ id }: { id: string }) {
     const timer = setTimeout(() => panel.current?.scrollIntoView({ block: 'start' }), settleMs);
     return () => clearTimeout(timer);
   }, []);
-  const said = stage === undefined ? (hasFailed ? 'profile.networkError' : 'loading') : orderStageTextKey(stage, isLate);
+  const said =
+    stage === undefined ? (hasFailed ? 'profile.networkError' : 'loading') : orderStageTextKey(stage, isLate);
   return (
     <section ref={panel} className="order-panel" aria-label={t('screen.storeReturn')} tabIndex={-1}>
       <div className="what">

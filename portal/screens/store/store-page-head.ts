@@ -7,7 +7,14 @@ import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { productsQuery } from '#portal/queries/products-query.ts';
 import { getPortalName } from '#portal/runtime-config.ts';
 
-export function buildStorePageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
+export function buildStorePageHead({
+  params,
+  t,
+  locale,
+  config,
+  queries,
+  link,
+}: PageHeadContext): PageHead | undefined {
   const name = params['game'] ?? '';
   const game = queries.getQueryData(gameConfigQuery(name).queryKey);
   if (!game) return undefined;

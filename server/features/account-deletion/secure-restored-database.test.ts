@@ -15,7 +15,11 @@ import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
 import { startErasureJournal } from './keep-erasure-journal.ts';
-import { oneTimeTokenTables, secureRestoredDatabase, type SecureRestoredDatabaseResult } from './secure-restored-database.ts';
+import {
+  oneTimeTokenTables,
+  secureRestoredDatabase,
+  type SecureRestoredDatabaseResult,
+} from './secure-restored-database.ts';
 
 let server: TestApp;
 const log = createLog({ level: 'silent' });

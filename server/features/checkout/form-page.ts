@@ -1,7 +1,9 @@
 import { providersWithAdapters } from './payment-options.ts';
 
 const pages: ReadonlySet<string> = new Set(
-  providersWithAdapters.flatMap(({ manifest: { formPage } }) => (formPage === undefined ? [] : [formPage.toLowerCase()])),
+  providersWithAdapters.flatMap(({ manifest: { formPage } }) =>
+    formPage === undefined ? [] : [formPage.toLowerCase()],
+  ),
 );
 
 /**

@@ -64,7 +64,9 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
   const gone = [...current.entries.values()].filter(
     ({ place }) => !folder.has(place.path) && !isOfGameThatStays(place.game, place.type, folder),
   );
-  const removals = gone.filter(({ place, value }) => contentTypeHandlers[place.type].remove?.outcome(value) !== undefined);
+  const removals = gone.filter(
+    ({ place, value }) => contentTypeHandlers[place.type].remove?.outcome(value) !== undefined,
+  );
   notes.push(
     ...gone.flatMap(({ place }) =>
       contentTypeHandlers[place.type].remove ? [] : [`${place.path} is not in the folder and stays as it is`],

@@ -55,7 +55,12 @@ export function createPlayEventNotifier(deps: PlayEventNotifierDeps): PlayEvents
   };
 }
 
-async function sendEvent(deps: PlayEventNotifierDeps, accountId: string, eventId: string, isLast: boolean): Promise<void> {
+async function sendEvent(
+  deps: PlayEventNotifierDeps,
+  accountId: string,
+  eventId: string,
+  isLast: boolean,
+): Promise<void> {
   const event = await readEvent(deps.database, accountId, eventId);
   const endpoint = event && (await deps.endpoints.find(event.game));
   if (!event || !endpoint || endpoint.disabledAt) return;

@@ -52,7 +52,11 @@ function tellSecret({ report }: DatabaseCommandDeps, secret: string): void {
   report('This secret signs deliveries. It is shown only once: keep it like a password.');
 }
 
-async function show({ database, now, report }: DatabaseCommandDeps, endpoints: WebhookEndpoints, game: string): Promise<void> {
+async function show(
+  { database, now, report }: DatabaseCommandDeps,
+  endpoints: WebhookEndpoints,
+  game: string,
+): Promise<void> {
   const endpoint = await endpoints.find(game);
   if (!endpoint) report(`${game} has no endpoint. Its server has to collect deliveries itself.`);
   else {

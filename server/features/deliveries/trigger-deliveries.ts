@@ -80,8 +80,11 @@ async function findDelivery({ database }: DatabaseCommandDeps, { orderId }: Test
     .executeTakeFirstOrThrow();
 }
 
-const deliveryId = async (parts: DatabaseCommandDeps, order: TestOrder, type: DeliveryPayload['type']): Promise<string> =>
-  (await findDelivery(parts, order, type)).delivery_id;
+const deliveryId = async (
+  parts: DatabaseCommandDeps,
+  order: TestOrder,
+  type: DeliveryPayload['type'],
+): Promise<string> => (await findDelivery(parts, order, type)).delivery_id;
 
 async function untilTaken(
   parts: DatabaseCommandDeps,

@@ -303,7 +303,9 @@ test('a link ends by time and by number, also when many come at once, and makes 
   const other = await newLink(ada);
   await ageRows(server.database, 'friend_links', (friendLinkLimits.link.days + 1) * 86_400);
   expect(await codeOf((await person()).friends.acceptLink({ Token: other.Token }))).toBe('TokenExpiredOrUsed');
-  const made = await Promise.all(Array.from({ length: friendLinkLimits.link.maxAlive + 2 }, () => codeOf(newLink(ada))));
+  const made = await Promise.all(
+    Array.from({ length: friendLinkLimits.link.maxAlive + 2 }, () => codeOf(newLink(ada))),
+  );
   expect(made.filter((code) => code === 'TooManyRequests')).toHaveLength(2);
 });
 

@@ -58,7 +58,9 @@ export function createGameInviteRoutes({
     dismissInvite: async ({ session: { accountId }, body: { FriendAccountId, Game } }) => {
       await requireGame(Game);
       const friendId = await findFriend(kysely, accountId, ids.isIdOf(accountId, Game, FriendAccountId));
-      return { Success: friendId !== undefined && (await removeGameInvite(kysely, accountId, { friendId, game: Game })) };
+      return {
+        Success: friendId !== undefined && (await removeGameInvite(kysely, accountId, { friendId, game: Game })),
+      };
     },
     sendInviteNotification: async ({ session: { accountId }, body: { FriendAccountId, Game, Message = '' } }) => {
       await requireGame(Game);

@@ -147,7 +147,9 @@ test('refuses to invite a stranger, and more than a number in a day', async () =
   const stranger = await buildAccount(server.database);
   const invite = (FriendAccountId: string) => me.friends.sendInviteNotification({ Game: game, FriendAccountId });
   expect(await codeOf(invite(stranger))).toBe('NotFound');
-  const friends = await Promise.all(Array.from({ length: maxGameInvitesADay + 1 }, () => buildAccount(server.database)));
+  const friends = await Promise.all(
+    Array.from({ length: maxGameInvitesADay + 1 }, () => buildAccount(server.database)),
+  );
   for (const friend of friends) await befriend(server.database, me.accountId, friend);
   const outcomes = await Promise.all(
     friends.map((friend) =>

@@ -9,7 +9,9 @@ export interface ImportPlayerDeps {
   readonly signIn: SignIn;
 }
 
-export function createImportPlayerRoute({ signIn }: ImportPlayerDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromImport'> {
+export function createImportPlayerRoute({
+  signIn,
+}: ImportPlayerDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromImport'> {
   return {
     authenticateFromImport: async ({ gameKey: { game, importAllowed }, body, caller }) => {
       const { GameSystemName, Game = GameSystemName, SocialIdentifierType: type, SocialIdentifier: externalId } = body;

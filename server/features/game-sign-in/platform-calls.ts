@@ -45,9 +45,7 @@ export type ClaimPurchase = (
   purchase: ProvedPurchase,
 ) => Promise<PurchaseResult>;
 
-type PlatformHandlers = Readonly<
-  Record<string, Readonly<Record<string, (call: ApiCall<Route>) => Promise<unknown>>>>
->;
+type PlatformHandlers = Readonly<Record<string, Readonly<Record<string, (call: ApiCall<Route>) => Promise<unknown>>>>>;
 
 /** Calls without an adapter are unavailable. */
 export function createPlatformCallHandlers(deps: PlatformCallsDeps): PlatformHandlers {

@@ -16,7 +16,9 @@ export interface SignInByPlatformDeps extends PlatformDeps, PlatformSignInDeps {
   readonly platforms: readonly LoadedPlatform[];
 }
 
-export function createSignInByPlatformRoute(deps: SignInByPlatformDeps): Pick<AreaHandlers<'auth'>, 'authenticateFromSocial'> {
+export function createSignInByPlatformRoute(
+  deps: SignInByPlatformDeps,
+): Pick<AreaHandlers<'auth'>, 'authenticateFromSocial'> {
   const signIn = createPlatformSignIn(deps);
   return {
     authenticateFromSocial: async ({ body, caller, session }) => {

@@ -27,10 +27,13 @@ test('names each origin once, and no game of our own; pages that are shown over 
 test('asks again after a while, and keeps the last answer while there is no other', async () => {
   let now = 0;
   const answers = [async () => [row('https://a.example/')], () => Promise.reject(new Error('away'))];
-  const read = createFramableGameOriginsReader(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')), {
-    log,
-    nowMs: () => now,
-  });
+  const read = createFramableGameOriginsReader(
+    () => answers.shift()?.() ?? Promise.reject(new Error('asked too often')),
+    {
+      log,
+      nowMs: () => now,
+    },
+  );
   expect(await read()).toEqual({ games: ['https://a.example'], frames: [] });
   expect(await read()).toEqual({ games: ['https://a.example'], frames: [] });
   expect(answers).toHaveLength(1);

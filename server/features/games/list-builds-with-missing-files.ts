@@ -10,7 +10,10 @@ interface MissingFiles {
 }
 
 /** Playable games whose current build has no files on this node. */
-export async function listBuildsWithMissingFiles({ kysely }: Database, folders: readonly string[]): Promise<MissingFiles[]> {
+export async function listBuildsWithMissingFiles(
+  { kysely }: Database,
+  folders: readonly string[],
+): Promise<MissingFiles[]> {
   const { rows } = await sql<MissingFiles>`
     select distinct on (b.game) b.game, b.build_number as build
     from builds b join games g using (game)

@@ -59,7 +59,9 @@ test('the head of a mail has the lines that it has with any other name', async (
     // A header line that starts with a space continues the previous one.
     return head.split('\r\n').flatMap((line) => (/^\s/.test(line) ? [] : [line.split(':', 1)[0] ?? '']));
   };
-  const usual = await namesOf(composeMail('friend-invitation', 'en', sampleMails['friend-invitation'], sampleMailContext));
+  const usual = await namesOf(
+    composeMail('friend-invitation', 'en', sampleMails['friend-invitation'], sampleMailContext),
+  );
   expect(usual).toContain('Subject');
   for (const text of hostileTexts) {
     const mail = write('friend-invitation', text);

@@ -1,7 +1,7 @@
 // Sends composed mails. A mail server's error may contain the recipient's address, so it is replaced by an error
 // without personal data.
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { withTimeout } from '#server/with-fallback-after-timeout.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { buildMime, type MailMessage } from './build-mime.ts';
 
 export interface MailTransport {

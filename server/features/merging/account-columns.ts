@@ -270,4 +270,6 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
   { table: 'merges', column: 'from_account_id', rule: 'stay' },
 ];
 
-export const movedReferenceColumns: readonly MovedColumn[] = accountReferenceColumns.filter((column) => column.rule === 'move');
+export const movedReferenceColumns: readonly MovedColumn[] = accountReferenceColumns.filter(
+  (column) => column.rule === 'move',
+);

@@ -16,7 +16,11 @@ export interface RowChanges {
 
 type Row = Readonly<Record<string, unknown>>;
 
-export async function moveAccountRows(trx: Transaction<Tables>, pair: MergePair, choice: MergeChoice): Promise<RowChanges> {
+export async function moveAccountRows(
+  trx: Transaction<Tables>,
+  pair: MergePair,
+  choice: MergeChoice,
+): Promise<RowChanges> {
   const moved: RowChanges['moved'][number][] = [];
   const parked: RowChanges['parked'][number][] = [];
   for (const [table, other] of betweenPlayers)
@@ -36,7 +40,11 @@ export async function moveAccountRows(trx: Transaction<Tables>, pair: MergePair,
  * Moves back rows that still belong to the surviving account. Set-aside rows are restored unless there is a new
  * equivalent.
  */
-export async function restoreAccountRows(trx: Transaction<Tables>, pair: MergePair, changes: RowChanges): Promise<void> {
+export async function restoreAccountRows(
+  trx: Transaction<Tables>,
+  pair: MergePair,
+  changes: RowChanges,
+): Promise<void> {
   for (const { table, column, keys } of changes.moved) {
     const moved = movedReferenceColumns.find((each) => each.table === table && each.column === column);
     if (moved) await moveBack(trx, moved, pair, keys);

@@ -20,7 +20,10 @@ export type OrdersModuleParts = Omit<
   'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
 >;
 
-export function createOrdersModule({ jobs: queue, ...parts }: OrdersModuleParts & { readonly jobs: JobQueue }): OrdersModule {
+export function createOrdersModule({
+  jobs: queue,
+  ...parts
+}: OrdersModuleParts & { readonly jobs: JobQueue }): OrdersModule {
   // Jobs enqueue each other, so each reads the finished dependencies when it runs.
   const readDeps = (): OrdersDeps => deps;
   const checks = defineAttemptCheckJob(readDeps, queue);

@@ -34,7 +34,11 @@ export function createPortalOrdersModule(deps: PortalOrdersModuleDeps): OrdersMo
 
 function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersModuleDeps): CircuitBreakers {
   const topic = 'payment-breaker';
-  const breakers = createCircuitBreakers({ now, log, publish: (signal) => sendSignalToNodes(database.kysely, topic, signal) });
+  const breakers = createCircuitBreakers({
+    now,
+    log,
+    publish: (signal) => sendSignalToNodes(database.kysely, topic, signal),
+  });
   signals?.on(topic, breakers.onSignal);
   metrics?.collect((set) => {
     const folders = [...breakers.failing].map((account) => account.split(':', 1).join());

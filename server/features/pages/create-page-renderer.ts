@@ -7,7 +7,7 @@ import type { Locale } from '#model/locale.ts';
 import { findPortalPage } from '#model/portal-pages.ts';
 import { browserRenderedQueryParams, type PageRenderer, type RenderedPage } from '#model/rendered-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { withTimeout } from '#server/with-fallback-after-timeout.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import type { Config } from '#server/config.ts';
 import type { NodeSignals } from '#server/db/node-signals.ts';
 import { escapeScript } from '#server/http/escape-script.ts';

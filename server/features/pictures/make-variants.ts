@@ -34,7 +34,8 @@ export async function makePictureVariants(bytes: Buffer): Promise<PictureVariant
   const files: PictureVariants['files'][number][] = [];
   try {
     for (const each of wanted)
-      for (const type of pictureVariantFormats) files.push({ width: each, type, bytes: await encode(bytes, each, type) });
+      for (const type of pictureVariantFormats)
+        files.push({ width: each, type, bytes: await encode(bytes, each, type) });
     const tiny = await open(bytes).resize({ width: placeholderWidth }).webp({ quality: 30 }).toBuffer();
     return { width, height, files, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` };
   } catch (cause) {

@@ -168,7 +168,9 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     const held = [...connections()].map(({ session }) => session.sessionId);
     if (held.length === 0) return;
     const { rows } = await sql<{ session_id: string }>`
-      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isActiveSessionSql}`.execute(kysely);
+      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isActiveSessionSql}`.execute(
+      kysely,
+    );
     const alive = new Set(rows.map(({ session_id }) => session_id));
     const asked = new Set(held);
     endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));

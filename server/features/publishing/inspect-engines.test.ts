@@ -40,7 +40,8 @@ test('the binary of a program says whether it shares its memory', () => {
     false,
     false,
   ]);
-  for (const broken of ['', 'text', '\0asm']) expect(declaresSharedMemory(Buffer.from(broken, 'latin1'))).not.toBe(true);
+  for (const broken of ['', 'text', '\0asm'])
+    expect(declaresSharedMemory(Buffer.from(broken, 'latin1'))).not.toBe(true);
   for (let bytes = 9; bytes < shared.length - 10; bytes += 1)
     expect(declaresSharedMemory(shared.subarray(0, bytes)), `${bytes} bytes`).not.toBe(true);
 });

@@ -106,7 +106,10 @@ const toOutgoing = (row: BroadcastRow): OutgoingPush => ({
   url: row.url,
   ttlSeconds: row.ttl_seconds,
   broadcastId: row.broadcast_id,
-  textsIn: (locale) => ({ title: chooseLocalizedText(row.titles, locale), body: chooseLocalizedText(row.bodies, locale) }),
+  textsIn: (locale) => ({
+    title: chooseLocalizedText(row.titles, locale),
+    body: chooseLocalizedText(row.bodies, locale),
+  }),
 });
 
 async function writeBatch(

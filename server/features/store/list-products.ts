@@ -47,7 +47,9 @@ export function createProductLister(
     const content = contentOf(catalogue, asked);
     const known = byContent.get(content);
     const kept =
-      known?.catalogue === catalogue ? known : { catalogue, reply: markReplyForCaching(makeList(catalogue, asked, portal)) };
+      known?.catalogue === catalogue
+        ? known
+        : { catalogue, reply: markReplyForCaching(makeList(catalogue, asked, portal)) };
     byContent.set(content, kept);
     byQuestion.set(question, kept);
     return kept.reply;

@@ -3,7 +3,10 @@
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-export function findPlatformPaymentParameters(platform: string, body: Readonly<Record<string, unknown>>): object | undefined {
+export function findPlatformPaymentParameters(
+  platform: string,
+  body: Readonly<Record<string, unknown>>,
+): object | undefined {
   const key = keys.get(platform);
   const block = key === undefined ? undefined : body[key];
   return typeof block === 'object' && block !== null ? block : undefined;

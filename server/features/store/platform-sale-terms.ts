@@ -42,7 +42,10 @@ export const choosePlatformCurrencyUnit = (
 export function choosePlatformCurrency(
   platform: string | undefined,
   asked: string | undefined,
-): { readonly sale: PlatformSaleTerms; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
+): {
+  readonly sale: PlatformSaleTerms;
+  readonly money?: { readonly currency: string | undefined; readonly isOnly?: true };
+} {
   const sale = findPlatformSaleTerms(platform);
   const unit = choosePlatformCurrencyUnit(sale, asked);
   if (unit !== undefined) return { sale, money: { currency: unit, isOnly: true } };

@@ -3,7 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '#model/order.ts';
-import type { ChargedAndReturned, SimulatedPaymentReference, SimulatedWebhook } from '#payments/simulator-port.server.ts';
+import type {
+  ChargedAndReturned,
+  SimulatedPaymentReference,
+  SimulatedWebhook,
+} from '#payments/simulator-port.server.ts';
 import { unsealAttemptReply } from '#server/features/orders/attempts/sealed-reply.ts';
 import { createOrderPageToken } from '#server/features/orders/redirect/order-page-token.ts';
 import { eventually } from '../eventually.ts';

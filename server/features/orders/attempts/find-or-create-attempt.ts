@@ -50,7 +50,8 @@ export function findOrCreateAttempt(
       .orderBy('number')
       .execute();
     const last = attempts.findLast(
-      (each) => each.provider === account.provider.folder && (each.account === null || isSameAsStoredAccount(account, each)),
+      (each) =>
+        each.provider === account.provider.folder && (each.account === null || isSameAsStoredAccount(account, each)),
     );
     if (last && isUsable(deps, last, params, order)) return last;
     refuseIfOver(order, deps.now());

@@ -16,7 +16,8 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
   if (!order) return;
   const attempts = await kysely.selectFrom('payment_attempts').selectAll().where('order_id', '=', orderId).execute();
   const dueMs =
-    Math.max(order.expires_at.getTime(), ...attempts.map((each) => each.expires_at?.getTime() ?? 0)) + orderExpiryGraceMs;
+    Math.max(order.expires_at.getTime(), ...attempts.map((each) => each.expires_at?.getTime() ?? 0)) +
+    orderExpiryGraceMs;
   // The provider may keep the payment open longer than the order.
   const dueAt = new Date(round === 0 ? dueMs : dueMs + dayMs);
   if (dueAt > now()) return database.transaction((trx) => deps.sendExpiry(trx, orderId, round, dueAt));

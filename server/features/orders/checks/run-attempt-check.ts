@@ -3,7 +3,10 @@ import { checkAttempt, readAttempt } from './check-attempt.ts';
 import { computeCheckTime, findNextCheckStep } from './check-schedule.ts';
 
 /** A scheduled check enqueues the next one before it starts. */
-export async function runAttemptCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: ScheduledAttemptCheck): Promise<void> {
+export async function runAttemptCheck(
+  deps: OrdersDeps,
+  { attemptId, step, cancel = false }: ScheduledAttemptCheck,
+): Promise<void> {
   const found = await readAttempt(deps, attemptId);
   if (!found) return;
   const { attempt, isCharged } = found;

@@ -16,7 +16,11 @@ import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { requireProviderAccount, type StoredAccountReference, type ProviderAccount } from '../providers/provider-account.ts';
+import {
+  requireProviderAccount,
+  type StoredAccountReference,
+  type ProviderAccount,
+} from '../providers/provider-account.ts';
 import {
   findOrderToPay,
   isValidAmount,

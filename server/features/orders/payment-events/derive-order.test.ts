@@ -11,7 +11,12 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { deriveStatusAndRefundsDue, type AttemptSnapshot, type LedgerRecord, type OrderSnapshot } from './derive-order.ts';
+import {
+  deriveStatusAndRefundsDue,
+  type AttemptSnapshot,
+  type LedgerRecord,
+  type OrderSnapshot,
+} from './derive-order.ts';
 
 const priceMinor = 100;
 const attemptIds = ['a', 'b', 'c'] as const;

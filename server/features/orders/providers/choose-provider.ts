@@ -9,7 +9,11 @@ import { isCurrency } from '#model/currency.ts';
 import type { PaymentMethod } from '#model/payment-methods.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
-import { choosePlatformCurrencyUnit, findPlatformSaleTerms, type PlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
+import {
+  choosePlatformCurrencyUnit,
+  findPlatformSaleTerms,
+  type PlatformSaleTerms,
+} from '#server/features/store/platform-sale-terms.ts';
 import { listPaymentMethodsInCountry } from './list-payment-methods.ts';
 import { isOfferedOnPlatform } from './is-offered-on-platform.ts';
 import type { LoadedProvider } from './load-providers.ts';

@@ -35,23 +35,24 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
       const { calls = {}, ...adapter } = await loadAdapter(folder);
       return { family: 'payments' as const, folder, manifest, adapter, calls };
     });
-  const loaded = [
-    ...(await Promise.all(providers)),
-    ...listPlatformProviders(platforms ?? (await loadPlatforms())),
-  ];
+  const loaded = [...(await Promise.all(providers)), ...listPlatformProviders(platforms ?? (await loadPlatforms()))];
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 export const listPlatformProviders = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, adapter }) =>
     // Its settings have passed the schema of its own manifest, so the cast is safe.
-    adapter.payments ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedPaymentAdapter }] : [],
+    adapter.payments
+      ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedPaymentAdapter }]
+      : [],
   );
 
 const hasAdapter = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
-async function loadAdapter(folder: string): Promise<LoadedPaymentAdapter & { readonly calls?: AnyProviderCallHandlers }> {
+async function loadAdapter(
+  folder: string,
+): Promise<LoadedPaymentAdapter & { readonly calls?: AnyProviderCallHandlers }> {
   // `every-*.test.ts` checks what adapters export.
   const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as {
     adapter: LoadedPaymentAdapter & { readonly calls?: AnyProviderCallHandlers };

@@ -25,7 +25,7 @@ import type { Log } from '#server/http/log.ts';
 import type { IncrementCounter } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { withTimeout } from '#server/with-fallback-after-timeout.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 import { unsealReceipt } from '../attempts/sealed-receipt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { CircuitBreakers } from './circuit-breakers.ts';
