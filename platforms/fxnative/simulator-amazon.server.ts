@@ -18,7 +18,7 @@ export const simulatedAmazon: SimulatedStore = {
       if (found?.isTest !== isTest || found.state === 'pending')
         throw new SimulatedVendorError(400, { message: 'Invalid receipt id' });
       // Amazon reports a cancelled purchase in either way.
-      if (found.state === 'refunded' && !isTest) throw new VendorErrorReply(410, { message: 'Cancelled' });
+      if (found.state === 'refunded' && !isTest) throw new SimulatedVendorError(410, { message: 'Cancelled' });
       return {
         receiptId: found.id,
         productId: found.productId,

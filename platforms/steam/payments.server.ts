@@ -94,7 +94,7 @@ async function create(payment: Opening, host: SteamHost): Promise<CreatePaymentR
   if (amount === undefined) return buildRefusal(`Steam counts in hundredths, which ${amountMinor} ${currency} is not.`);
   const step = priceSteps[currency];
   if (step !== undefined && amount % (step * 100) !== 0)
-    return refuse(`Steam charges ${currency} in steps of ${step}, which ${amountMinor} minor units are not.`);
+    return buildRefusal(`Steam charges ${currency} in steps of ${step}, which ${amountMinor} minor units are not.`);
   if (buyer.externalId === undefined) return buildRefusal('The buyer has no Steam identity.');
   if (isWeb && callerAddress === undefined)
     return buildRefusal("Steam needs the buyer's IP address, which is unknown.");

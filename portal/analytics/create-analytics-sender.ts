@@ -109,7 +109,7 @@ export function createAnalyticsSender(deps: AnalyticsSenderDeps): AnalyticsSende
   return {
     add: (event, token) => {
       if (isOver) return;
-      queue.add({ Build: analyticsBuildId, Platform: analyticsPlatform, ...event }, token);
+      queue.add({ Build: portalAnalyticsBuildId, Platform: portalAnalyticsPlatformId, ...event }, token);
       if (state === 'idle') enter('collecting', batchDelayMs);
       if (state === 'collecting' && queue.size() >= maxBatchEvents) void send();
     },

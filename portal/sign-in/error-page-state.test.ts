@@ -21,7 +21,7 @@ test.each([
   ['application/json', '{"truncated', '{"truncated'],
   ['text/plain', '', '{"title":"HTTP Error 502","detail":"Request failed"}'],
 ])('the error page gets the raw text of a response that is not JSON: %s %s', (type, text, body) => {
-  expect(buildFailureState(errorFromResponse(502, type, text, '/auth/x'))).toMatchObject({ status: 502, body });
+  expect(buildErrorPageState(errorFromResponse(502, type, text, '/auth/x'))).toMatchObject({ status: 502, body });
 });
 
 test('a fault without an answer has its text', () => {

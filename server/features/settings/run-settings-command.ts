@@ -114,7 +114,7 @@ export async function runSettingsCommand(
 async function reportRefusedPrices(
   adapter: string,
   game: string | undefined,
-  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
 ): Promise<void> {
   const lines = [...(await readAllProducts(database.kysely))].flatMap(([name, entries]) =>
     game === undefined || game === name
