@@ -43,8 +43,8 @@ export const profileRoutes = {
   update: route({
     method: 'POST',
     path: '/profile/update',
-    access: ['bound', 'whole'],
-    summary: "Save the caller's language. A session of one game can do so only for a player whom no other game knows.",
+    access: ['whole'],
+    summary: "Save the caller's language.",
     body: object({
       Language: Locale,
       DUMMY: Type.Optional(Type.Boolean({ description: 'Sent by older clients; ignored' })),

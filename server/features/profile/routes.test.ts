@@ -111,28 +111,6 @@ test('saves the language of the player', async () => {
   await expect(profile.update({ Language: 'tlh' as 'en' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
-test("a game's session saves the language of a player whom only that game knows", async () => {
-  const { database, sessions } = server;
-  const accountId = await buildAccount(database);
-  const { token } = await sessions.begin(accountId, { game: 'gem-miner' });
-  const { profile } = server.client(token);
-  const identity = { type: 'Telegram', external_id: randomUUID(), account_id: accountId };
-  const add = (game: string | null) =>
-    database.kysely
-      .insertInto('social_identities')
-      .values({ ...identity, game })
-      .execute();
-  await database.kysely.deleteFrom('social_identities').where('account_id', '=', accountId).execute();
-  await add('gem-miner');
-  expect(await profile.update({ Language: 'tr' })).toEqual({ Success: true });
-  expect((await profile.get({})).Locale).toBe('tr');
-  await add(null);
-  await expect(profile.update({ Language: 'ja' })).rejects.toMatchObject({ code: 'SignInAgain' });
-  const handed = server.client((await sessions.begin(accountId, { handed: true })).token).profile;
-  await expect(handed.update({ Language: 'ja' })).rejects.toMatchObject({ code: 'SignInAgain' });
-  expect((await profile.get({})).Locale).toBe('tr');
-});
-
 test('saves the settings that are given and leaves the others', async () => {
   const { profile } = await signedIn({ name: 'Before', marketing: true });
   expect(await profile.settings({ Name: '  Dora   Lind ' })).toMatchObject({

@@ -14,7 +14,6 @@ import { undoMerge } from '#server/features/merging/undo-merge.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindOpenStores } from '#server/features/store/open-stores.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
-import { isKnownOnlyToGame } from '#server/features/sign-in/scoped-identities.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { describeAccount, describeAccountOverview, describeMergePreview } from './describe-account.ts';
@@ -61,11 +60,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
       return session.game === undefined ? profile : limitProfileToGame(profile, session.game);
     },
     update: async ({ session, body }) => {
-      // The game may hold the session, so it can't change an account that is used elsewhere.
-      const { accountId, game } = session;
-      if (game !== undefined && !(await isKnownOnlyToGame(database.kysely, accountId, game)))
-        throw new Problem('SignInAgain');
-      await saveLanguage(database.kysely, accountId, body.Language);
+      await saveLanguage(database.kysely, session.accountId, body.Language);
       return { Success: true };
     },
     marketing: async ({ session, body }) => {
