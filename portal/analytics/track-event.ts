@@ -1,4 +1,5 @@
-// Passes events to the sender, which is loaded with the first one. Nothing is tracked without consent.
+// Passes events to the sender, which is loaded with the first one. Nothing is tracked once the
+// player has refused; a player who has not answered is tracked.
 import { log } from '#portal/log.ts';
 import { consent } from '#portal/reporting/consent.ts';
 import { sessionToken } from '#portal/session-token.ts';

@@ -6,11 +6,11 @@ import { readProtocol } from './read-protocol.server.ts';
 import {
   writeCsharpCalls,
   writeCsharpEvents,
-  writeCsharpMock,
+  writeCsharpMockAnswers,
   writeCsharpTypes,
   type MockReplies,
 } from './write-csharp.server.ts';
-import { writeGodotCalls, writeGodotMock, writeGodotTypes } from './write-gdscript.server.ts';
+import { writeGodotCalls, writeGodotMockAnswers, writeGodotTypes } from './write-gdscript.server.ts';
 
 export async function generateBindings(): Promise<ReadonlyMap<string, string>> {
   const protocol = readProtocol();
@@ -24,10 +24,10 @@ export async function generateBindings(): Promise<ReadonlyMap<string, string>> {
     ['unity/Runtime/FxIdTypes.cs', writeCsharpTypes(protocol)],
     ['unity/Runtime/FxIdCalls.cs', writeCsharpCalls(protocol)],
     ['unity/Runtime/FxIdEvents.cs', writeCsharpEvents(protocol)],
-    ['unity/Runtime/FxIdMockAnswers.cs', writeCsharpMock(answers)],
+    ['unity/Runtime/FxIdMockAnswers.cs', writeCsharpMockAnswers(answers)],
     ['godot/addons/fxid/types.gd', writeGodotTypes(protocol)],
     ['godot/addons/fxid/calls.gd', writeGodotCalls(protocol)],
-    ['godot/addons/fxid/mock_answers.gd', writeGodotMock(answers)],
+    ['godot/addons/fxid/mock_answers.gd', writeGodotMockAnswers(answers)],
   ]);
 }
 

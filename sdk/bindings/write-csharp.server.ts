@@ -110,7 +110,7 @@ ${indent(cases.join('\n'), 4)}
 `;
 }
 
-export function writeCsharpMock(answers: MockReplies): string {
+export function writeCsharpMockAnswers(answers: MockReplies): string {
   const lines = Object.entries(answers).map(
     ([method, answer]) => `{ "${method}", @"${JSON.stringify(answer).replaceAll('"', '""')}" },`,
   );

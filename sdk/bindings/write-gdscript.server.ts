@@ -95,7 +95,7 @@ ${cases.flat().join('\n')}
 `;
 }
 
-export function writeGodotMock(answers: MockReplies): string {
+export function writeGodotMockAnswers(answers: MockReplies): string {
   const lines = Object.entries(answers).map(([method, answer]) => `\t"${method}": ${JSON.stringify(answer)},`);
   return `extends RefCounted
 ${header}# The default replies of mock.gd, the same as those of the SDK's local portal.

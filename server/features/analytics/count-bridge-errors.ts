@@ -1,5 +1,5 @@
-// Counts errors of games' bridge calls. Portal pages report them and are untrusted: only known names count, at most a
-// hundred per report.
+// Counts errors of games' bridge calls. Portal pages report them and are untrusted: unknown names count as
+// `other`, and at most a hundred errors count per report.
 import { bridgeErrors, methodRules } from '#bridge/protocol.ts';
 import { maxReportedBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';

@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 
 /** `player`: the subject is the game's own id. `external-id`: it is `Type:Id`. */
-export type AssertionKind = 'player' | 'external-id';
+type AssertedIdKind = 'player' | 'external-id';
 
 export interface GameAssertion {
   readonly game: string;
@@ -23,7 +23,7 @@ export type AssertionResult =
   | { readonly outcome: 'refused'; readonly reason: string };
 
 export interface GameAssertions {
-  verify(game: string, token: string, kind: AssertionKind): Promise<AssertionResult>;
+  verify(game: string, token: string, kind: AssertedIdKind): Promise<AssertionResult>;
   consume(assertion: GameAssertion): Promise<boolean>;
 }
 
@@ -71,13 +71,13 @@ export function createGameAssertions({ database, gameKeys, now }: GameAssertions
   };
 }
 
-const audiences: Readonly<Record<AssertionKind, string>> = { player: 'fxid', 'external-id': 'fxid-external-id' };
-const maxSubject: Readonly<Record<AssertionKind, number>> = { player: 128, 'external-id': 300 };
+const audiences: Readonly<Record<AssertedIdKind, string>> = { player: 'fxid', 'external-id': 'fxid-external-id' };
+const maxSubject: Readonly<Record<AssertedIdKind, number>> = { player: 128, 'external-id': 300 };
 const maxTokenId = 128;
 const maxLifeSeconds = 5 * 60;
 const maxClockSkewSeconds = 60;
 
-function readAssertion(game: string, payload: JWTPayload, kind: AssertionKind, now: Date): AssertionResult {
+function readAssertion(game: string, payload: JWTPayload, kind: AssertedIdKind, now: Date): AssertionResult {
   const { sub, jti, iat, exp, aud } = payload;
   if (!isText(sub, maxSubject[kind])) return refuse(`"sub" isn't a text of 1 to ${maxSubject[kind]} characters.`);
   if (!isText(jti, maxTokenId)) return refuse(`"jti" isn't a text of 1 to ${maxTokenId} characters.`);

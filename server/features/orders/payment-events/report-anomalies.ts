@@ -23,7 +23,7 @@ interface ReportDeps {
 }
 
 export interface TransactionConflict {
-  /** The order that the transaction belongs to; null while that order is being written. */
+  /** The order that the transaction belongs to; null if another attempt has the payment's id. */
   readonly otherOrder: string | null;
 }
 
