@@ -22,7 +22,7 @@ for (const width of [375, 1440].slice(0, chooseDrillSize(1, 2))) {
     expect(largestMs).toBeGreaterThan(0);
     // Only the entry script, the bundler's runtime and the hydration script may load before the first pictures.
     expect(scripts.length).toBeGreaterThan(0);
-    const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|hydrate-page)-[\w-]{8}\.js$/.test(name));
+    const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|hydrate-query-cache)-[\w-]{8}\.js$/.test(name));
     for (const script of later) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
   });
 }
@@ -135,7 +135,7 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
     const page = await context.newPage();
     await page.goto(lab.url);
     await untilArtIsThere(page);
-    const first = ['index', 'rolldown-runtime', 'hydrate-page', ...(file === undefined ? [] : [file])];
+    const first = ['index', 'rolldown-runtime', 'hydrate-query-cache', ...(file === undefined ? [] : [file])];
     expect(await page.evaluate(listScripts)).toEqual(first.toSorted());
     // Scripts of the content below the fold, and English as the fallback for missing translations.
     const later = ['MoreShelves', 'OwnShelves', 'shared', 'en'];

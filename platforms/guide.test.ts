@@ -50,11 +50,11 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 
 test('a sixteenth platform is a folder and a line: the contract, the pages and the table know it', async () => {
   const script = `
-    import { platformLoginBlocks, WebPublishingPlatform, IdentityTypeName } from '#contract/registries.ts';
-    import { describePlatforms } from '#platforms/port.ts';
+    import { platformLoginBlockSchemas, WebPublishingPlatform, IdentityTypeName } from '#contract/registries.ts';
+    import { summarisePlatforms } from '#platforms/port.ts';
     import * as registry from '#platforms/registry.ts';
-    console.log(JSON.stringify([Object.keys(registry).length, WebPublishingPlatform.enum, Object.keys(platformLoginBlocks), IdentityTypeName.enum,
-      describePlatforms(registry).madeup]));`;
+    console.log(JSON.stringify([Object.keys(registry).length, WebPublishingPlatform.enum, Object.keys(platformLoginBlockSchemas), IdentityTypeName.enum,
+      summarisePlatforms(registry).madeup]));`;
   await writeFile(join(copy, 'look.ts'), script);
   const [count, names, logins, types, entry] =
     await runScript<[number, string[], string[], string[], object]>('look.ts');
@@ -96,14 +96,14 @@ test('it sells for its own unit through the real server: only its folder knows t
     join(copy, 'server/sells.test.ts'),
     `
     import { expect, test } from 'vitest';
-    import { loadDemoContent } from '#lab/demo/insert-demo-content.ts';
+    import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
     import { paidQuery, simulator } from '#platforms/madeup/simulator.server.ts';
     import { createTestApp } from './testing/create-test-app.ts';
     test('sells', async () => {
       const place = { at: '', hookUrl: '', now: () => new Date() };
       const settings = { platforms: { madeup: simulator.settings(place) } } as never;
       await using server = await createTestApp({ settings, env: { REQUESTS_PER_MINUTE: '9999' } });
-      await loadDemoContent(server.database);
+      await insertDemoContent(server.database);
       const player = { id: '7', firstName: 'A', lastName: 'B', gender: 'unspecified', language: 'en', country: 'US', isGuest: false, friends: [] } as const;
       const login = { Social: 'MadeUp', Game: 'gem-miner', MadeUp: await simulator.login('good', player, place) };
       const { Token } = await server.client().auth.authenticateFromSocial(login as never);

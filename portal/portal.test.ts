@@ -43,9 +43,9 @@ test('dates are written as people of the language write them', () => {
 test('pages that a site for one game does not have are named by themselves alone, and where it is asked whether they are there', () => {
   const texts = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
   // Files that may name them: the table of public pages and some metadata functions.
-  const told = 'pages/public-pages|screens/(news/describe-news|store/describe-store)';
+  const told = 'pages/public-pages|screens/(news/news-page-head|store/store-page-head)';
   const shown = 'screens/(landing|games|game|profile)/|screens/gallery/';
-  const own = new RegExp(`^\\./(routes\\.tsx|shell/own-pages\\.ts|${told}|${shown})|\\.test\\.`);
+  const own = new RegExp(`^\\./(routes\\.tsx|shell/own-page-paths\\.ts|${told}|${shown})|\\.test\\.`);
   const others = Object.entries(texts).filter(([path]) => !own.test(path));
   expect(others.length).toBeGreaterThan(100);
   expect(others.flatMap(([path, text]) => (/['"`]\/(Games|Profile|Error)\b/.test(text) ? [path] : []))).toEqual([]);

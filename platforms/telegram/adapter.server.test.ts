@@ -160,8 +160,8 @@ describe('opening', () => {
     [fault(429, 'Too Many Requests: retry after 5'), 'less often'],
     [{ http: 502 }, '502'],
     [{ http: 400, something: 'else' }, '400'],
-    [result(true), 'shape'],
-    [{ ok: true }, 'shape'],
+    [result(true), 'unexpected format'],
+    [{ ok: true }, 'unexpected format'],
   ])('throws if the result is unknown: %o', async (answer, message) => {
     const opening = payments.create(payment, hostWith([answer]));
     await expect(opening).rejects.toThrow(message);
@@ -280,9 +280,9 @@ describe('reading', () => {
   });
 
   it.each([
-    ['another shape', [result({ transactions: [{ id: 'x' }] })], 'shape'],
+    ['another shape', [result({ transactions: [{ id: 'x' }] })], 'unexpected format'],
     ['no records', [fault(400, 'Bad Request: NO')], 'does not show its records'],
-    ['another order', [result({ transactions: [] }), result({ transactions: [went, came] })], 'another order'],
+    ['another order', [result({ transactions: [] }), result({ transactions: [went, came] })], 'not sorted oldest first'],
   ])('throws on %s', async (_, answers, message) => {
     await expect(payments.read(payment, hostWith(answers))).rejects.toThrow(message);
   });

@@ -17,12 +17,13 @@ export function runModule(source: string): RunningModule {
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const exited = new Promise<{ code: number | null; stderr: string }>((resolve) => {
-    child.once('exit', (code) => resolve({ code, stderr }));
+    // 'exit' may come before the last of stderr has been read.
+    child.once('close', (code) => resolve({ code, stderr }));
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextLine = async (): Promise<string> => {
     const { value, done } = await lines.next();
-    if (done) throw new Error(`The process ended without printing. ${stderr}`);
+    if (done) throw new Error(`The process ended without printing. ${(await exited).stderr}`);
     return value;
   };
   return { pid: child.pid ?? 0, child, nextLine, exited };

@@ -116,7 +116,7 @@ describe('a portal with the demo', () => {
     edit<object>('site/games/gem-miner/game.json', (game) => ({ ...game, ImportAllowed: true }));
     rmSync(join(from, 'site/games/sky-courier'), { recursive: true });
     rmSync(join(from, 'site/games/gem-miner/documents'), { recursive: true });
-    rmSync(join(from, 'site/words.json'));
+    rmSync(join(from, 'site/games/gem-miner/words.json'));
     rmSync(join(from, 'site/portal.json'));
     const shown = await run(demo, 'diff site');
     expect(shown).toMatch(
