@@ -78,6 +78,18 @@ test('a modal closes without navigating back if a frame has added history entrie
   back.mockRestore();
 });
 
+test('a modal closes without navigating back if the history is full', async () => {
+  const length = vi.spyOn(History.prototype, 'length', 'get').mockReturnValue(50);
+  const { open, closed, press } = await renderPage();
+  await open('copy', { text: 'x' });
+  const back = vi.spyOn(window.history, 'go');
+  await press('Close');
+  await waitFor(() => expect(closed).toEqual(['copy']));
+  expect(back).not.toHaveBeenCalled();
+  back.mockRestore();
+  length.mockRestore();
+});
+
 test('a URL can open a modal, and closing removes only its parameter', async () => {
   const { container, press } = await renderPage({ path: '/games?modal=share&tab=new' });
   await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());

@@ -83,6 +83,9 @@ export function ModalProvider({ children }: { children: ReactNode }) {
   );
 }
 
+/** Chromium and Firefox keep at most 50 entries, Safari more. */
+const fullHistoryLength = 50;
+
 /** The ids of open modals, bottom first, are stored in the state of the current history entry. */
 function useModalHistory() {
   const location = useLocation();
@@ -117,8 +120,10 @@ function useModalHistory() {
       const ids = modalIds(current.current.state);
       const at = ids.indexOf(id);
       if (at === -1) return;
-      // The game in the frame has added history entries, so going back would navigate the game.
-      const isOnTop = window.history.length === entries.current;
+      // If the game in the frame has added history entries, going back would navigate the game. A full history no longer
+      // grows, so it does not show whether the game has added any.
+      const { length } = window.history;
+      const isOnTop = length === entries.current && length < fullHistoryLength;
       if (isOnTop) void navigate(at - ids.length);
       else goTo(ids.slice(0, at), { replace: true });
     },
