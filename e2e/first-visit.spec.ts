@@ -22,7 +22,9 @@ for (const width of [375, 1440].slice(0, chooseDrillSize(1, 2))) {
     expect(largestMs).toBeGreaterThan(0);
     // Only the entry script, the bundler's runtime and the hydration script may load before the first pictures.
     expect(scripts.length).toBeGreaterThan(0);
-    const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|hydrate-query-cache)-[\w-]{8}\.js$/.test(name));
+    const later = scripts.filter(
+      ({ name }) => !/\/(index|rolldown-runtime|hydrate-query-cache)-[\w-]{8}\.js$/.test(name),
+    );
     for (const script of later) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
   });
 }

@@ -282,7 +282,11 @@ describe('reading', () => {
   it.each([
     ['another shape', [result({ transactions: [{ id: 'x' }] })], 'unexpected format'],
     ['no records', [fault(400, 'Bad Request: NO')], 'does not show its records'],
-    ['another order', [result({ transactions: [] }), result({ transactions: [went, came] })], 'not sorted oldest first'],
+    [
+      'another order',
+      [result({ transactions: [] }), result({ transactions: [went, came] })],
+      'not sorted oldest first',
+    ],
   ])('throws on %s', async (_, answers, message) => {
     await expect(payments.read(payment, hostWith(answers))).rejects.toThrow(message);
   });

@@ -31,7 +31,9 @@ test.each(publicPages)('%s is rendered whole for whoever asks, without a script 
   expect(content).toContain('<h1');
   expect(content).not.toMatch(/<script|\sstyle=|aria-busy="true"/);
   // The hydration script with the nonce that the policy requires, and the message if it doesn't load.
-  expect(page.body).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/hydrate-query-cache-[\w-]+\.js" nonce="\S/);
+  expect(page.body).toMatch(
+    /<link rel="modulepreload" crossorigin href="\/assets\/hydrate-query-cache-[\w-]+\.js" nonce="\S/,
+  );
   expect(page.body).toContain('<div class="late" role="status" hidden>');
   const cached = url.startsWith('/Store') ? 'no-store' : 'no-cache';
   expect(page.headers).toMatchObject({ 'cache-control': cached, 'content-language': 'en' });
