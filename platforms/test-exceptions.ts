@@ -72,7 +72,6 @@ export const platformsWithoutRefundWebhook: Reasons = {
 
 /** An operator refunds by hand. */
 export const platformsWithoutRefunds: Reasons = {
-  odnoklassniki: 'it has no API for it: its support makes refunds',
   kongregate: 'it has no API for it',
   absolutegames: 'its support makes refunds',
   vkontakteplay: 'no such API is known',
@@ -83,7 +82,7 @@ export const platformsWithoutRefunds: Reasons = {
 export const platformsRefundingLater: Reasons = { crazygames: 'as Xsolla does' };
 
 export const platformsWithoutPaymentRecords: Reasons = {
-  odnoklassniki: 'it has no list of payments, and takes no money that we have not accepted',
+  odnoklassniki: 'its list names no orders, and it takes no money that we have not accepted',
   kongregate: 'its API has no list of orders',
   vkontakteplay: 'no such API is known',
   wizq: 'no such API is known',

@@ -261,6 +261,10 @@ describe('people', () => {
     expect(callsOf(played.harness, 'showInvite')).toEqual([['Come!', '', '100200301']]);
     expect(await ask(played, played.platform.invites?.invite(wish))).toEqual({ outcome: 'cancelled' });
     expect(await invite(['ok', '1234567890,1234567891'])).toEqual({ value: { outcome: 'invited', invited: 2 } });
+    // The platform limits the invitation's parameters, not its text.
+    const long = await begin({ answers: ['yes'] });
+    await ask(long, long.platform.invites?.invite({ message: 'x'.repeat(130), uids: [] }));
+    expect(callsOf(long.harness, 'showInvite')).toEqual([['x'.repeat(130), '', '']]);
     expect(await invite(['error', 'cancel'])).toEqual({ value: { outcome: 'cancelled' } });
     expect(await invite(['error', 'layer already exists'])).toMatchObject({ error: { code: 'Unknown' } });
   });

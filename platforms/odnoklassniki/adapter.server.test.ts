@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { WebhookResult } from '#model/payment-operations.server.ts';
 import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestVendorHost } from '../kit/testing/vendor-host.server.ts';
@@ -220,8 +220,125 @@ describe('an order', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('is never given back from here, and an operator reads where', async () => {
-    const end = await payments.refund(createSampleRefund(opened, '900100200'), createTestVendorHost(settings));
-    expect(end).toEqual({ outcome: 'refused', reason: expect.stringContaining('support') as string });
+  const refundOf = createSampleRefund(opened, '900100200');
+  const refundWith = async (answer: object, more: Partial<typeof refundOf> = {}) => {
+    const host = createTestVendorHost(settings, { answers: [answer] });
+    return { host, end: await payments.refund({ ...refundOf, ...more }, host) };
+  };
+
+  it('is refunded by a call of the app, without a session', async () => {
+    const { host, end } = await refundWith({ success: true, txn_id: 900_100_300 });
+    const call = {
+      application_key: settings.ApplicationKey,
+      format: 'JSON',
+      method: 'payment.refundUserPayment',
+      transaction_id: '900100200',
+      uid: '100200300',
+    };
+    const sig = signOkParams(call, settings.ApplicationSecretKey);
+    expect(host.asked).toEqual([{ url: 'https://api.ok.ru/fb.do', body: { ...call, sig } }]);
+    const { attemptId, refundId } = refundOf;
+    const money = { amountMinor: 24, currency: 'OKS', isTest: false, isOverpayment: false };
+    const ids = { attemptId, refundId, chargeId: '900100200', transactionId: '900100300' };
+    expect(end).toEqual({
+      outcome: 'done',
+      events: [{ kind: 'refunded', dedupKey: 'refunded 900100300', ...ids, ...money }],
+    });
   });
+
+  it('is not refunded if the platform rejects it, and an operator reads what to do', async () => {
+    const advice = { outcome: 'refused', reason: expect.stringMatching(/current month.*support/) as string };
+    expect((await refundWith({ success: false })).end).toEqual(advice);
+    for (const error_code of [7, 10, 100, 110])
+      expect((await refundWith({ error_code, error_msg: 'PARAM' })).end).toEqual(advice);
+    const { buyer: _, ...unknown } = refundOf;
+    const host = createTestVendorHost(settings);
+    expect(await payments.refund(unknown, host)).toEqual(advice);
+    expect(await payments.refund({ ...refundOf, refundMinor: 1 }, host)).toEqual(refused);
+    expect(host.asked).toEqual([]);
+  });
+
+  it.each([[{ error_code: 2 }], [{ error_code: 104 }], [{ error_code: 8 }], [{ http: 502 }], [{}], [null]])(
+    'may or may not be refunded where the platform answers %j',
+    async (answer) => {
+      const host = createTestVendorHost(settings, { answers: [answer] });
+      await expect(payments.refund(refundOf, host)).rejects.toThrow(/Odnoklassniki/);
+    },
+  );
+});
+
+describe('the records', () => {
+  const span = { from: new Date('2026-11-17T06:00:00Z'), to: new Date('2026-11-18T06:00:00Z') };
+  const noon = Date.parse('2026-11-17T12:00:00Z');
+  const transaction = (id: number, more: object = {}) => ({
+    id,
+    timestamp: noon,
+    operation: 'DEBIT',
+    status: 'SUCCESS',
+    amount: 24,
+    desc: 'gems',
+    userId: 570_000_000_001,
+    platform: 'COMMUNITY_WEB',
+    ...more,
+  });
+  const listFrom = async (pages: Readonly<Record<string, object>>, more: object = {}) => {
+    const host = createTestVendorHost(
+      { ...settings, ...more },
+      {
+        answer: ({ body }) => {
+          const { date = '', anchor = '' } = body as Record<string, string>;
+          return pages[anchor === '' ? date : anchor] ?? { data: [], has_more: false };
+        },
+      },
+    );
+    return { host, events: await payments.list?.(span, host) };
+  };
+  const money = { amountMinor: 24, currency: 'OKS', isTest: false };
+
+  it('are read by day and page, as far as they are in the span', async () => {
+    const { host, events } = await listFrom({
+      '2026.11.17': { data: [transaction(1)], anchor: 'next', has_more: true },
+      next: { data: [transaction(2, { timestamp: noon / 1000 }), transaction(3, { timestamp: noon - 86_400_000 })] },
+      '2026.11.18': { data: [transaction(1), transaction(4, { timestamp: noon + 86_400_000 })], has_more: false },
+    });
+    expect(events).toEqual(
+      ['1', '2'].map((id) => ({ kind: 'paid', dedupKey: `paid ${id}`, transactionId: id, ...money })),
+    );
+    const asked = host.asked.map(({ body }) => body as Record<string, string>);
+    expect(asked.map(({ date, anchor }) => anchor ?? date)).toEqual(['2026.11.16', '2026.11.17', 'next', '2026.11.18']);
+    for (const { sig, session_key: session, ...texts } of asked) {
+      expect(session).toBeUndefined();
+      expect(texts).toMatchObject({ method: 'payment.getDailyTransactionsFromServer', count: '100' });
+      expect(sig).toBe(signOkParams(texts, settings.ApplicationSecretKey));
+    }
+  });
+
+  it('have refunds, which are recognised by the app’s number, and no unfinished payments', async () => {
+    const credit = { operation: 'CREDIT' };
+    const data = [
+      transaction(1, { status: 'INIT' }),
+      transaction(2, { status: 'CANCEL' }),
+      transaction(3, credit),
+      transaction(4, { ...credit, userId: 512_000_000_001 }),
+    ];
+    const pages = { '2026.11.17': { data } };
+    expect((await listFrom(pages)).events).toEqual([]);
+    const refund = { kind: 'refunded', dedupKey: 'refunded 3', transactionId: '3', ...money };
+    expect((await listFrom(pages, { ApplicationId: '512000000001' })).events).toEqual([refund]);
+  });
+
+  it.each([
+    ['another format', { data: [{ id: 1 }] }],
+    ['an error', { error_code: 10 }],
+    ['a page without a continuation', { data: [], has_more: true }],
+  ])('are not read in part: %s', async (_, page) => {
+    await expect(listFrom({ '2026.11.17': page })).rejects.toThrow(/Odnoklassniki/);
+  });
+});
+
+test('callbacks are accepted only from the networks that an operator set', async () => {
+  const query = signed(payment, ours);
+  const CallbackNetworks = ['217.20.145.192/28', '217.20.151.160/28', '217.20.153.48/28'];
+  expect(await read(query, { CallbackNetworks })).toMatchObject({ outcome: 'events' });
+  expect(await read(query, { CallbackNetworks: ['192.0.2.0/24'] })).toEqual(refused);
 });

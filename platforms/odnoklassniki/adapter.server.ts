@@ -1,12 +1,19 @@
-// Odnoklassniki: logins by its signed launch URL, and payments in OKs. It has no records and no refund API, but takes
-// money only if we accept, so an unknown payment wasn't paid.
-import type { Static } from 'typebox';
+// Odnoklassniki: logins by its signed launch URL, and payments in OKs. It takes money only if we accept, so a payment
+// that we don't know wasn't made.
+import { Type, type Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { buildRefusal } from '#kit/build-refusal.ts';
-import type { CreatePaymentResult, CreatePaymentRequest } from '#model/payment-operations.server.ts';
+import type {
+  CreatePaymentResult,
+  CreatePaymentRequest,
+  RefundRequest,
+  RefundResult,
+} from '#model/payment-operations.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
+import { callAsApp, type OkPaymentHost } from './client.server.ts';
 import { oksCurrencyCode } from './oks.ts';
 import { odnoklassniki } from './platform.ts';
+import { listTransactions, OkIdSchema } from './records.server.ts';
 import { verify } from './verify.server.ts';
 import { buildWebhookReply, parseWebhook } from './webhook.server.ts';
 
@@ -16,10 +23,9 @@ export const adapter = defineServerAdapter(odnoklassniki, {
     needsEmail: () => false,
     create,
     read: async () => ({ events: [], isOver: false }),
-    refund: async () =>
-      buildRefusal(
-        'Odnoklassniki has no call that gives OKs back. Ask its support for it with the number of the transaction, or give the player something else.',
-      ),
+    list: listTransactions,
+    refund,
+    fullRefundsOnly: { remedy: 'Odnoklassniki refunds only whole payments: refund all of it or nothing.' },
     sendsWebhooksByGet: true,
     parseWebhook,
     buildWebhookReply,
@@ -44,3 +50,32 @@ async function create(payment: CreatePaymentRequest): Promise<CreatePaymentResul
   };
   return { outcome: 'created', reply };
 }
+
+const Refunded = Type.Object({ success: Type.Boolean(), txn_id: Type.Optional(OkIdSchema) });
+
+async function refund(request: RefundRequest, host: OkPaymentHost): Promise<RefundResult> {
+  const { attemptId, refundId, transactionId, refundMinor, amountMinor, currency, isOverpayment, buyer } = request;
+  if (refundMinor !== amountMinor) return buildRefusal('Odnoklassniki refunds only whole payments.');
+  if (buyer?.externalId === undefined) return buildRefusal(`The payer is unknown. ${advice}`);
+  const texts = { uid: buyer.externalId, transaction_id: transactionId };
+  const reply = await callAsApp('payment.refundUserPayment', texts, Refunded, host);
+  if (reply.outcome === 'refused') return buildRefusal(`${reply.reason} ${advice}`);
+  const { success, txn_id: refundTransaction = `refund ${transactionId}` } = reply.answer;
+  if (!success) return buildRefusal(`Odnoklassniki did not refund it. ${advice}`);
+  const event = {
+    kind: 'refunded',
+    dedupKey: `refunded ${refundTransaction}`,
+    attemptId,
+    refundId,
+    chargeId: transactionId,
+    transactionId: String(refundTransaction),
+    amountMinor: refundMinor,
+    currency,
+    isTest: host.settings.IsTest ?? false,
+    isOverpayment,
+  } as const;
+  return { outcome: 'done', events: [event] };
+}
+
+const advice =
+  "It refunds payments of the current month, to apps with VALUABLE_ACCESS. For others, ask its support with the transaction's number.";

@@ -3,6 +3,7 @@ import { object, text } from '#model/schema.ts';
 import {
   flagSetting,
   SimulatorFramingOriginSetting,
+  optionalListSetting,
   optionalTextSetting,
   secretSetting,
   simulatorUrlSetting,
@@ -31,6 +32,16 @@ export const odnoklassniki = definePlatform({
       description: "The app's public key (Публичный ключ)",
     }),
     ApplicationSecretKey: secretSetting(100, "The app's secret key (Секретный ключ); it signs launches and payments"),
+    ApplicationId: optionalTextSetting(
+      20,
+      '^[1-9]\\d{0,19}$',
+      "The app's number (ID приложения); absent: refunds made by the platform itself are not found in its records",
+    ),
+    CallbackNetworks: optionalListSetting(
+      text(49, { pattern: '^[0-9a-f.:]+/\\d{1,3}$' }),
+      30,
+      'Networks from which payment callbacks are accepted, in addition to their signature; absent: any',
+    ),
     IsTest: flagSetting('Payments cost nothing; only for simulators'),
   }),
   purchases: 'platform',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { samplePlayer } from '../kit/testing/people.ts';
+import { createSamplePayment, createSampleRefund } from '../kit/testing/sample-payment.server.ts';
 import { runSimulator, type RunningSimulator } from '../kit/testing/run-simulator.server.ts';
 import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
@@ -72,4 +73,39 @@ it('has the API, which answers the sessions of its launches alone', async () => 
   expect(await call('users.getCurrentUser', { session_key: '-s-7.7' })).toMatchObject({ code: '102' });
   expect(await call('users.getCurrentUser', { sig: 'x' })).toMatchObject({ code: '104' });
   expect((await tried.app.inject('/photo/100200300')).headers['content-type']).toBe('image/svg+xml');
+});
+
+it('lists payments, and refunds them once, in the month in which they were made', async () => {
+  const { payments } = adapter;
+  if (!payments?.list) throw new Error('Odnoklassniki has records.');
+  const host = { ...tried.host, settings: simulator.settings(tried.place) as never };
+  const attributes = JSON.stringify({ orderId: randomUUID() });
+  for (const telling of ['usual', 'twice'])
+    await tried.post('/payment', { user_id: samplePlayer.id, code: 'gems', price: '24', attributes, telling });
+  const list = async () => {
+    const nowMs = tried.place.now().getTime();
+    const events = await payments.list?.({ from: new Date(nowMs - 60_000), to: new Date(nowMs) }, host);
+    return events?.map(({ kind, transactionId }) => [kind, transactionId]);
+  };
+  const paid = [
+    ['paid', '900100201'],
+    ['paid', '900100202'],
+  ];
+  expect(await list()).toEqual(paid);
+  const refundOf = (id: string, externalId = samplePlayer.id) =>
+    payments.refund(
+      createSampleRefund(createSamplePayment({ currency: 'OKS', buyer: { accountId: '', name: '', externalId } }), id),
+      host,
+    );
+  expect(await refundOf('900100201')).toMatchObject({ outcome: 'done', events: [{ chargeId: '900100201' }] });
+  expect(await list()).toEqual([...paid, ['refunded', expect.stringMatching(/^8/)]]);
+  const refused = { outcome: 'refused', reason: expect.stringContaining('error 100') as string };
+  expect(await refundOf('900100201')).toEqual(refused);
+  expect(await refundOf('900100202', '7')).toEqual(refused);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 32 * 86_400_000 });
+  try {
+    expect(await refundOf('900100202')).toEqual(refused);
+  } finally {
+    vi.useRealTimers();
+  }
 });

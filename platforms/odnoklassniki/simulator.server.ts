@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createSimulatorApi, SimulatedVendorError, type SimulatorParams } from '#kit/simulator-api.server.ts';
-import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
+import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { sendWebhookWithRetries, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
@@ -19,6 +19,7 @@ export const simulator: PlatformSimulator = {
   settings: ({ at, isLive = false, pageOrigin = new URL(at).origin }) => ({
     ApplicationKey: applicationKey,
     ApplicationSecretKey: secretKey,
+    ApplicationId: appId,
     GroupId: '53000000000001',
     IsTest: !isLive,
     ApiBase: at,
@@ -45,11 +46,13 @@ export const simulator: PlatformSimulator = {
   },
 
   webhooks: {
-    paid: async ({ orderId, sku, amountMinor, payerId }, place) =>
-      createPayment(
-        { payerId, sku, price: String(amountMinor), attributes: JSON.stringify({ orderId }), id: `9${orderId}` },
-        place,
-      ),
+    paid: async ({ orderId, sku, amountMinor, payerId }, place) => {
+      const id = `9${Number.parseInt(orderId.slice(0, 8), 16)}`;
+      const attributes = JSON.stringify({ orderId });
+      const payment = createPayment({ payerId, sku, price: String(amountMinor), attributes, id }, place);
+      recordTransaction({ id: Number(id), operation: 'DEBIT', amount: amountMinor, userId: payerId }, place);
+      return payment;
+    },
   },
 };
 
@@ -100,7 +103,22 @@ const recordsAt = memoizeBySimulatorUrl(() => ({
   granted: new Set<string>(),
   ratings: new Map<string, number>(),
   payments: 0,
+  transactions: createSimulatorRecords<Transaction>(),
 }));
+
+interface Transaction {
+  readonly id: number;
+  readonly operation: 'DEBIT' | 'CREDIT';
+  readonly amount: number;
+  readonly userId: string;
+  readonly timestamp: number;
+  readonly refundedId?: number;
+}
+
+function recordTransaction(transaction: Omit<Transaction, 'timestamp'>, place: SimulatorEnvironment): void {
+  const timestamp = place.now().getTime();
+  recordsAt(place).transactions.add(String(transaction.id), { ...transaction, timestamp });
+}
 
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorEnvironment): void {
   const { people } = recordsAt(place);
@@ -135,6 +153,13 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       const { application_key: key, session_key: session = '', method = '', sig } = texts;
       const [, userId = '', atS] = /^-s-(.+)\.(\d+)$/.exec(session) ?? [];
       if (key !== applicationKey) refuse(reply, 101, 'PARAM_API_KEY : No application key');
+      const callAsApp = appMethods[method];
+      if (callAsApp) {
+        if (session !== '') refuse(reply, 100, 'PARAM : A session is prohibited');
+        if (sig !== signOkParams(texts as StringParams, secretKey))
+          refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
+        return reply.type('application/json').send(JSON.stringify(callAsApp(texts, reply, place)));
+      }
       if (atS === undefined) refuse(reply, 103, 'PARAM_SESSION_KEY : Invalid session key');
       if (readSeconds(place) - Number(atS) >= sessionS) refuse(reply, 102, 'PARAM_SESSION_EXPIRED : Session expired');
       if (sig !== signOkParams(texts as StringParams, secretOf(session)))
@@ -147,6 +172,43 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
         .send(JSON.stringify(answer));
     });
 }
+
+const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+/** The day in Moscow. */
+const dayOf = (ms: number): string => new Date(ms + 3 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '.');
+
+type AppMethod = (texts: SimulatorParams, reply: FastifyReply, place: SimulatorEnvironment) => object;
+
+/** Calls without a session, signed with the app's secret. */
+const appMethods: Readonly<Record<string, AppMethod>> = {
+  'payment.refundUserPayment': ({ uid, transaction_id: id = '' }, reply, place) => {
+    const { transactions } = recordsAt(place);
+    const paid = transactions.get(id);
+    if (paid?.operation !== 'DEBIT' || paid.userId !== uid) refuse(reply, 100, 'PARAM : No such payment');
+    if (monthOf(paid.timestamp) !== monthOf(place.now().getTime())) refuse(reply, 100, 'PARAM : Not in this month');
+    if (transactions.find(({ refundedId }) => refundedId === paid.id)) refuse(reply, 100, 'PARAM : Already cancelled');
+    const refundId = 800_000_000_000 + transactions.all().length;
+    const refund = { id: refundId, operation: 'CREDIT', amount: paid.amount, userId: paid.userId } as const;
+    recordTransaction({ ...refund, refundedId: paid.id }, place);
+    return { success: true, txn_id: refundId };
+  },
+  'payment.getDailyTransactionsFromServer': ({ date, anchor = '0', count = '100' }, reply, place) => {
+    if (!/^([1-9]\d?|100)$/.test(count)) refuse(reply, 100, 'PARAM : count');
+    const found = recordsAt(place)
+      .transactions.all()
+      .filter(({ timestamp }) => date === undefined || dayOf(timestamp) === date);
+    const end = Number(anchor) + Number(count);
+    const data = found.slice(Number(anchor), end).map(({ id, timestamp, operation, amount, userId }) => ({
+      id,
+      timestamp,
+      operation,
+      amount,
+      userId,
+      status: 'SUCCESS',
+    }));
+    return { anchor: String(end), data, has_more: end < found.length, totalCount: found.length };
+  },
+};
 
 function refuse(reply: FastifyReply, error_code: number, error_msg: string): never {
   void reply.headers({ 'invocation-error': String(error_code), 'access-control-allow-origin': '*' });
@@ -204,8 +266,13 @@ const isAnswered = (sent: WebhookAttempt): boolean =>
   isGood(sent) || /<error_code>(104|1001)<\/error_code>/.test(sent.text);
 
 /** OKs are taken only after our server accepts; at most three queries, with shorter pauses than the real ones. */
-const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorEnvironment): Promise<boolean> =>
-  isGood(await sendWebhookWithRetries(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
+async function take(payment: SimulatedWebhook, place: SimulatorEnvironment): Promise<boolean> {
+  const rules = { pausesMs: [100, 300], isOver: isAnswered };
+  if (!isGood(await sendWebhookWithRetries(place.hookUrl, payment, rules))) return false;
+  const { transaction_id: id, amount, uid: userId = '' } = Object.fromEntries(new URLSearchParams(payment.query));
+  recordTransaction({ id: Number(id), operation: 'DEBIT', amount: Number(amount), userId }, place);
+  return true;
+}
 
 function mountPage(app: FastifyInstance, place: SimulatorEnvironment): void {
   const records = recordsAt(place);

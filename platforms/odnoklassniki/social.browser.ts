@@ -74,7 +74,7 @@ const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'
   invite: ({ message, uids }) =>
     runInviteDialog(host, platformTitle, async () => {
       try {
-        const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
+        const invited = await ask('showInvite', [message, '', uids.slice(0, 20).join(';')]);
         return invited.split(',').filter(Boolean).length || undefined;
       } catch (cause) {
         if (!(cause instanceof OkError && cause.word === 'noUsers')) throw cause;

@@ -2,6 +2,7 @@
 // accept. Without a reply it retries twice, five seconds apart. Code and price come from the buyer's browser; our order
 // is found by the attributes, and must be payable by this player at this price.
 import { isUuid } from '#kit/is-uuid.ts';
+import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { parseJson } from '#kit/parse-json.server.ts';
 import { buildRefusal } from '#kit/build-refusal.ts';
 import { verifySignedParams, type StringParams } from '#kit/sorted-signature.server.ts';
@@ -16,10 +17,13 @@ import type { OdnoklassnikiSettings } from './client.server.ts';
 import { oksCurrencyCode } from './oks.ts';
 
 export async function parseWebhook(
-  { method, query }: Webhook,
+  { method, query, remoteAddress }: Webhook,
   { settings }: PaymentHost<OdnoklassnikiSettings>,
 ): Promise<ParsedWebhook> {
   if (method !== 'GET' || !query) return buildRefusal('Odnoklassniki reports payments by GET.');
+  const { CallbackNetworks } = settings;
+  if (CallbackNetworks && !isWithinNetworks(remoteAddress, CallbackNetworks))
+    return buildRefusal(`${remoteAddress} is not in CallbackNetworks.`);
   const signed = verifySignedParams(query.toString(), settings.ApplicationSecretKey, 'sig');
   if (signed.outcome === 'refused') return signed;
   const { application_key: key, method: call } = signed.texts;
