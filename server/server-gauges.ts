@@ -37,7 +37,7 @@ export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: Ga
           set('fxid_backup_age_seconds', { kind }, ageSeconds);
       set('fxid_database_up', {}, 1);
     } catch (error) {
-      log.warn({ err: error }, 'The database could not be asked for metrics.');
+      log.warn({ err: error }, 'Reading metrics from the database failed.');
       set('fxid_database_up', {}, 0);
     }
   });
@@ -71,7 +71,7 @@ async function setRedis(redis: Pick<Redis, 'ping'>, log: Log, set: SetGauge): Pr
     set('fxid_redis_up', {}, 1);
     set('fxid_redis_seconds', {}, (performance.now() - before) / 1000);
   } catch (error) {
-    log.warn({ err: error }, 'Redis could not be asked for metrics.');
+    log.warn({ err: error }, 'Reading metrics from Redis failed.');
     set('fxid_redis_up', {}, 0);
   }
 }

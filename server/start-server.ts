@@ -143,7 +143,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     return { database, sessions, stop };
   } catch (error) {
     // The first error is thrown; errors of the cleanup are logged.
-    await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
+    await stop().catch((fault: unknown) => log.error({ err: fault }, 'Cleaning up after a failed start failed.'));
     throw error;
   }
 }
@@ -184,7 +184,7 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
   const sealer = createSealer(secrets);
   await recordSealingKeyId(database, sealer);
   const { ok, detail } = await checkSealingKeys(database, sealer);
-  if (!ok) log.error({ detail }, 'Not everything that is sealed can be opened here, so this node will not be ready.');
+  if (!ok) log.error({ detail }, "Some secrets can't be decrypted on this node, so it will not be ready.");
   return sealer;
 }
 

@@ -1,112 +1,92 @@
-// A minimal round-robin load balancer that skips nodes that report that they are not ready. It tries another node only
-// if the connection was refused, so no request is sent twice.
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// HAProxy in front of the nodes, as in ops/haproxy.cfg but without TLS and with faster health checks.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findOnPath } from '#scripts/testing/programs.ts';
+import { findFreePorts } from '#server/testing/find-free-ports.ts';
 
 export interface Balancer {
   readonly address: string;
+  /** Waits until the balancer sends requests to that node. */
   untilReady(port: number): Promise<void>;
-  running(port: number): number;
-  passed(port: number): number;
+  /** Requests to that node: those in progress, and all so far. */
+  requests(port: number): Promise<{ readonly running: number; readonly total: number }>;
   close(): Promise<void>;
 }
 
-const lookMs = 200;
 const readyTimeoutMs = 60_000;
 
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
-  const ready = new Set<number>();
-  const running = new Map<number, number>();
-  const passed = new Map<number, number>();
-  let turn = 0;
-  const silent = new Map<number, number>();
-  const look = async (port: number): Promise<void> => {
-    const verdict = await askReady(port);
-    // On a busy machine a single health check without a response means nothing.
-    silent.set(port, verdict === 'silent' ? (silent.get(port) ?? 0) + 1 : 0);
-    if (verdict === 'ready') ready.add(port);
-    else if (verdict === 'not ready' || (silent.get(port) ?? 0) > 2) ready.delete(port);
-  };
-  const next = (tried: ReadonlySet<number>): number | undefined => {
-    const free = ports.filter((port) => ready.has(port) && !tried.has(port));
-    turn += 1;
-    return free[turn % free.length];
-  };
-  const pass = (request: IncomingMessage, response: ServerResponse, body: Buffer, tried: Set<number>): void => {
-    const port = next(tried);
-    if (port === undefined) {
-      response.writeHead(502).end('No node takes this request.');
-      return;
-    }
-    running.set(port, (running.get(port) ?? 0) + 1);
-    passed.set(port, (passed.get(port) ?? 0) + 1);
-    let ended = false;
-    const end = (): void => {
-      if (!ended) running.set(port, (running.get(port) ?? 0) - 1);
-      ended = true;
-    };
-    const asked = ask({
-      port,
-      host: '127.0.0.1',
-      path: request.url,
-      method: request.method,
-      headers: request.headers,
-      agent: false,
-    });
-    asked.once('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-node': String(port), connection: 'close' });
-      answer.once('close', end).once('error', () => response.destroy());
-      answer.pipe(response);
-    });
-    asked.once('error', (error: NodeJS.ErrnoException) => {
-      end();
-      if (error.code === 'ECONNREFUSED') {
-        ready.delete(port);
-        pass(request, response, body, tried.add(port));
-      } else if (response.headersSent) response.destroy();
-      else response.writeHead(502).end(`The node at ${port} broke off: ${error.code}`);
-    });
-    asked.end(body);
-  };
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.once('end', () => pass(request, response, Buffer.concat(parts), new Set()));
+export async function startBalancer(folder: string, nodes: readonly number[]): Promise<Balancer> {
+  const [port, statsPort] = await findFreePorts();
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, writeConfiguration(port, statsPort, nodes));
+  const haproxy = spawn(findOnPath('haproxy') ?? 'haproxy', ['-db', '-f', file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const closing = new AbortController();
-  const watch = async (port: number): Promise<void> => {
-    for (; !closing.signal.aborted; await sleep(lookMs)) await look(port);
+  let printed = '';
+  haproxy.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text));
+  const exited = once(haproxy, 'exit');
+
+  /** One line of HAProxy's statistics, by column. */
+  const readStats = async (node: number): Promise<Readonly<Record<string, string>>> => {
+    const response = await fetch(`http://127.0.0.1:${statsPort}/stats;csv`);
+    const [head = '', ...lines] = (await response.text()).split('\n').map((line) => line.replace(/^# /, ''));
+    const names = head.split(',');
+    const line = lines.find((each) => each.startsWith(`nodes,${node},`))?.split(',') ?? [];
+    return Object.fromEntries(names.map((name, at) => [name, line[at] ?? '']));
   };
-  await Promise.all(ports.map(look));
-  const watching = ports.map(watch);
+  const untilReady = async (node: number): Promise<void> => {
+    const end = performance.now() + readyTimeoutMs;
+    for (; ; await sleep(50)) {
+      // Refused while HAProxy starts.
+      const { status } = await readStats(node).catch(() => ({ status: undefined }));
+      if (status?.startsWith('UP') === true) return;
+      if (haproxy.exitCode !== null) throw new Error(`HAProxy ended. It printed:\n${printed}`);
+      if (performance.now() > end) throw new Error(`The balancer does not see the node at ${node} as ready.`);
+    }
+  };
+  for (const node of nodes) await untilReady(node);
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async untilReady(port) {
-      const end = performance.now() + readyTimeoutMs;
-      while (!ready.has(port)) {
-        if (performance.now() > end) throw new Error(`The balancer does not see the node at ${port} as ready.`);
-        await sleep(lookMs / 4);
-      }
+    address: `http://127.0.0.1:${port}`,
+    untilReady,
+    async requests(node) {
+      const { scur, stot } = await readStats(node);
+      return { running: Number(scur), total: Number(stot) };
     },
-    running: (port) => running.get(port) ?? 0,
-    passed: (port) => passed.get(port) ?? 0,
     async close() {
-      closing.abort();
-      await Promise.all(watching);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      haproxy.kill();
+      await exited;
     },
   };
 }
 
-async function askReady(port: number): Promise<'ready' | 'not ready' | 'silent'> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(1000) });
-    await answer.arrayBuffer();
-    return answer.status === 200 ? 'ready' : 'not ready';
-  } catch (error) {
-    return (error as Error).name === 'TimeoutError' ? 'silent' : 'not ready';
-  }
-}
+const writeConfiguration = (port: number, statsPort: number, nodes: readonly number[]): string => `
+defaults
+    mode http
+    timeout connect 2s
+    timeout client 60s
+    timeout server 40s
+    # A busy machine may respond late.
+    timeout check 20s
+    retries 3
+    option redispatch 1
+    retry-on conn-failure empty-response 502
+    http-reuse never
+    option http-server-close
+frontend portal
+    bind 127.0.0.1:${port}
+    http-request disable-l7-retry unless METH_GET
+    default_backend nodes
+frontend statistics
+    bind 127.0.0.1:${statsPort}
+    stats enable
+    stats uri /stats
+backend nodes
+    balance roundrobin
+    option httpchk GET /readyz
+    http-check expect status 200
+    default-server check inter 200ms fall 1 rise 1
+${nodes.map((node) => `    server ${node} 127.0.0.1:${node}`).join('\n')}
+`;

@@ -1,4 +1,4 @@
-// npm run drills -- upgrade: two nodes behind a load balancer serve a hundred requests a second while they are
+// npm run drills -- upgrade: two nodes behind HAProxy serve a hundred requests a second while they are
 // restarted, upgraded to a build with new migrations, rolled back and killed. Only requests in progress at a killed
 // node may fail.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -41,7 +41,7 @@ async function run(): Promise<boolean> {
   const startMs = await nodes.start(0, release);
   await nodes.start(1, release);
   const token = await prepare(postgres.connection);
-  const balancer = await startBalancer(nodes.ports);
+  const balancer = await startBalancer(folder, nodes.ports);
   parts.defer(() => balancer.close());
   const visitors = startVisitors({ address: balancer.address, token, perSecond });
   parts.defer(() => visitors.stop());
@@ -81,10 +81,10 @@ async function run(): Promise<boolean> {
   let wereRunning = 0;
   const kill = async (): Promise<void> => {
     const [, port] = nodes.ports;
-    wereRunning = balancer.running(port) - balancer.passed(port);
+    const before = await balancer.requests(port);
     await nodes.kill(1);
     // On a busy machine the node takes a moment to die and receives more requests until then.
-    wereRunning += balancer.passed(port);
+    wereRunning = before.running + (await balancer.requests(port)).total - before.total;
     await sleep(settleMs);
     await nodes.start(1, release);
   };

@@ -92,7 +92,7 @@ function useOutsideFolder(folder: string, parent: string, account: SystemUser | 
   if (account !== undefined) chownSync(parent, account.uid, account.gid);
   log.info(
     { dataDir: folder, place: parent },
-    'The database lives outside the data folder, which its account cannot reach.',
+    'The database is outside the data folder because its user cannot read that folder.',
   );
 }
 

@@ -61,7 +61,7 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
   };
   await measure();
   const timer = setInterval(
-    () => void measure().catch((error: unknown) => log.warn({ err: error }, "The database's time could not be read.")),
+    () => void measure().catch((error: unknown) => log.warn({ err: error }, "Reading the database's time failed.")),
     everyMs,
   );
   timer.unref();

@@ -126,7 +126,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
         });
         // A new connection may reach another server, or this one with new settings.
         client.release(isReadOnly);
-        if (isReadOnly) log.warn('The database takes no writes: it is a standby, or its default is read-only.');
+        if (isReadOnly) log.warn('The database is read-only: it is a standby, or its default is read-only.');
         return !isReadOnly;
       } catch (error) {
         log.warn({ err: error }, 'The database is not ready.');

@@ -83,11 +83,11 @@ async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOpti
       await current?.exited;
       current = undefined;
       for (let pauseMs = 50; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
-        log.error({ log: place.logFile }, 'PostgreSQL ended unexpectedly and is started again.');
+        log.error({ log: place.logFile }, 'PostgreSQL exited unexpectedly and is restarted.');
         try {
           if (await startOnce()) break;
         } catch (error) {
-          log.error({ err: error }, 'PostgreSQL started but cannot be used; it is tried again.');
+          log.error({ err: error }, 'PostgreSQL started but is not usable; retrying.');
         }
         await sleep(pauseMs);
       }

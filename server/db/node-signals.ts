@@ -38,7 +38,7 @@ export async function sendSignalToNodesAfterCommit(
     try {
       await sendSignalToNodes(db, topic, payload);
     } catch (error) {
-      log.warn({ err: error, topic }, 'A signal was not sent; whoever waits for it will look by itself.');
+      log.warn({ err: error, topic }, 'Sending a signal failed; its receivers also poll.');
     }
   });
   if (!isDeferred) await sendSignalToNodes(trx, topic, payload);
@@ -68,7 +68,7 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
       for (const listener of listeners.get(payload.slice(0, split)) ?? []) listener(payload.slice(split + 1));
     });
     fresh.on('error', (error) => {
-      log.warn({ err: error }, 'The connection for signals was lost; it is opened again.');
+      log.warn({ err: error }, 'The connection for signals was lost; reconnecting.');
       lose(fresh);
     });
     fresh.on('end', () => lose(fresh));
@@ -100,7 +100,7 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
         if (!current) client = await connect(2000);
         else await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
       } catch (error) {
-        log.warn({ err: error }, 'Signals from other nodes do not arrive; trying again.');
+        log.warn({ err: error }, 'Listening for signals from other nodes failed; retrying.');
         if (current) {
           lose(current);
           current.end().catch((cause: unknown) => log.debug({ err: cause }, 'Closing a dead connection failed.'));

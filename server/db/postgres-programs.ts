@@ -120,7 +120,7 @@ async function copyOnce(packageFolder: string, version: string, log: Log): Promi
   }
   log.info(
     { from: packageFolder, to: place },
-    'The PostgreSQL programs were copied to a place their account can reach.',
+    'The PostgreSQL programs were copied to a folder that their user can read.',
   );
   return place;
 }

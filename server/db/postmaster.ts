@@ -56,7 +56,7 @@ export async function stopOrphan(clusterDir: string, log: Log): Promise<void> {
   // The process id may have been reused: only a command line with our folder is our postmaster.
   const command = readProcessCommandLine(pid);
   if (!command.includes('postgres') || !command.includes(clusterDir)) return;
-  log.warn({ pid, place: clusterDir }, 'A PostgreSQL that an earlier server left behind is stopped.');
+  log.warn({ pid, place: clusterDir }, 'Stopping a PostgreSQL that an earlier server left running.');
   for (const [name, timeoutMs] of endings) {
     process.kill(pid, name);
     if (await waitForProcessExit(pid, timeoutMs)) return;

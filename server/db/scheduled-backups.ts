@@ -66,7 +66,7 @@ async function backUpKind(kind: BackupType, options: ScheduledBackupsOptions): P
     if (!(await claim(kind, claimId, options))) return false;
     const renewing = setInterval(() => {
       void renew(kind, claimId, database).catch((error: unknown) =>
-        log.warn({ err: error, kind }, 'The claim to a scheduled backup could not be renewed.'),
+        log.warn({ err: error, kind }, 'Renewing the claim to a scheduled backup failed.'),
       );
     }, minuteMs);
     try {
@@ -82,7 +82,7 @@ async function backUpKind(kind: BackupType, options: ScheduledBackupsOptions): P
   } catch (error) {
     // A stopping node releases the work to the others at once.
     const isStopped = signal?.aborted === true;
-    if (!isStopped) log.error({ err: error, kind }, 'A scheduled backup failed; it is tried again in an hour.');
+    if (!isStopped) log.error({ err: error, kind }, 'A scheduled backup failed; retrying in an hour.');
     await release(kind, claimId, isStopped ? undefined : (error as Error).message, options);
     return false;
   }
@@ -128,7 +128,7 @@ async function release(
       where kind = ${kind} and claimed_by = ${claimId}`.execute(database.kysely);
   } catch (error) {
     // The claim expires by itself.
-    log.warn({ err: error, kind }, 'A failed backup could not be recorded.');
+    log.warn({ err: error, kind }, 'Recording a failed backup failed.');
   }
 }
 

@@ -30,11 +30,7 @@ export const decompressionHooks = {
     done(
       null,
       pipeline(payload, unpacked, (error) => {
-        if (error)
-          request.log.warn(
-            { requestId: request.id, err: error },
-            'A compressed file of a game could not be sent unpacked.',
-          );
+        if (error) request.log.warn({ requestId: request.id, err: error }, "Decompressing a game's file failed.");
       }),
     );
   },

@@ -33,7 +33,7 @@ export function createGameServingSettingsReader(
     if (found && nowMs() - found.at < keptMs) return found.settings;
     const settings = read(game, { readGame, readBuild, isStrict }).catch((error: unknown) => {
       if (!found) throw error;
-      log.warn({ err: error, game }, 'The settings of a game cannot be read; the last known are used.');
+      log.warn({ err: error, game }, "Reading a game's settings failed; the last known ones are used.");
       return found.settings;
     });
     // Bounded, because anyone can invent host names.

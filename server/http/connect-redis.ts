@@ -14,7 +14,7 @@ export async function connectRedis(url: string | undefined, log: Log): Promise<R
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
   });
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis cannot be reached; trying again.'));
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis is unreachable; retrying.'));
   try {
     await redis.connect();
   } catch (cause) {

@@ -24,7 +24,7 @@ export function createSharedRateLimits(
     ...timeouts,
     onChange: (fault) =>
       fault === undefined
-        ? log.warn('Redis answers again: requests are limited.')
+        ? log.warn('Redis is reachable again; rate limits apply again.')
         : log.warn(
             { err: fault },
             `Redis does not answer: ${redisOutageEffect}, and it is asked again every ${timeouts.restMs / 1000} s.`,

@@ -20,7 +20,7 @@ export async function installJobsSchema(connection: ConnectionOptions, log: Log)
     supervise: false,
     schedule: false,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'Installing the tables of the job queue met a fault.'));
+  boss.on('error', (error) => log.warn({ err: error }, "Installing the job queue's tables failed."));
   try {
     await boss.start();
   } finally {

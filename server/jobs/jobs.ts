@@ -147,8 +147,8 @@ function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): P
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'The job queue met a fault; it goes on by itself.'));
-  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue warns.'));
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue had an error; it continues.'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job queue sent a warning.'));
   return boss;
 }
 

@@ -19,7 +19,7 @@ export async function retryDeadJobs(
     supervise: false,
     schedule: false,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'The job queue met a fault.'));
+  boss.on('error', (error) => log.warn({ err: error }, 'The job queue had an error.'));
   try {
     await boss.start();
     return await boss.redrive(`${job}.dead`, { destination: job, ...(id !== undefined && { ids: [id] }) });

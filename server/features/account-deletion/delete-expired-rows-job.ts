@@ -22,6 +22,6 @@ export const defineDeleteExpiredRowsJob = ({ database, log, now, jobs }: CleanUp
     now,
     run: async ({ signal }) => {
       const removed = await deleteExpiredRows(database, { signal });
-      log.info({ removed }, 'What had expired was removed.');
+      log.info({ removed }, 'Expired rows were removed.');
     },
   });

@@ -23,7 +23,10 @@ export function defineErasureJob({ database, log }: { database: Database; log: L
     concurrency: 1,
     run: async ({ accountId }) => {
       const erased = await eraseAccount(database, accountId);
-      log.info({ accountId, erased }, erased ? 'An account was erased.' : 'An account stays: its erasure is off.');
+      log.info(
+        { accountId, erased },
+        erased ? 'An account was erased.' : 'An account was not erased: its erasure was cancelled.',
+      );
     },
   });
   return {

@@ -23,7 +23,7 @@ export function startErasureJournal(deps: ErasureJournalDeps): { stop: () => Pro
     running = running
       .then(write)
       .catch((error: unknown) =>
-        log.error({ err: error, folder }, 'The journal of erasures was not written; it is tried again within an hour.'),
+        log.error({ err: error, folder }, 'Writing the erasure journal failed; retrying within an hour.'),
       );
   };
   const complete = (): void => next(() => completeFromDatabase(deps));
@@ -54,7 +54,7 @@ async function completeFromDatabase({ database, folder, log }: ErasureJournalDep
   if (unknown.length > 0) {
     log.error(
       { folder, erasures: unknown.length },
-      'The journal beside the backups knows erasures that the database does not: was it restored by other means? Run npm run restore -- --by-other-means.',
+      'The erasure journal next to the backups lists erasures that the database lacks. If the database was restored by other means, run npm run restore -- --by-other-means.',
     );
   }
 }

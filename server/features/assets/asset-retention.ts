@@ -26,7 +26,7 @@ export async function startAssetRetention(options: AssetRetentionOptions): Promi
     running = storePortalAssets(database, portalFolder)
       .then(() => deleteOldAssets(database))
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'The files of builds could not be kept up; the next try is in six hours.'),
+        log.warn({ err: error }, 'Updating the files of builds failed; retrying in six hours.'),
       );
   }, everyMs);
   timer.unref();

@@ -77,7 +77,7 @@ async function askWithEverySecret(
     if (answer.success || !answer.errorCodes.includes('invalid-input-secret')) return found;
     options.log.error(
       { secretNumber: index + 1 },
-      'Turnstile does not know a secret of ours. Copy the secret of the widget from its dashboard into the configuration.',
+      "Turnstile rejected the secret key. Copy the widget's secret key from the dashboard into the configuration.",
     );
   }
   return found;
@@ -114,7 +114,7 @@ async function ask(
   } catch (error) {
     log.error(
       { err: error },
-      'Turnstile cannot be reached, so no visitor can pass the captcha. Is outgoing https open?',
+      'Turnstile is unreachable, so no visitor can pass the captcha. Check that outgoing HTTPS is allowed.',
     );
     return undefined;
   }

@@ -75,7 +75,10 @@ async function sendEvent(
   const fault = await post(deps, endpoint.url, headers, body);
   if (fault === undefined) return;
   if (!isLast) throw new Error(`The server of ${game} did not take an event of play: ${fault}`);
-  deps.log.warn({ game, eventId, fault }, 'An event of play was not taken and is sent no more; it can be collected.');
+  deps.log.warn(
+    { game, eventId, fault },
+    'A play event was not accepted and will not be sent again; the game can fetch it.',
+  );
 }
 
 async function post(deps: PlayEventNotifierDeps, url: string, headers: Record<string, string>, body: string) {

@@ -58,7 +58,7 @@ export function startDeliveryWorker(
     } catch (error) {
       // The poll retries anyway: a database that is down must not be queried in a loop.
       wanted = new Set();
-      log.warn({ err: error }, 'Deliveries could not be looked for; trying again in a moment.');
+      log.warn({ err: error }, 'Looking for due deliveries failed; retrying soon.');
     } finally {
       isClaiming = false;
     }
@@ -72,7 +72,10 @@ export function startDeliveryWorker(
       deps.metrics.count('fxid_deliveries_total', { outcome: nameOf(sent) });
       if (!isAbandoned) await recordDeliveryResult(deps, delivery, sent);
     } catch (error) {
-      log.error({ err: error, game, deliveryId }, 'A delivery could not be recorded; it is sent again, with its id.');
+      log.error(
+        { err: error, game, deliveryId },
+        'Recording a delivery failed; it will be sent again with the same id.',
+      );
     } finally {
       const left = (inFlight.get(game) ?? 1) - 1;
       if (left === 0) inFlight.delete(game);

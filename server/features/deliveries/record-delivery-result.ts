@@ -41,12 +41,12 @@ export async function recordDeliveryResult(
   if (sent.status === gone)
     deps.log.error(
       { game },
-      'A game answered 410 Gone: its endpoint is disabled. When it is back: npm run hooks -- enable <game>',
+      'A game responded 410 Gone: its endpoint is disabled. To enable it again: npm run hooks -- enable <game>',
     );
   if (isGivenUp)
     deps.log.error(
       { game, deliveryId, orderId },
-      'A delivery was given up: the game has not taken it for days. When it can: npm run hooks -- replay <delivery id>',
+      'A delivery failed for days and will not be retried. Once the game works again: npm run hooks -- replay <delivery id>',
     );
 }
 

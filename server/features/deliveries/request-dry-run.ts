@@ -71,7 +71,7 @@ async function ask(
     const answer = await deps.fetch(endpoint.url, { method: 'POST', headers, body, timeoutMs: dryRunTimeoutMs });
     return readAnswer(answer);
   } catch (error) {
-    log.warn({ game, fault: describeSendError(error) }, 'A game could not be asked whether it would deliver.');
+    log.warn({ game, fault: describeSendError(error) }, 'Asking a game whether it would deliver failed.');
     return new Map();
   }
 }

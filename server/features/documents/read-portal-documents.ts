@@ -20,7 +20,7 @@ export function createPortalDocumentsReader(
       const rows = await readTypes(database.kysely, { game: game ?? null });
       known = rows.map(({ type, is_required: isRequired }): PortalLegalDocument => ({ type, isRequired }));
     } catch (error) {
-      log.warn({ err: error }, 'Which documents there are could not be read; what was known last is used.');
+      log.warn({ err: error }, 'Reading the list of documents failed; the last known one is used.');
     }
     until = now().getTime() + rememberMs;
     return known;

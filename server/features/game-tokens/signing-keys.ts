@@ -42,7 +42,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
   const makeIfDue = async (isDue: (newest: { signs_from: Date }) => boolean): Promise<Newest> => {
     const fresh = await newKey(sealer);
     const made = await database.transaction((trx) => insertIfDue(trx, fresh, now(), isDue));
-    if (made.isNew) log.info({ keyId: made.keyId, signsFrom: made.signsFrom }, 'A new key for GameJwts was made.');
+    if (made.isNew) log.info({ keyId: made.keyId, signsFrom: made.signsFrom }, 'A new key for GameJwts was created.');
     return made;
   };
 
@@ -198,7 +198,7 @@ async function openKey(
   if (privateKey instanceof UnsealError)
     log.error(
       { err: privateKey, keyId: row.key_id },
-      'A key for GameJwts cannot be opened. Mend the secrets, or make the next key with `npm run keys -- rotate`.',
+      "A key for GameJwts can't be decrypted. Correct the secrets, or create the next key with `npm run keys -- rotate`.",
     );
   return {
     keyId: row.key_id,

@@ -22,7 +22,10 @@ export function createFramableGameOriginsReader(
         frames: [...new Set(rows.flatMap(({ config }) => config.FrameOrigins ?? []))],
       }))
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'The addresses of games elsewhere cannot be read; the last known are used.');
+        log.warn(
+          { err: error },
+          'Reading the addresses of externally hosted games failed; the last known ones are used.',
+        );
         return before ? before.origins : { games: [], frames: [] };
       });
     last = { at: nowMs(), origins };

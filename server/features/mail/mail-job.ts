@@ -48,7 +48,7 @@ export function defineMailJob(deps: MailJobDeps): QueueableMailJob {
       signal.throwIfAborted();
       const { to, locale, template, data, notAfter } = unsealQueuedMail(sealer, { sealed });
       if ((await databaseNow()) > notAfter) {
-        log.warn({ jobId: id, template }, 'A mail was dropped: its time was over before it could be sent.');
+        log.warn({ jobId: id, template }, 'An email was dropped: it expired before it could be sent.');
         metrics.count('fxid_mails_total', { outcome: 'late' });
         return;
       }
@@ -59,7 +59,10 @@ export function defineMailJob(deps: MailJobDeps): QueueableMailJob {
       } catch (error) {
         if (!(error instanceof RecipientRejectedError)) throw error;
         const { responseCode } = error;
-        log.warn({ jobId: id, template, responseCode }, 'A mail was dropped: the mail server refuses its recipient.');
+        log.warn(
+          { jobId: id, template, responseCode },
+          'An email was dropped: the mail server rejected its recipient.',
+        );
       }
     },
   });

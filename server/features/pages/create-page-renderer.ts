@@ -97,7 +97,7 @@ export async function createPageRenderer(
       const page = await withTimeout(rendering, timeLimitMs, () => new Error('It took too long.'));
       return make(asked, page, page.status === 200 ? address : undefined);
     } catch (error) {
-      log.warn({ err: error, address }, 'A page could not be rendered; the browser renders it.');
+      log.warn({ err: error, address }, 'Rendering a page failed; the browser renders it.');
       return undefined;
     }
   };
@@ -112,7 +112,7 @@ export async function createPageRenderer(
   };
 
   const assumeGame = (error: unknown): boolean => {
-    log.warn({ err: error }, 'Whether there is such a game could not be read; the browser asks again.');
+    log.warn({ err: error }, 'Checking whether a game exists failed; the browser checks again.');
     return true;
   };
 

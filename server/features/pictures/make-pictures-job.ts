@@ -30,7 +30,7 @@ export function defineMakePicturesJob({
         if (signal.aborted) return;
         const made = await makePicture(parts, each);
         const { game, source } = each;
-        if (made.outcome === 'refused') log.warn({ game, source, fault: made.fault }, 'A picture could not be made.');
+        if (made.outcome === 'refused') log.warn({ game, source, fault: made.fault }, 'Making a picture failed.');
       }
       const pruned = await prunePictures(database, parts.dataDir, now());
       if (due.length + pruned > 0) log.info({ due: due.length, pruned }, 'Pictures were made.');

@@ -19,7 +19,7 @@ export function createPortalFeature(deps: PortalFeatureDeps) {
     try {
       pushKey = await deps.readPushKey();
     } catch (error) {
-      log.warn({ err: error }, 'The key for push messages could not be read; the last known one is used.');
+      log.warn({ err: error }, 'Reading the key for push messages failed; the last known one is used.');
     }
     return pushKey;
   };

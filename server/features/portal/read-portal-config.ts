@@ -19,7 +19,7 @@ export function createPortalConfigReader(database: Database, log: Log, now: () =
     try {
       known = (await read({}))[0]?.config ?? defaultPortalConfig;
     } catch (error) {
-      log.warn({ err: error }, 'The configuration of the portal could not be read; the last known one is used.');
+      log.warn({ err: error }, "Reading the portal's configuration failed; the last known one is used.");
     }
     until = now().getTime() + rememberMs;
     return known;

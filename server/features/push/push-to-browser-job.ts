@@ -148,7 +148,7 @@ async function settle(
       const pause =
         outcome.afterSeconds ?? pushRetryDelaysSeconds[Math.min(data.tries, pushRetryDelaysSeconds.length - 1)] ?? 3600;
       const startAfter = new Date(now().getTime() + pause * 1000);
-      log.info({ host, why: outcome.why, pause }, 'A push message was not taken and is sent later.');
+      log.info({ host, why: outcome.why, pause }, 'A push message was not accepted; it will be sent later.');
       if (startAfter >= due.expiresAt) return;
       const again = { ...data, tries: data.tries + 1 };
       await database.transaction((trx) => deps.queue.send(trx, job, again, { startAfter }));

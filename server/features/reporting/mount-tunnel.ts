@@ -55,7 +55,7 @@ export async function mountErrorTunnel(
       return passOn(answer, reply, log);
     } catch (error) {
       // The report is dropped: the browser should not retry.
-      log.warn({ err: error }, 'The error collector at ERROR_DSN cannot be reached; a report was dropped.');
+      log.warn({ err: error }, 'The error collector at ERROR_DSN is unreachable; a report was dropped.');
       return reply.code(202).send();
     } finally {
       underWay -= 1;
@@ -77,6 +77,6 @@ function passOn({ status, headers }: SafeResponse, reply: FastifyReply, log: Log
   }
   if (status === 429) return reply.code(429).send();
   const isTaken = status >= 200 && status < 300;
-  if (!isTaken) log.warn({ status }, 'The error collector at ERROR_DSN did not take a report; it was dropped.');
+  if (!isTaken) log.warn({ status }, 'The error collector at ERROR_DSN rejected a report; it was dropped.');
   return reply.code(isTaken ? 200 : 202).send();
 }

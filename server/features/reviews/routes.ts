@@ -74,5 +74,5 @@ function record({ queue, log, now }: ReviewsDeps, session: Session, given: { gam
       server_created_at: at,
     },
   ]);
-  if (!isTaken) log.warn({ game: given.game }, 'A review is missing in the statistics: too many events wait.');
+  if (!isTaken) log.warn({ game: given.game }, 'A review is missing in the statistics: too many events are waiting.');
 }

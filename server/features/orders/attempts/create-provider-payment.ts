@@ -23,7 +23,7 @@ export async function createProviderPayment(
   const created = await account.createPayment(payment);
   const { attempt_id: attemptId, order_id: orderId, provider } = attempt;
   if (created.outcome === 'refused') {
-    deps.log.warn({ provider, attemptId, reason: created.reason }, 'A provider refuses a payment.');
+    deps.log.warn({ provider, attemptId, reason: created.reason }, 'A provider refused a payment.');
     await recordRefusal(deps, attempt);
     return { outcome: 'refused' };
   }
@@ -43,7 +43,7 @@ export async function createProviderPayment(
     if (!written) return false;
     const { provider_payment_id: firstName, ...order } = written;
     if (firstName !== providerPaymentId)
-      deps.log.warn({ provider, attemptId }, 'A provider has two names for one payment; the first one counts.');
+      deps.log.warn({ provider, attemptId }, 'A provider sent two ids for one payment; the first is used.');
     await recomputeOrder(trx, order, deps);
     return true;
   });
@@ -74,7 +74,7 @@ async function takeFirst(
     try {
       await account.cancelPayment({ ...first, provider_payment_id: providerPaymentId });
     } catch (error) {
-      deps.log.warn({ err: error, provider, attemptId }, 'A second payment could not be closed; it ends by itself.');
+      deps.log.warn({ err: error, provider, attemptId }, 'Closing a second payment failed; it will expire.');
     }
   }
   return unsealAttemptReply(deps.sealer, first) ?? opened;

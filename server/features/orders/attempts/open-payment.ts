@@ -62,7 +62,7 @@ async function tryAccounts(
         return { ...opened, provider, offered };
     } catch (error) {
       const { folder } = provider;
-      deps.log.warn({ err: error, provider: folder, orderId: order.order_id }, 'A payment was not opened.');
+      deps.log.warn({ err: error, provider: folder, orderId: order.order_id }, 'Opening a payment failed.');
       await recordOrderEventOnce(deps.database.kysely, order.order_id, 'payment-not-opened', [folder]);
       fault = error;
     }

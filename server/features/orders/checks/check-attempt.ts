@@ -83,7 +83,7 @@ async function checkEarlierAttempt(deps: OrdersDeps, attemptId: string): Promise
   try {
     await deps.reading(attemptId, applyProviderRecords, deps, attemptId);
   } catch (error) {
-    deps.log.warn({ err: error, attemptId }, 'The records could not be read about a payment; what is known decides.');
+    deps.log.warn({ err: error, attemptId }, 'Reading a payment at the provider failed; the stored state is used.');
   }
 }
 
@@ -190,7 +190,7 @@ async function fetchPaymentEvents(
     try {
       await account.cancelPayment(attempt);
     } catch (error) {
-      deps.log.warn({ err: error, provider: folder }, 'A payment could not be closed; it ends by itself.');
+      deps.log.warn({ err: error, provider: folder }, 'Closing a payment failed; it will expire.');
     }
   }
   const { events, isOver, toConfirm } = await account.readPayment(attempt);

@@ -51,7 +51,7 @@ async function checkForTheLastTime(
         faults.push(error);
         continue;
       }
-      deps.log.warn({ err: error, provider, attemptId }, 'A payment could never be opened, and is given up.');
+      deps.log.warn({ err: error, provider, attemptId }, 'A payment could not be opened and is given up.');
     }
     if (state === 'creating') await endUnopened(deps, attemptId, provider);
   }

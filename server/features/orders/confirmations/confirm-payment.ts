@@ -34,7 +34,7 @@ export async function confirmPayment(
   }
   log.warn(
     { provider: attempt.provider, attemptId, isPrice },
-    'A payment was not confirmed: it is not to be paid any more.',
+    'A payment was not confirmed: its order can no longer be paid.',
   );
   return account.cancelPayment(attempt);
 }

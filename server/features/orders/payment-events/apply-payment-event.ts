@@ -131,10 +131,7 @@ async function apply(
   const wrong = findMismatch(proved, deps.takesTestMoney);
   if (wrong !== undefined) {
     const { provider } = proved;
-    deps.log.error(
-      { provider, orderId: order.order_id, wrong },
-      'Money does not fit its order: an operator has to look.',
-    );
+    deps.log.error({ provider, orderId: order.order_id, wrong }, 'A payment does not match its order. Please check.');
     await addOrderEvent(trx, order.order_id, 'anomaly', { wrong });
     return 'anomaly';
   }
@@ -149,7 +146,7 @@ async function apply(
   if (event.kind === 'refund-failed')
     deps.log.error(
       { provider: proved.provider, orderId: order.order_id, transactionId: event.transactionId },
-      'Money that was on its way back has come back to us: an operator has to look.',
+      'Refunded money was returned to us. Please check.',
     );
   if (event.kind === 'dispute-won' || event.kind === 'dispute-lost')
     await reportReversedDispute(trx, deps, proved, event.kind);

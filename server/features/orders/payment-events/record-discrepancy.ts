@@ -46,7 +46,7 @@ export async function recordDiscrepancy(
   // This one was applied late and needs no action.
   log[kind === 'applied-late' ? 'warn' : 'error'](
     { kind, provider, account, transactionId, event: event.kind, orderId, detail },
-    "A provider's records and ours differ. All that differs: npm run orders -- differences",
+    "A provider's records and ours differ. List all differences: npm run orders -- differences",
   );
   return true;
 }

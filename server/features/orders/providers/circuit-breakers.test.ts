@@ -84,7 +84,7 @@ test('nodes share failures, try the account once, and learn that it works again'
   expect(nodes.map((node) => node.claimTrial('a:1'))).toEqual([true, false, false]);
   await answer(nodes[0]);
   expect(nodes.map((node) => node.failingSince('a:1'))).toEqual([undefined, undefined, undefined]);
-  expect(lines.filter((line) => line.includes('opens no payments'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('rejects new payments'))).toHaveLength(3);
   expect(lines.filter((line) => line.includes('opens payments again'))).toHaveLength(1);
 });
 

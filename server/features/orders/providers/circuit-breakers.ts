@@ -56,7 +56,7 @@ export function createCircuitBreakers({ now, log, publish }: CircuitBreakersDeps
     if (!breaker.isOpen) {
       breaker.failed.add(attemptId);
       if (breaker.failed.size < tripAfter) return;
-      log.error({ account }, 'A provider opens no payments: it is passed over for a while.');
+      log.error({ account }, 'A provider rejects new payments; it is skipped for a while.');
     }
     breaker.isOpen = true;
     failing.add(account);
@@ -65,7 +65,10 @@ export function createCircuitBreakers({ now, log, publish }: CircuitBreakersDeps
   const applyAndPublish = (event: BreakerEvent, account: string, attemptId = ''): void => {
     apply(event, account, attemptId);
     publish(`${node} ${event} ${account} ${attemptId}`).catch((error: unknown) =>
-      log.warn({ err: error, account }, 'Other nodes were not told how a provider is; they will find out.'),
+      log.warn(
+        { err: error, account },
+        "Telling other nodes about a provider's state failed; they will detect it themselves.",
+      ),
     );
   };
   const isPaused = (account: string): boolean => {
@@ -78,7 +81,7 @@ export function createCircuitBreakers({ now, log, publish }: CircuitBreakersDeps
       try {
         const answer = await opening;
         if (breakers.has(account)) {
-          if (breakers.get(account)?.isOpen) log.info({ account }, 'A provider opens payments again.');
+          if (breakers.get(account)?.isOpen) log.info({ account }, 'A provider accepts payments again.');
           applyAndPublish('answered', account);
         }
         return answer;

@@ -66,7 +66,7 @@ async function answerCall(
     });
   } catch (error) {
     if (error instanceof Problem) throw error;
-    orders.log.warn({ err: error, provider: folder, call: name }, 'A call of a provider was not answered.');
+    orders.log.warn({ err: error, provider: folder, call: name }, 'A call to a provider failed.');
     throw new Problem('ProviderUnavailable', undefined, { cause: error });
   }
 }

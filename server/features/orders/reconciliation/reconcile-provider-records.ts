@@ -169,7 +169,7 @@ async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Pro
     try {
       await checkAttempt(deps, attemptId);
     } catch (error) {
-      deps.log.warn({ err: error, attemptId }, 'A payment with a refund on its way could not be read; tomorrow again.');
+      deps.log.warn({ err: error, attemptId }, 'Reading a payment with a pending refund failed; retrying tomorrow.');
     }
   }
 }

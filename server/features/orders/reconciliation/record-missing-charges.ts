@@ -19,7 +19,7 @@ export async function recordMissingCharges(
   if (missing.length > maxMissing)
     deps.log.error(
       { provider: folder, missing: missing.length },
-      `A provider's list lacks more of our payments than can be asked for: the first ${maxMissing} are.`,
+      `Too many of our payments are missing in a provider's list; only the first ${maxMissing} are looked up.`,
     );
   for (const charge of missing.slice(0, maxMissing)) {
     const { transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
@@ -28,7 +28,10 @@ export async function recordMissingCharges(
       const { events } = await account.readPayment(charge);
       if (events.some((event) => event.kind === 'paid' && event.transactionId === transactionId)) continue;
     } catch (error) {
-      deps.log.warn({ err: error, provider: folder, orderId }, 'A payment that a list lacks could not be read.');
+      deps.log.warn(
+        { err: error, provider: folder, orderId },
+        "Reading a payment that is missing in a provider's list failed.",
+      );
       continue;
     }
     const event = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;

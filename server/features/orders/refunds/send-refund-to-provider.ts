@@ -52,10 +52,7 @@ export async function sendRefundToProvider(deps: OrdersDeps, refundId: string): 
       });
     case 'refused': {
       const { reason } = end;
-      deps.log.error(
-        { provider: attempt.provider, refundId, reason },
-        'A refund was refused: an operator has to look.',
-      );
+      deps.log.error({ provider: attempt.provider, refundId, reason }, 'A refund was refused. Please check.');
       return write(deps, refund, { state: 'refused' }, async (trx, order) => {
         await addOrderEvent(trx, refund.order_id, 'refund-refused', { refundId, amountMinor: refundMinor });
         // An operator may have refunded it manually: the provider's records show it.

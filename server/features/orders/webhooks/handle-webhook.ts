@@ -29,7 +29,7 @@ export async function handleWebhook(
     if (read.answer) ({ answer } = read);
     return answer(await actOn(deps, account, read));
   } catch (error) {
-    deps.log.error({ err: error, provider: folder }, 'A webhook could not be processed; it will come again.');
+    deps.log.error({ err: error, provider: folder }, 'Processing a webhook failed; the provider will send it again.');
     return answer('retry');
   }
 }

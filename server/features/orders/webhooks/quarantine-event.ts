@@ -26,7 +26,7 @@ export async function quarantineEvent(
   if (now().getTime() - since.getTime() < patienceMs) return 'retry';
   log.error(
     { provider, account: owner, dedupKey: event.dedupKey, kind: event.kind },
-    'A provider proves something about a payment that is not ours: an operator has to look. It is kept in payment_events.',
+    'A provider sent a valid event about a payment that is not ours. Please check; it is kept in payment_events.',
   );
   return 'unknown-order';
 }
