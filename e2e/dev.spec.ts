@@ -13,7 +13,11 @@ const sources =
     ' ',
   );
 
+// A busy machine takes minutes for the two starts.
+const startTimeoutMs = 240_000;
+
 test('npm run dev shows changes without a build', async ({ page }) => {
+  test.setTimeout(3 * startTimeoutMs);
   await using parts = new AsyncDisposableStack();
   const copy = await mkdtemp(join(tmpdir(), 'fxid-dev-'));
   parts.defer(() => rm(copy, { recursive: true, force: true }));
@@ -41,7 +45,7 @@ test('npm run dev shows changes without a build', async ({ page }) => {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const countStarts = () => output.split('Portal ready').length - 1;
-  await expect.poll(countStarts, { message: output }).toBe(1);
+  await expect.poll(countStarts, { message: output, timeout: startTimeoutMs }).toBe(1);
 
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -59,7 +63,7 @@ test('npm run dev shows changes without a build', async ({ page }) => {
   expect(problems).toEqual([]);
 
   await change('lab/main.ts', (text) => `${text}\n// Changed.\n`);
-  await expect.poll(countStarts, { message: output }).toBe(2);
+  await expect.poll(countStarts, { message: output, timeout: startTimeoutMs }).toBe(2);
   await expect(page.locator('[data-same-page]')).toHaveCount(0);
   await expect(footer).toHaveAttribute('title', 'changed');
 });
