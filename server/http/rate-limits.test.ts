@@ -93,7 +93,7 @@ test('limits again when Redis answers again', async () => {
   await ask(5);
   redis.mode = 'answers';
   await eventually(async () => (await ask(1)).includes(429));
-  expect(logged.some((line) => line.includes('Redis answers again'))).toBe(true);
+  expect(logged.some((line) => line.includes('Redis is reachable again'))).toBe(true);
 });
 
 test('does not start with a Redis that accepts the connection and never responds', async () => {

@@ -79,7 +79,7 @@ test.each([
 ])('%s means that nothing can be bought', async (_, given) => {
   game.answer = given;
   expect([...(await ask()('gem-miner', question)).values()]).toEqual([unavailable, unavailable]);
-  expect(logged.join('')).toContain('could not be asked');
+  expect(logged.join('')).toContain('Asking a game whether it would deliver failed');
 });
 
 test('a game without endpoint, a disabled one and one that is silent cannot be asked', async () => {

@@ -196,7 +196,7 @@ test('does not try again when the recipient is refused for good', async () => {
   const [{ row, tries } = { row: '', tries: -1 }] = await stored();
   expect(tries).toBe(0);
   expect(smtp.received).toEqual([]);
-  const line = logged.find((each) => each.includes('refuses its recipient'));
+  const line = logged.find((each) => each.includes('rejected its recipient'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({ template: 'sign-in', responseCode: 550, level: 40 });
   expectNoSecret(row + logged.join());
 });
@@ -208,7 +208,7 @@ test('drops a mail whose time is over, and counts it', async () => {
   await send(mail);
   await eventually(async () => (await stored())[0]?.state === 'completed');
   expect(smtp.received).toEqual([]);
-  expect(logged.filter((line) => line.includes('its time was over'))).toHaveLength(1);
+  expect(logged.filter((line) => line.includes('expired before it could be sent'))).toHaveLength(1);
   expect(await metrics.text()).toContain('fxid_mails_total{outcome="late"} 1');
   expectNoSecret(logged.join());
 });

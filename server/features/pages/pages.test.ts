@@ -25,7 +25,7 @@ const publicPages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Do
 
 test.each(publicPages)('%s is rendered whole for whoever asks, without a script or a style of its own', async (url) => {
   const page = await visit(url);
-  expect(server.logged.filter((line) => line.includes('could not be rendered'))).toEqual([]);
+  expect(server.logged.filter((line) => line.includes('Rendering a page failed'))).toEqual([]);
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const [, content = ''] = /<div id="portal">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page.body) ?? [];
   expect(content).toContain('<h1');
@@ -171,7 +171,7 @@ test('is rendered in the browser while the database cannot be asked', async () =
     expect([url, statusCode]).toEqual([url, 200]);
     expect(body).toContain('class="starting"');
   }
-  expect(own.logged.some((line) => line.includes('could not be rendered'))).toBe(true);
+  expect(own.logged.some((line) => line.includes('Rendering a page failed'))).toBe(true);
 });
 
 test('is rendered in the browser when the server takes too long', async () => {
@@ -218,7 +218,7 @@ test('nothing that operators or games write can break out of it', async () => {
     where game = 'gem-miner'`.execute(own.database.kysely);
   for (const url of ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner']) {
     const { body, headers } = await own.app.inject(url);
-    expect(own.logged.filter((line) => line.includes('could not be rendered'))).toEqual([]);
+    expect(own.logged.filter((line) => line.includes('Rendering a page failed'))).toEqual([]);
     expect(body).not.toMatch(/<script>alert|<img src=x|\u2028<!--/);
     const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
     const titles = body.split('%NONCE%').length - 1;

@@ -164,12 +164,12 @@ test('answers content when the collector is down or fails, and logs it', async (
   const { send, logged } = await startTunnel(dsn);
   const failed = await send(envelope(dsn));
   expect([failed.statusCode, failed.body]).toEqual([202, '']);
-  expect(logged.join()).toContain('did not take a report');
+  expect(logged.join()).toContain('rejected a report');
   collector?.close();
   collector?.closeAllConnections();
   const down = await send(envelope(dsn));
   expect([down.statusCode, down.body]).toEqual([202, '']);
-  expect(logged.join()).toContain('cannot be reached');
+  expect(logged.join()).toContain('is unreachable');
 });
 
 test('passes on how long a browser should be quiet', async () => {

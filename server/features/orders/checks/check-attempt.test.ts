@@ -181,9 +181,7 @@ describe('an attempt whose opening never got an answer', () => {
       else await expect(looks).rejects.toThrow('down');
       expect(await statusOf(orderId)).toBe('Cancelled');
       expect((await attemptOf(orderId)).state).toBe('expired');
-      expect(server.logged.some((line) => line.includes('could never be opened') && line.includes(attemptId))).toBe(
-        true,
-      );
+      expect(server.logged.some((line) => line.includes('could not be opened') && line.includes(attemptId))).toBe(true);
       await server.sendWebhook(provider, [provider.pay(attemptId)]);
       expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
     });

@@ -85,7 +85,7 @@ test('nodes share failures, try the account once, and learn that it works again'
   await answer(nodes[0]);
   expect(nodes.map((node) => node.failingSince('a:1'))).toEqual([undefined, undefined, undefined]);
   expect(lines.filter((line) => line.includes('rejects new payments'))).toHaveLength(3);
-  expect(lines.filter((line) => line.includes('opens payments again'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('accepts payments again'))).toHaveLength(1);
 });
 
 test("invalid signals are ignored, and a signal that can't be sent does not stop purchases", async () => {
@@ -100,5 +100,5 @@ test("invalid signals are ignored, and a signal that can't be sent does not stop
   expect(alone.failing.size).toBe(0);
   for (let times = 0; times < 3; times += 1) await fail(alone);
   expect(alone.isPaused('a:1')).toBe(true);
-  expect(lines.filter((line) => line.includes('were not told'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('Telling other nodes'))).toHaveLength(3);
 });

@@ -145,7 +145,9 @@ test('a refund that the provider fails later ends as refused, alerts an operator
   server.clock.now = new Date(server.clock.now.getTime() + 24 * 3_600_000);
   await server.jobs.runDue('payment-check');
   expect(await read(orderId)).toMatchObject({ status: 'PayedWaitingForSending', refunds: [{ state: 'refused' }] });
-  expect(server.logged.some((line) => line.includes('has come back to us') && line.includes(orderId))).toBe(true);
+  expect(server.logged.some((line) => line.includes('Refunded money was returned') && line.includes(orderId))).toBe(
+    true,
+  );
   provider.trouble = {};
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
   await server.jobs.runDue('refund');
