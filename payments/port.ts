@@ -2,8 +2,9 @@
 import type { TObject } from 'typebox';
 import type { PaymentMethod } from '#model/payment-methods.ts';
 import type { RouteGroup } from '#model/route.ts';
+import type { VendorStatus } from '#model/vendor-evidence.ts';
 
-export interface ProviderManifest {
+export interface ProviderManifest extends VendorStatus {
   /** The provider's name in the API. */
   readonly id: string;
   readonly title: string;

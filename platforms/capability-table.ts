@@ -1,15 +1,10 @@
 // Writes the table of what each platform can do, from the manifests.
+import { replaceMarkedTable } from '#kit/replace-marked-table.ts';
+import { evidenceLabel, newGamesLabel } from '#model/vendor-evidence.ts';
 import type { CapabilityName, PlatformManifest } from './port.ts';
 
-export function replaceCapabilityTable(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
-  const [before, rest] = text.split(begin, 2);
-  const after = rest?.split(end, 2)[1];
-  if (before === undefined || after === undefined) throw new Error(`The text has no ${begin} … ${end}.`);
-  return `${before}${begin}\n${capabilityTable(registry)}${end}${after}`;
-}
-
-const begin = '<!-- capabilities -->';
-const end = '<!-- end of capabilities -->';
+export const replaceCapabilityTable = (text: string, registry: Readonly<Record<string, PlatformManifest>>): string =>
+  replaceMarkedTable(text, 'capabilities', listRows(registry));
 
 const columns: readonly (readonly [title: string, ...offers: CapabilityName[]])[] = [
   ['sign-in there', 'signIn'],
@@ -26,14 +21,19 @@ const columns: readonly (readonly [title: string, ...offers: CapabilityName[]])[
   ['own calls', 'native'],
 ];
 
-function capabilityTable(registry: Readonly<Record<string, PlatformManifest>>): string {
+function listRows(registry: Readonly<Record<string, PlatformManifest>>): string[][] {
   const rows = Object.entries(registry)
     .toSorted(([, a], [, b]) => (a.title < b.title ? -1 : 1))
-    .map(([folder, manifest]) =>
-      row([`[${manifest.title}](${folder}/)`, money(manifest), ...marks(manifest), rules(manifest)]),
-    );
-  const head = ['platform', 'money', ...columns.map(([title]) => title), 'forbids'];
-  return [row(head), row(head.map(() => '---')), ...rows].join('');
+    .map(([folder, manifest]) => [
+      `[${manifest.title}](${folder}/)`,
+      money(manifest),
+      ...marks(manifest),
+      rules(manifest),
+      evidenceLabel(manifest.evidence),
+      newGamesLabel(manifest),
+    ]);
+  const head = ['platform', 'money', ...columns.map(([title]) => title), 'forbids', 'evidence', 'new games'];
+  return [head, ...rows];
 }
 
 function money({ purchases, storeCurrency }: PlatformManifest): string {
@@ -46,5 +46,3 @@ const marks = ({ capabilities }: PlatformManifest): string[] =>
   columns.map(([, ...wanted]) => (wanted.some((offer) => capabilities.includes(offer)) ? 'yes' : ''));
 
 const rules = ({ forbids = [] }: PlatformManifest): string => forbids.join(', ').replaceAll('-', ' ');
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

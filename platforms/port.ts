@@ -3,6 +3,7 @@ import type { TObject } from 'typebox';
 import type { UnitName } from '#model/format-units.ts';
 import type { Money } from '#model/money.ts';
 import type { RouteGroup } from '#model/route.ts';
+import type { VendorStatus } from '#model/vendor-evidence.ts';
 
 /** A part of a request or reply that belongs to one adapter: its name on the wire and its schema. */
 interface WireBlock {
@@ -30,7 +31,7 @@ export const capabilityNames = [
 
 export type CapabilityName = (typeof capabilityNames)[number];
 
-export interface PlatformManifest {
+export interface PlatformManifest extends VendorStatus {
   /** The name on the wire, as in `WebPublishingPlatform`. */
   readonly id: string;
   readonly title: string;

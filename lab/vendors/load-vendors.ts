@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import * as identities from '#identities/registry.ts';
 import type { IdentitySimulator } from '#identities/simulator-port.server.ts';
+import { describeVendorStatus, type VendorStatus } from '#model/vendor-evidence.ts';
 import * as payments from '#payments/registry.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -86,7 +87,7 @@ export async function loadLabVendors(
         title: titleOf(folder),
         simulator,
         place: placeOf(folder),
-        assumptions: readAssumptions(folder),
+        assumptions: `${describeVendorStatus(manifests[folder] ?? {}).join(' ')}\n\n${readAssumptions(folder)}`,
       })),
     payments: providers.map(({ folder, simulator }) => ({
       folder,
@@ -104,7 +105,11 @@ export async function loadLabVendors(
 
 type Family = 'identities' | 'payments' | 'platforms';
 
-const manifests: Readonly<Record<string, { readonly title: string }>> = { ...identities, ...payments, ...platforms };
+const manifests: Readonly<Record<string, Partial<VendorStatus> & { readonly title: string }>> = {
+  ...identities,
+  ...payments,
+  ...platforms,
+};
 const titleOf = (folder: string): string => manifests[folder]?.title ?? folder;
 
 function loadAll<S>(family: Family, folders: readonly string[], load: (folder: string) => Promise<S>) {

@@ -8,6 +8,7 @@ import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.t
 export const aghanim = defineProvider({
   id: 'Aghanim',
   title: 'Aghanim',
+  evidence: { level: 'documented' },
   storeFlag: 'AghanimEnabled',
   paymentMethods: [{ method: 'Card' }, { method: 'ApplePay' }, { method: 'GooglePay' }, { method: 'PayPal' }],
   identityTypes: [],

@@ -20,6 +20,7 @@ const byPublicId = () => object({ PublicId: uuid });
 export const bank131 = defineProvider({
   id: 'Bank131',
   title: 'Bank 131',
+  evidence: { level: 'documented', assumed: "the interface of the bank's card form" },
   storeFlag: 'Bank131Enabled',
   paymentMethods: [{ method: 'Card' }, { method: 'Sbp', countries: ['RU'] }],
   identityTypes: [],

@@ -11,6 +11,8 @@ const version = text(8, { pattern: '^v\\d{1,3}\\.\\d{1,2}$' });
 export const facebookpay = defineProvider({
   id: 'FacebookPay',
   title: 'Facebook Pay',
+  evidence: { level: 'documented' },
+  discontinued: { vendor: 'Meta', since: '2026-09-30' },
   storeFlag: 'FacebookPayEnabled',
   paymentMethods: [{ method: 'Card' }, { method: 'PayPal' }],
   platforms: ['FacebookGames'],

@@ -7,6 +7,10 @@ import { moneyMailRuPageOrigins } from './page-origins.ts';
 export const moneymailru = defineProvider({
   id: 'MoneyMailRu',
   title: 'Money.Mail.Ru',
+  evidence: {
+    level: 'documented',
+    verified: { what: 'the signature of requests', tests: ['payments/moneymailru/adapter.server.test.ts'] },
+  },
   storeFlag: 'MoneyMailRuEnabled',
   paymentMethods: [{ method: 'Card' }, { method: 'VkPay', countries: ['RU'] }],
   identityTypes: [],

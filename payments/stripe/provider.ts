@@ -6,6 +6,10 @@ import { simulatedUrlSetting, webhookSecretsSetting } from '../setting-schemas.t
 export const stripe = defineProvider({
   id: 'Stripe',
   title: 'Stripe',
+  evidence: {
+    level: 'verified',
+    verified: { what: 'signed webhooks', tests: ['payments/stripe/library.server.test.ts'] },
+  },
   storeFlag: 'StripeEnabled',
   paymentMethods: [{ method: 'Card' }, { method: 'ApplePay' }, { method: 'GooglePay' }],
   identityTypes: [],

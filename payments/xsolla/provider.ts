@@ -6,6 +6,10 @@ import { defineProvider } from '../port.ts';
 export const xsolla = defineProvider({
   id: 'Xsolla',
   title: 'Xsolla',
+  evidence: {
+    level: 'verified',
+    verified: { what: 'payment webhooks', tests: ['payments/xsolla/adapter.server.test.ts'] },
+  },
   storeFlag: 'XsollaEnabled',
   paymentMethods: [
     { method: 'Card' },

@@ -6,6 +6,7 @@ import { simulatedUrlSetting, webhookNetworksSetting } from '../setting-schemas.
 export const yookassa = defineProvider({
   id: 'Yookassa',
   title: 'YooKassa',
+  evidence: { level: 'documented' },
   storeFlag: 'YookassaEnabled',
   paymentMethods: [{ method: 'Sbp' }, { method: 'Card' }, { method: 'SberPay' }, { method: 'YooMoney' }],
   identityTypes: [],

@@ -15,6 +15,7 @@ const publicSettings = {
 export const absolutegames = definePlatform({
   id: 'AbsoluteGames',
   title: 'Absolute Games',
+  evidence: { level: 'documented', assumed: 'the payment API between servers, which we invented' },
   embeddedBy: framingOrigins,
   identityTypes: ['AbsoluteGames', 'AbsoluteGamesGuest'],
   guestType: 'AbsoluteGamesGuest',

@@ -13,6 +13,7 @@ const publicSettings = {
 export const crazygames = definePlatform({
   id: 'CrazyGames',
   title: 'CrazyGames',
+  evidence: { level: 'documented' },
   embeddedBy: frameOrigins,
   identityTypes: ['CrazyGames', 'CrazyGamesGuest'],
   guestType: 'CrazyGamesGuest',

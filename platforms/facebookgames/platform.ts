@@ -17,6 +17,8 @@ const publicSettings = {
 export const facebookgames = definePlatform({
   id: 'FacebookGames',
   title: 'Facebook Games',
+  evidence: { level: 'documented' },
+  discontinued: { vendor: 'Meta', since: '2026-09-30' },
   embeddedBy: ['https://apps.facebook.com', 'https://*.facebook.com'],
   identityTypes: ['Facebook'],
   headerUi: true,

@@ -16,6 +16,7 @@ const publicSettings = {
 export const facebookinstantgames = definePlatform({
   id: 'FacebookInstantGames',
   title: 'Facebook Instant Games',
+  evidence: { level: 'documented' },
   embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
   identityTypes: ['Facebook'],
   purchases: 'platform',

@@ -4,6 +4,7 @@ import { definePlatform } from '../port.ts';
 export const fxid = definePlatform({
   id: 'FxId',
   title: 'FxId',
+  evidence: { level: 'own' },
   identityTypes: [],
   login: { key: 'FxIdLogin', block: object({ LoginCode: text(200) }) },
   capabilities: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],

@@ -12,6 +12,7 @@ const params = object({ Game: GameName });
 export const fxlauncher = definePlatform({
   id: 'FxLauncher',
   title: 'FxId Launcher',
+  evidence: { level: 'own' },
   embeddedBy: [],
   identityTypes: [],
   purchases: 'portal',

@@ -21,6 +21,10 @@ const storeCountries = {
 export const fxnative = definePlatform({
   id: 'FxNative',
   title: 'FxId on phones',
+  evidence: {
+    level: 'documented',
+    verified: { what: 'signed App Store purchases', tests: ['conformance/app-store.test.ts'] },
+  },
   embeddedBy: [],
   identityTypes: [],
   capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],

@@ -11,6 +11,7 @@ const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 export const kongregate = definePlatform({
   id: 'Kongregate',
   title: 'Kongregate',
+  evidence: { level: 'documented' },
   // The site, and the frame around the game, such as https://game274411.konggames.com.
   embeddedBy: ['https://www.kongregate.com', 'https://*.kongregate.com', 'https://*.konggames.com'],
   identityTypes: ['Kongregate', 'KongregateGuest'],

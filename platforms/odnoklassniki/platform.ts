@@ -21,6 +21,7 @@ const publicSettings = {
 export const odnoklassniki = definePlatform({
   id: 'Odnoklassniki',
   title: 'Odnoklassniki',
+  evidence: { level: 'documented' },
   embeddedBy: framingOrigins,
   identityTypes: ['Odnoklassniki'],
   login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },

@@ -32,6 +32,7 @@ const params = object({ Game: GameName });
 export const steam = definePlatform({
   id: 'Steam',
   title: 'Steam',
+  evidence: { level: 'documented' },
   embeddedBy: [],
   identityTypes: ['Steam'],
   login: {

@@ -26,6 +26,7 @@ const publicSettings = {
 export const telegram = definePlatform({
   id: 'Telegram',
   title: 'Telegram',
+  evidence: { level: 'documented' },
   embeddedBy: framingOrigins,
   identityTypes: ['Telegram'],
   login: { key: 'Telegram', block: object({ InitData: text(8192) }) },

@@ -26,6 +26,13 @@ const publicSettings = {
 export const vkontaktecom = definePlatform({
   id: 'VkontakteCom',
   title: 'VK',
+  evidence: {
+    level: 'verified',
+    verified: {
+      what: 'signed launches and the messages of VK Bridge',
+      tests: ['platforms/vkontaktecom/adapter.server.test.ts', 'conformance/vk-bridge.test.ts'],
+    },
+  },
   embeddedBy: framingOrigins,
   identityTypes: ['Vkontakte'],
   login: { key: 'VkontakteCom', block: object({ QueryString: text(4096) }) },

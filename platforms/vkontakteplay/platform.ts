@@ -23,6 +23,7 @@ const publicSettings = {
 export const vkontakteplay = definePlatform({
   id: 'VkontaktePlay',
   title: 'VK Play',
+  evidence: { level: 'documented', assumed: "the fields of billing's callback and the replies to it" },
   embeddedBy: ['https://vkplay.ru', 'https://*.vkplay.ru'],
   identityTypes: ['VkontaktePlay'],
   login: {

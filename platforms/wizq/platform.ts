@@ -10,6 +10,7 @@ const publicSettings = { FrameOrigin: SimulatorFramingOriginSetting };
 export const wizq = definePlatform({
   id: 'WizQ',
   title: 'WizQ',
+  evidence: { level: 'assumed' },
   // Its pages' origins are unknown.
   embeddedBy: [],
   identityTypes: ['WizQ'],

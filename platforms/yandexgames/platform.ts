@@ -12,6 +12,10 @@ const publicSettings = { SdkUrl: simulatorUrlSetting("Address of the platform's 
 export const yandexgames = definePlatform({
   id: 'YandexGames',
   title: 'Yandex Games',
+  evidence: {
+    level: 'verified',
+    verified: { what: 'signed purchases', tests: ['platforms/yandexgames/adapter.server.test.ts'] },
+  },
   embeddedBy: framingOrigins,
   identityTypes: ['YandexGames'],
   purchases: 'platform',

@@ -14,6 +14,7 @@ import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkEmbeddedPostgres } from './check-embedded-postgres.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
+import { checkVendorStatus } from './check-vendor-status.ts';
 import { checkMail, checkCaptcha } from './check-vendors.ts';
 import type { NamedCheck } from './finding.ts';
 
@@ -66,6 +67,7 @@ export function listChecks(
     { name: 'contacts', run: () => checkLegalContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },
     { name: 'provider keys', run: () => checkProviderKeys({ database, settings, vendorFetch: safeFetch, log, now }) },
+    { name: 'adapters', run: () => checkVendorStatus(database) },
     { name: 'web push', run: () => checkPushKeys(database) },
   ];
 }

@@ -89,6 +89,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'contacts',
     'payments',
     'provider keys',
+    'adapters',
     'web push',
   ]);
 });

@@ -10,6 +10,7 @@ const platform = {
   manifest: {
     id: 'MadeUp',
     title: 'Made-up & Co',
+    evidence: { level: 'own' },
     identityTypes: [],
     capabilities: [],
     embeddedBy: ['https://*.madeup.example'],

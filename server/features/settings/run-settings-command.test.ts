@@ -180,3 +180,15 @@ test('setting up a platform names the prices that it can not charge', async () =
   await run(['platforms/steam', '--remove']);
   await run(['platforms/steam', '--game', 'gem-miner', '--remove']);
 });
+
+test('says what the adapter was written from, and that the vendor accepts no new games', async () => {
+  const closed = 'Meta has accepted no new games since 30 September 2026';
+  const facebook = { AppId: '1', AppSecrets: ['0123456789abcdef0123456789abcdef'] };
+  expect(await run(['platforms/facebookgames'], facebook)).toContain(closed);
+  expect(await run(['show', 'platforms/facebookgames'])).toContain(closed);
+  await run(['platforms/facebookgames', '--remove']);
+  expect(await run(['show', 'payments/facebookpay'])).toContain(closed);
+  const stripe = await run(['show', 'payments/stripe']);
+  expect(stripe).toContain('Verified against vendor code');
+  expect(stripe).not.toContain('no new games');
+});

@@ -1,5 +1,6 @@
 // Runs `npm run settings`. Errors name the path, never a value.
 import { PortalConfig } from '#contract/config.ts';
+import { describeVendorStatus } from '#model/vendor-evidence.ts';
 import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
@@ -93,7 +94,7 @@ export async function runSettingsCommand(
   if (asked.game !== undefined && asked.action === 'set') await requireGame(database.kysely, asked.game);
   const where = asked.game === undefined ? 'the portal' : `the game ${asked.game}`;
   if (asked.what === 'words') return changeWords(asked, json, { database, report });
-  const { family, adapter, schema } = requireAdapter(asked.what);
+  const { family, adapter, schema, manifest } = requireAdapter(asked.what);
   if (asked.action === 'remove') {
     const removed = await settings.remove(family, adapter, asked.game);
     report(
@@ -107,6 +108,7 @@ export async function runSettingsCommand(
   await settings.write(family, adapter, own, { game: asked.game, trust });
   const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
+  for (const sentence of describeVendorStatus(manifest)) report(sentence);
   if (family === 'platforms') await reportRefusedPrices(adapter, asked.game, { database, report });
 }
 
@@ -137,6 +139,7 @@ async function show(
     .where('adapter', '=', adapter)
     .orderBy('game', (order) => order.asc().nullsFirst())
     .execute();
+  for (const sentence of describeVendorStatus(manifest)) report(sentence);
   const wanted = rows.filter((row) => game === undefined || row.game === game);
   for (const row of wanted) {
     const values = await settings.read(family, adapter, schema, row.game ?? undefined);

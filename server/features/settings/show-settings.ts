@@ -1,7 +1,9 @@
 // Settings for display: values are hidden unless known to be harmless.
 import type { TObject, TSchema } from 'typebox';
+import type { VendorStatus } from '#model/vendor-evidence.ts';
 
-export interface SettingsManifest {
+/** Sign-in methods have no vendor status. */
+export interface SettingsManifest extends Partial<VendorStatus> {
   readonly settings?: TObject;
   readonly publicOptions?: { readonly block: TObject };
   readonly publicData?: TObject;
