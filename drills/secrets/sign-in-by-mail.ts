@@ -51,7 +51,7 @@ async function signInOnce(
   number: number,
 ): Promise<string | undefined> {
   const email = `player-${number}@mail.example`;
-  const headers = { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
+  const headers = { 'x-forwarded-for': `10.${number & 255}.${(number >> 8) & 255}.1` };
   const CaptchaResult = await fetchCaptchaToken(portalUrl);
   const invite = await nodes.through((address) =>
     callApi(`${address}/api/v1/invite/email_invite`, { body: { CaptchaResult, Email: email }, headers }),
