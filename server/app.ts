@@ -122,6 +122,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
   const { config, log, policy, lab, signals, readGame, readGames, readPublic } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
+  const { origins: _, ...tagManager } = config.tagManager ?? { origins: [] };
   const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
@@ -131,6 +132,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     ...(forcedAdapter !== undefined && { adapter: forcedAdapter }),
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
+    ...('url' in tagManager && { tagManager }),
     identityTitles: deps.identityTitles,
     captchaUrl: buildCaptchaAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
+import { readTagManager, type TagManager } from './read-tag-manager.ts';
 import { minDatabasePoolSize } from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
@@ -77,6 +78,7 @@ export interface Config {
   readonly portalLogLevel: (typeof portalLogLevels)[number];
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
+  readonly tagManager: TagManager | undefined;
   /** Hosts of the allowed push services; a leading dot stands for all subdomains. */
   readonly pushServices: readonly string[];
   readonly pushPerDay: number;
@@ -164,6 +166,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
+    tagManager: readTagManager(reader, production),
     pushServices: readPushServices(reader),
     pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
     nodeName: reader.text('NODE_NAME', hostname()),

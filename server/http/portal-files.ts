@@ -71,6 +71,8 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
     const origins = await options.gameOrigins?.();
     const locale = findRequestLocale(request);
     const platform = findPlayerPagePlatform(request.url, options);
+    const path = stripQuery(request.url);
+    const carriesToken = isSensitivePage(path);
     const made = await makePage({
       url: request.url,
       locale,
@@ -85,8 +87,8 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
       .headers(
         policy.page({
           nonce,
-          carriesToken: isSensitivePage(stripQuery(request.url)),
-          isForm: isPaymentFormPage(stripQuery(request.url)),
+          carriesToken,
+          isForm: isPaymentFormPage(path),
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
           frameOrigins: [
@@ -96,6 +98,8 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
           ],
           frameAncestors: policy.ancestorsOf(platform),
           reaches: platform?.reaches,
+          // Platforms sign the addresses of their pages, and have rules about trackers.
+          hasTags: !carriesToken && platform?.embeddedBy === undefined && platform?.reaches === undefined,
         }),
       )
       .header('link', page.hints.join(', '))
