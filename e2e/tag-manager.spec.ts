@@ -114,9 +114,10 @@ test('nothing is loaded before the player agrees, then every event arrives, and 
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Ablehnen' }).click();
   await reloaded;
-  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Nutzungsstatistik' })).toBeVisible();
+  // The address asks for English.
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Usage statistics' })).toBeVisible();
   got.length = 0;
-  await page.getByRole('button', { name: 'Teilen' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
   expect(got).toEqual([]);
@@ -174,6 +175,7 @@ test('pages with a token or a payment run without the container, which gets thei
 test('what happens in a game arrives with the player’s ids', async ({ lab, anotherBrowser }) => {
   const page = await anotherBrowser();
   const { event, complaints } = await serveTags(page);
+  await page.addLocatorHandler(page.getByRole('button', { name: 'Accept' }), (accept) => accept.click());
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
   await notice(page).getByRole('button', { name: 'Allow' }).click();
   const explorer = await openGame(page);
