@@ -50,6 +50,8 @@ export interface Config {
   };
   /** The header in which a proxy sends the caller's country, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
+  /** The path of a database in MaxMind's format. */
+  readonly countryDatabase: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
   readonly connections: number;
   /** The number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
@@ -142,6 +144,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       /^[a-z0-9-]{1,60}$/,
       'the name of a header in lower case, such as cf-ipcountry',
     ),
+    countryDatabase: reader.optional('COUNTRY_DATABASE'),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     connections: reader.integer('DATABASE_POOL', 16, minDatabasePoolSize, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),

@@ -15,7 +15,7 @@ import type { FramableGameOrigins } from '#server/features/games/framable-game-o
 import { createPageRenderer, type PageRendererOptions } from '#server/features/pages/create-page-renderer.ts';
 import { toLanguageTag } from '#server/features/pages/page-links.ts';
 import { readPageShell } from '#server/features/pages/page-shell.ts';
-import { readCaller } from './caller.ts';
+import { readCaller, type CountrySources } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
 import type { HeaderPolicy, ResponseHeaders } from './headers.ts';
 import { findPlayerPagePlatform } from './find-player-page-platform.ts';
@@ -33,6 +33,7 @@ export interface PortalFilesOptions extends Omit<PageRendererOptions, 'shell'> {
   /** Origins that the portal may frame: games hosted elsewhere, and pages shown over games. */
   readonly gameOrigins?: () => Promise<FramableGameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
+  readonly countries: CountrySources;
   /** Finds files of builds that this node doesn't have; absent if there is only one build. */
   readonly findAsset?: FindAsset | undefined;
 }
@@ -77,7 +78,7 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
       url: request.url,
       locale,
       isLanguageAsked: findRequestedLanguage(request) !== null,
-      country: readCaller(request, options.config.countryHeader).country,
+      country: readCaller(request, options.countries).country,
       runtimeConfig: config,
     });
     if (made.status === 301)
