@@ -7,7 +7,7 @@
 // "both prefixed with the product's SDK name", and that errors are returned in an error field. The rest is an
 // assumption, made only in this file: the handshake is the bare text, or an object with that `type` and no versions;
 // requests are {requestId, method, params}, replies {requestId, result} or {requestId, error: {errorCode, message,
-// parameter?}}; events are the same as in version 2.
+// parameter?}}; events are the same as in version 2. The specification has two error codes: UserCancelled and Unknown.
 import type { BridgeErrorCode } from './protocol.ts';
 
 export const helloMessageType = 'fxid-sdk:initialize-port';
@@ -87,7 +87,9 @@ export function buildErrorMessage(
   parameter?: string,
 ): object {
   const more = { message, ...(parameter !== undefined && { parameter }) };
-  return version === 1 ? { requestId: id, error: { errorCode: code, ...more } } : { id, error: { code, ...more } };
+  if (version !== 1) return { id, error: { code, ...more } };
+  const errorCode: BridgeErrorCode = code === 'UserCancelled' ? code : 'Unknown';
+  return { requestId: id, error: { errorCode, ...more } };
 }
 
 function isRequestId(id: unknown): id is RequestId {

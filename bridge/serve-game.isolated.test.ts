@@ -122,7 +122,7 @@ describe('a connection', () => {
       port.postMessage({ id: 7, requestId: 7, method: 'OpenModal', params: { url: '/docs/tos' } });
       await messagesDelivered();
       served.close();
-      const error = { errorCode: 'Closed', message: bridgeErrors.Closed };
+      const error = { errorCode: 'Unknown', message: bridgeErrors.Closed };
       expect(await last).toEqual([...(version === 1 ? [{ requestId: 7, error }] : []), { closed: true }]);
     }
   });

@@ -33,6 +33,7 @@ const entries = summarisePlatforms(manifests);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<SimulatedHostPage>('./*/simulator.browser.ts', { import: 'page' });
 
+const gameUrl = 'https://platform.example/gem-miner';
 const modalFault = new Error('Das Fenster ging nicht auf');
 
 beforeEach(useFakeTimers);
@@ -80,6 +81,8 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     const handlers = createCapabilityHandlers({
       platform,
       title: manifest.title,
+      forbidsLinks: manifest.forbids?.includes('links') ?? false,
+      ownShare: harness.host.portal.share,
       isRegistered: async () => true,
       signInAgain: async () => undefined,
       readPlayer: async () => ({ userId: '', guest: false }),
@@ -134,6 +137,11 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
   });
 
+  it('answers calls about reviews with or without a dialog, and not with an error', async () => {
+    for (const method of ['CanReview', 'RequestReview', 'ReviewInfo'] as const)
+      expect(await callOn(await connect({ host: ownModals('no') }), method, {}), method).not.toBeInstanceOf(Error);
+  });
+
   it('reports a missing interstitial as failed, with a reason', async () => {
     const connected = await connect({ scenario: { ad: 'no-fill' } });
     const reason = manifest.capabilities.includes('interstitial') ? 'Unknown' : 'NotImplemented';
@@ -171,6 +179,22 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   ];
   for (const [method, offer, outcome, params] of calls) {
     const name = `${method} ${'uids' in params ? 'by name ' : ''}`;
+    if (!manifest.capabilities.includes(offer) && offer === 'share') {
+      it('ShowLinkShareModal shows a link that opens the game there, in our own dialog', async () => {
+        const links: string[] = [];
+        const share = async ({ link }: { link: string }) => (links.push(link), { outcome: 'shared' as const });
+        const { portal } = (await connect()).harness.host;
+        const connected = await connect({
+          data: { GameUrl: gameUrl },
+          host: { portal: { ...portal, share: { share } } },
+        });
+        const result = await callOn(connected, method, { ...params, link: 'https://play.example/g#room-7' });
+        expect(result).toEqual({ outcome: 'shared' });
+        expect(links).toHaveLength(1);
+        expect(new URL(links[0] ?? '').hostname).not.toBe('play.example');
+      });
+      continue;
+    }
     if (!manifest.capabilities.includes(offer)) {
       it(`${name}is not available`, async () => {
         expect(await callOn(await inDialogs('yes'), method, params)).toEqual({ outcome: 'notAvailable' });

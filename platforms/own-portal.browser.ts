@@ -32,6 +32,7 @@ export const connectOwnPortal = async <Login = undefined>(
   get video() {
     return portal.video;
   },
+  adsNotSetUp: ['video'] as const,
   dispose: () => undefined,
 });
 

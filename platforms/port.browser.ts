@@ -179,6 +179,13 @@ export interface PlatformConnection<Login = unknown, Request = unknown, Reply = 
   /** Data the game was started with, passed on to the game. */
   readonly payload?: string;
   readonly language?: string;
+  /**
+   * The address that opens the game on the platform and passes `payload` to it if the platform can. The portal's own
+   * share dialog shows it where `share` is absent. Undefined: unknown.
+   */
+  gameUrl?(payload: string): string | undefined | Promise<string | undefined>;
+  /** Kinds of ads that the platform has, but that the operator has not set up for the game. */
+  readonly adsNotSetUp?: readonly ('video' | 'interstitial' | 'banner')[];
   /** How much of the page's edges is covered, in CSS pixels. Absent: the browser reports it. */
   insets?(): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   dispose(): void;

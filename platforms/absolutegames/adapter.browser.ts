@@ -2,6 +2,7 @@
 import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
 import { personDecisionTimeoutMs, startPlatformClient } from '../kit/waiting.browser.ts';
 import { readUntrustedFields } from '../kit/fields.browser.ts';
+import { addParameter } from '../kit/game-url.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { isGuest, openClient, platformTitle, type AgClient } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
@@ -22,6 +23,7 @@ export const adapter = defineBrowserAdapter<typeof absolutegames>({
       signIn: player.signIn,
       purchases: host.data?.PaymentsUrl === undefined ? undefined : createPurchases(client, player),
       lifecycle: { loaded: ads.announce },
+      gameUrl: (payload) => addParameter(host.data?.GameUrl, 'invite', payload),
       login: player.login,
       player: player.player,
       ...(invite !== '' && { payload: invite }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
-import { SimulatorFramingOriginSetting, secretSetting } from '../kit/settings.ts';
+import { SimulatorFramingOriginSetting, GameUrlSetting, secretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { framingOrigins } from './origins.ts';
 
@@ -9,6 +9,7 @@ const publicSettings = {
     ...url,
     description: 'Where payment tokens are requested; absent: nothing is sold',
   }),
+  GameUrl: GameUrlSetting,
   FrameOrigin: SimulatorFramingOriginSetting,
 };
 

@@ -6,7 +6,7 @@ import { createAds } from './ads.browser.ts';
 import { loadClient, type CrazyGamesHost, type CrazyGamesSdk, type SystemInfo } from './client.browser.ts';
 import { trackCurrentPlayer } from './current-player.browser.ts';
 import type { crazygames } from './platform.ts';
-import { createSocial, invitePayloadKey } from './social.browser.ts';
+import { createInviteLink, createSocial, invitePayloadKey } from './social.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof crazygames>({
   async connect(host) {
@@ -43,6 +43,8 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
         started: () => game.gameplayStart?.(),
         stopped: () => game.gameplayStop?.(),
       },
+      gameUrl: (given) =>
+        tryOrFallback(host.log, 'A link of CrazyGames', undefined, () => createInviteLink(host, sdk, given)),
       login: people.login,
       player: (account) => people.describe(account, language),
       ...(payload !== '' && { payload }),

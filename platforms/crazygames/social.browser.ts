@@ -15,18 +15,25 @@ import type { crazygames } from './platform.ts';
 
 export const invitePayloadKey = 'payload';
 
+/** The platform creates the link but doesn't show it. */
+export async function createInviteLink(
+  { withPlatformTimeout }: CrazyGamesHost,
+  { game }: CrazyGamesSdk,
+  payload: string,
+) {
+  const made = Promise.resolve(game.inviteLink?.(payload === '' ? {} : { [invitePayloadKey]: payload }));
+  const link = await withPlatformTimeout('a link of CrazyGames', made);
+  return link?.startsWith('https://') ? link : undefined;
+}
+
 export function createSocial(host: CrazyGamesHost, sdk: CrazyGamesSdk): CapabilitiesOf<typeof crazygames> {
   const { user, game } = sdk;
   return {
     friends: user.listFriends && { list: () => listFriends(host, (page) => user.listFriends?.({ page, size: 50 })) },
     invites: game.inviteLink && {
-      // The platform creates the link but doesn't show it.
       async invite() {
-        const link = await host.withPlatformTimeout(
-          'an invitation of CrazyGames',
-          Promise.resolve(game.inviteLink?.({ [invitePayloadKey]: 'invite' })),
-        );
-        if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames returned no link');
+        const link = await createInviteLink(host, sdk, 'invite');
+        if (link === undefined) throw new PlatformError('Unknown', 'CrazyGames returned no link');
         const { outcome } = await host.portal.share.share({ link, title: host.title });
         return { outcome: outcome === 'shared' ? 'invited' : outcome };
       },

@@ -16,9 +16,13 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
     const locale = sdk.getLocale() ?? '';
     const payload = writePayload(sdk.getEntryPointData());
     let asid: string | undefined;
-    const show = (): void => void tryOrFallback(host.log, `The start at ${platformTitle}`, undefined, begin);
+    const ads = createAds(host, client);
+    const show = (): void => {
+      void tryOrFallback(host.log, `The start at ${platformTitle}`, undefined, begin);
+      ads.preload();
+    };
     return {
-      ...createAds(host, client),
+      ...ads.groups,
       ...createSocial(host, client),
       purchases: supports('payments.purchaseAsync') ? createPurchases(host, client) : undefined,
       lifecycle: {

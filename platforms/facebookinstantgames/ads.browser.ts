@@ -1,4 +1,4 @@
-import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
+import type { AdUnit, CapabilitiesOf, PlatformConnection } from '../port.browser.ts';
 import { failedAdResult, showAd } from '../kit/ads.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
 import {
@@ -10,11 +10,15 @@ import {
 } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export function createAds(
-  host: InstantGamesHost,
-  { sdk, supports, begin }: InstantClient,
-): CapabilitiesOf<typeof facebookinstantgames> {
+export interface InstantAds {
+  readonly groups: CapabilitiesOf<typeof facebookinstantgames> & Pick<PlatformConnection, 'adsNotSetUp'>;
+  /** Loads the first ads, whose availability is then reported to the game. Call it once the game is shown. */
+  readonly preload: () => void;
+}
+
+export function createAds(host: InstantGamesHost, { sdk, supports, begin }: InstantClient): InstantAds {
   const { RewardedPlacementId: rewarded, InterstitialPlacementId: interstitial } = host.data ?? {};
+  const preloads: (() => unknown)[] = [];
   const createUnit = (kind: 'video' | 'interstitial', find: () => Promise<AdInstance>): AdUnit => {
     let loading: Promise<AdInstance> | undefined;
     const load = async (): Promise<AdInstance> => {
@@ -30,6 +34,7 @@ export function createAds(
         loading.catch(() => void (loading = undefined));
         return loading;
       });
+    preloads.push(next);
     return {
       ready: async () => (await next()) !== undefined,
       async show() {
@@ -37,21 +42,29 @@ export function createAds(
         if (!ad) return failedAdResult;
         loading = undefined;
         host.events.adAvailable(kind, false);
-        return showAd(host, platformTitle, (end, fail) => {
+        const result = await showAd(host, platformTitle, (end, fail) => {
           ad.showAsync().then(
             () => end({ outcome: 'finished' }),
             (error: unknown) => (isCancelled(error) ? end({ outcome: 'skipped' }) : fail(error)),
           );
         });
+        // An instance shows one ad.
+        void next();
+        return result;
       },
     };
   };
   const hasVideo = rewarded !== undefined && supports('getRewardedVideoAsync');
   const hasInterstitial = interstitial !== undefined && supports('getInterstitialAdAsync');
-  return {
+  const groups = {
     video: hasVideo ? createUnit('video', () => sdk.getRewardedVideoAsync(rewarded)) : undefined,
     interstitial: hasInterstitial
       ? createUnit('interstitial', () => sdk.getInterstitialAdAsync(interstitial))
       : undefined,
   };
+  const adsNotSetUp = [
+    ...(rewarded === undefined ? (['video'] as const) : []),
+    ...(interstitial === undefined ? (['interstitial'] as const) : []),
+  ];
+  return { groups: { ...groups, adsNotSetUp }, preload: () => preloads.forEach((load) => load()) };
 }

@@ -85,7 +85,7 @@ it('a unit that can be asked announces what there is, at once and after each, an
   await vi.waitFor(() => expect(told.map(([, isAvailable]) => isAvailable)).toEqual([false, false, true]));
 });
 
-it('what is loaded when it is first asked for is loaded once, and again after a failure', async () => {
+it('what is loaded at once is announced without a request, and loaded again on request after a failure', async () => {
   const load = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('blocked')));
   const unit = createPreloadedAdUnit<string>(host, 'interstitial', {
     title: 'a platform',
@@ -93,7 +93,7 @@ it('what is loaded when it is first asked for is loaded once, and again after a 
     show: (loaded, end) => end({ outcome: loaded === 'ad' ? 'finished' : 'skipped' }),
     maxMs: 1000,
   });
-  expect(load).not.toHaveBeenCalled();
+  expect(load).toHaveBeenCalledOnce();
   expect(await unit.ready()).toBe(false);
   expect(await unit.show()).toEqual({ outcome: 'failed', reason: 'AdsNotConnected' });
   load.mockResolvedValue('ad');
@@ -104,6 +104,11 @@ it('what is loaded when it is first asked for is loaded once, and again after a 
   ]);
   expect(load).toHaveBeenCalledTimes(3);
   expect(told).toEqual([['interstitial', true]]);
+});
+
+it('an ad that is loaded is announced before the game asks', async () => {
+  createPreloadedAdUnit<string>(host, 'video', { title: 'a platform', load: async () => 'ad', show: () => undefined });
+  await vi.waitFor(() => expect(told).toEqual([['video', true]]));
 });
 
 it('both kinds are told together, each by itself whether it is there, and end together', async () => {

@@ -128,7 +128,7 @@ export interface PreloadedAdUnitOptions<Loaded> {
   readonly maxMs?: number;
 }
 
-/** Loaded on the game's first request, and again on the next request after a failure. */
+/** Loaded at once, and again on the game's next request after a failure. */
 export function createPreloadedAdUnit<Loaded>(
   host: Host & Pick<BrowserHost, 'events'>,
   kind: Kind,
@@ -146,6 +146,7 @@ export function createPreloadedAdUnit<Loaded>(
       loading.catch(() => void (loading = undefined));
       return loading;
     });
+  void find();
   return {
     ready: async () => (await find()) !== undefined,
     async show() {

@@ -13,6 +13,12 @@ export const SimulatorFramingOriginSetting = Type.Optional(
   }),
 );
 
+/** For platforms that don't tell the game its address. */
+export const GameUrlSetting = Type.Optional({
+  ...url,
+  description: "The game's page on the platform, which players can share; absent: players can't share it",
+});
+
 export const optionalTextSetting = (maxLength: number, pattern: string, description: string) =>
   Type.Optional(text(maxLength, { pattern, description }));
 

@@ -34,7 +34,7 @@ describe('in the window that Steam has started', () => {
     expect(platform.purchases?.currency).toBeUndefined();
     await platform.purchases?.restore?.();
     expect(platform.purchases?.currency).toBe('JPY');
-    expect(platform.purchases?.request?.()).toEqual({ Session: 'Client' });
+    expect(await platform.purchases?.request?.()).toEqual({ Session: 'Client' });
   });
 
   it('is not signed in while Steam is offline', async () => {
@@ -102,7 +102,7 @@ describe('in the window that Steam has started', () => {
       ['GetTicket', { identity: 'fxid' }],
     ]);
     expect(platform).toMatchObject({ language: 'ru' });
-    expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
+    expect(await platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     platform.dispose();
     expect(harness.listenerCount()).toBe(0);
   });
@@ -148,7 +148,7 @@ describe('in a plain browser', () => {
 
   it('pays on Steam’s page, until the buyer looks at the game again', async () => {
     const { platform, harness } = await browse();
-    expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
+    expect(await platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     const SteamUrl = 'https://store.steampowered.com/checkout/approvetxn/900/';
     const paying = platform.purchases?.pay({ ...order, reply: { OrderId: '42', SteamUrl } });
     expect(harness.openedPages).toEqual([SteamUrl]);

@@ -107,6 +107,8 @@ function connectBrowser(host: SteamBrowserHost) {
   };
 }
 
+const storePage = (appId: string): string => `https://store.steampowered.com/app/${appId}/`;
+
 function createGroups(
   host: SteamBrowserHost,
   openPage: (address: string) => void,
@@ -114,19 +116,25 @@ function createGroups(
 ): CapabilitiesOf<typeof steam> {
   const { data, game, calls, portal } = host;
   let currency: string | undefined;
+  let wallet: Promise<void> | undefined;
   const ask = <T>(what: string, call: () => Promise<T>): Promise<T> =>
     call().catch((cause: unknown) => {
       throw new PlatformError('Unknown', `Steam did not return ${what}`, { cause });
     });
   return {
     purchases: {
-      request: () => ({ Session: payHere ? 'Client' : 'Web' }),
+      async request() {
+        // Right after the sign-in the wallet's currency may still be on its way. `restore` reports an error.
+        await wallet?.catch(() => undefined);
+        return { Session: payHere ? 'Client' : 'Web' };
+      },
       get currency() {
         return currency;
       },
       // Steam knows the currency only for signed-in players.
-      async restore() {
-        currency = (await ask('a wallet', () => calls.wallet({ Game: game }))).Currency;
+      restore() {
+        wallet = ask('a wallet', () => calls.wallet({ Game: game })).then(({ Currency }) => void (currency = Currency));
+        return wallet;
       },
       pay: payHere ?? ((order) => payOnPage(host, openPage, order)),
     },
@@ -140,14 +148,16 @@ function createGroups(
         }));
       },
     },
-    share: portal.share,
+    share: data
+      ? { share: (request) => portal.share.share({ ...request, link: storePage(data.AppId) }) }
+      : portal.share,
     community: data && { join: async () => (openPage(`https://steamcommunity.com/app/${data.AppId}`), true) },
     reviews:
       data &&
       createReviewCapability(host, {
         title: 'Steam',
         canAsk: async () => true,
-        ask: async () => openPage(`https://store.steampowered.com/app/${data.AppId}/`),
+        ask: async () => openPage(storePage(data.AppId)),
       }),
   };
 }

@@ -46,6 +46,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
           fallbackName: readUntrustedText(user['username']),
           language,
         }),
+      gameUrl: (given) => buildAppUrl(host, given),
       ...(payload !== undefined && { payload }),
       ...(language !== '' && { language }),
       insets: insets.read,
@@ -57,8 +58,19 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
   },
 });
 
+/** Telegram passes on only such a payload; any other is left out. */
+const isStartParameter = /^[\w-]{1,512}$/;
+
+function buildAppUrl({ data }: Host, payload: string): string | undefined {
+  const { BotName, AppName } = data ?? {};
+  if (BotName === undefined) return undefined;
+  const start = isStartParameter.test(payload) ? `=${payload}` : '';
+  return `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp${start}`;
+}
+
 function createGroups(host: Host, client: TelegramClient, launch: TelegramLaunch): CapabilitiesOf<typeof telegram> {
-  const { BotName, AppName, Community } = host.data ?? {};
+  const { Community } = host.data ?? {};
+  const app = buildAppUrl(host, `invite_${String(launch.user['id'])}`);
   const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
   // Opens a Telegram link in the app. Telegram reports no result.
   const openLink = (path: string): void => client.post('web_app_open_tg_link', { path_full: path });
@@ -66,7 +78,6 @@ function createGroups(host: Host, client: TelegramClient, launch: TelegramLaunch
     openLink(`/share/url?${new URLSearchParams({ url, text }).toString().replaceAll('+', '%20')}`);
   const confirmClosing = (isNeeded: boolean) => () =>
     client.post('web_app_setup_closing_behavior', { need_confirmation: isNeeded });
-  const app = `https://t.me/${BotName}${AppName ? `/${AppName}` : ''}?startapp=invite_${String(launch.user['id'])}`;
   return {
     ...createAds(host),
     purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
@@ -75,7 +86,7 @@ function createGroups(host: Host, client: TelegramClient, launch: TelegramLaunch
       ? { share: async ({ link, title }) => (share(link, title), { outcome: 'shared' as const }) }
       : undefined,
     invites:
-      can(6, 1) && BotName !== undefined
+      can(6, 1) && app !== undefined
         ? { invite: async ({ message }) => (share(app, message), { outcome: 'invited' as const }) }
         : undefined,
     community:

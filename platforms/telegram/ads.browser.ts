@@ -1,13 +1,15 @@
-// Ads by AdsGram, because Telegram has none for games. The script is loaded when a game first requests an ad, and only
-// if the operator has set an ad block.
-import type { AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
+// Ads by AdsGram, because Telegram has none for games. The script is loaded in the background, and only if the operator
+// has set an ad block.
+import type { AdUnit, BrowserHost, PlatformConnection } from '../port.browser.ts';
 import { createPreloadedAdUnit } from '../kit/ads.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { telegram } from './platform.ts';
 
 const title = 'AdsGram';
 
-export function createAds(host: BrowserHost<typeof telegram>): Pick<PlatformCapabilities, 'video' | 'interstitial'> {
+export function createAds(
+  host: BrowserHost<typeof telegram>,
+): Pick<PlatformConnection, 'video' | 'interstitial' | 'adsNotSetUp'> {
   const { AdsgramBlockId, AdsgramInterstitialId, AdsgramUrl } = host.data ?? {};
   const address = AdsgramUrl ?? 'https://sad.adsgram.ai/js/sad.min.js';
   const createUnit = (kind: 'video' | 'interstitial', blockId: string | undefined): AdUnit | undefined => {
@@ -28,6 +30,7 @@ export function createAds(host: BrowserHost<typeof telegram>): Pick<PlatformCapa
   return {
     video: createUnit('video', AdsgramBlockId),
     interstitial: createUnit('interstitial', AdsgramInterstitialId),
+    adsNotSetUp: ['video', 'interstitial'],
   };
 }
 

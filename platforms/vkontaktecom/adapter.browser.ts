@@ -50,6 +50,8 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
           vkcom: { appId, defaultApiVersion: apiVersion, ...(accessToken !== undefined && { accessToken }) },
         };
       },
+      // VK passes the fragment on to the game.
+      gameUrl: (given) => `https://vk.com/app${appId}${given && `#${encodeURIComponent(given)}`}`,
       get payload() {
         return payload;
       },

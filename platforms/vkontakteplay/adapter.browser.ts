@@ -43,6 +43,8 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
       signIn: createSignInDialog(host, platformTitle, entrance.open),
       purchases: createPurchases(client, readCurrency(launch), userId),
       lifecycle: { loaded: () => ads?.announce() },
+      // VK Play passes nothing from its page's address to the game, as far as is known.
+      gameUrl: () => host.data?.GameUrl,
       async login() {
         const player = await proof.read();
         const QueryString = search.slice(1);

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { CurrencyCode } from '#model/money.ts';
 import { object, text } from '#model/schema.ts';
 import {
+  GameUrlSetting,
   flagSetting,
   maxAgeSetting,
   optionalTextSetting,
@@ -17,6 +18,7 @@ const publicSettings = {
   TrustLaunch: flagSetting(
     'Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`',
   ),
+  GameUrl: GameUrlSetting,
   BaseUrl: simulatorUrlSetting('Address of VK Play'),
 };
 

@@ -37,6 +37,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
           language,
         }),
       purchases: { pay: (order) => pay(client, order) },
+      gameUrl: () => host.data?.GameUrl,
       ...(language !== '' && { language }),
       dispose: client.close,
     };

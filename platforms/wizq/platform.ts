@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { SimulatorFramingOriginSetting, optionalSecretSetting } from '../kit/settings.ts';
+import { SimulatorFramingOriginSetting, GameUrlSetting, optionalSecretSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-const publicSettings = { FrameOrigin: SimulatorFramingOriginSetting };
+const publicSettings = { GameUrl: GameUrlSetting, FrameOrigin: SimulatorFramingOriginSetting };
 
 export const wizq = definePlatform({
   id: 'WizQ',

@@ -2,6 +2,7 @@
 import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
 import { tryOrFallback, personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
 import { createSignInDialog, showDialogIfAvailable } from '../kit/dialogs.browser.ts';
+import { addParameter } from '../kit/game-url.browser.ts';
 import { forwardPlatformPauses } from '../kit/forward-platform-pauses.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createPlayerReader } from '../kit/player-reader.browser.ts';
@@ -39,6 +40,7 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
         return undefined;
       },
       player: (account) => readPlayer(proof.current(), account, i18n.lang),
+      gameUrl: (given) => buildGameUrl(sdk.environment, given),
       ...(payload && { payload }),
       language: i18n.lang,
       dispose() {
@@ -49,6 +51,13 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
     };
   },
 });
+
+function buildGameUrl({ app, i18n }: YandexSdk['environment'], payload: string): string | undefined {
+  const { id = '' } = app ?? {};
+  const { tld = 'ru' } = i18n;
+  if (!/^\d{1,12}$/.test(id) || !/^[a-z]{2,3}(\.[a-z]{2})?$/.test(tld)) return undefined;
+  return addParameter(`https://yandex.${tld}/games/app/${id}`, 'payload', payload);
+}
 
 /** Guests have an id too. */
 function readPlayer(player: YandexPlayer | undefined, account: PortalAccount | undefined, language: string) {

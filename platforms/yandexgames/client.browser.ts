@@ -53,7 +53,12 @@ export interface YandexAdvertising {
 }
 
 export interface YandexSdk extends SdkEventEmitter<'game_api_pause' | 'game_api_resume'> {
-  readonly environment: { readonly i18n: { readonly lang: string }; readonly payload?: string | null };
+  readonly environment: {
+    readonly app?: { readonly id?: string };
+    /** `tld` is the domain on which the player is, such as `ru` or `com.tr`. */
+    readonly i18n: { readonly lang: string; readonly tld?: string };
+    readonly payload?: string | null;
+  };
   /** At most twenty times in five minutes. */
   getPlayer(options: { readonly signed: true }): Promise<YandexPlayer>;
   /** Rejects if the player closes it. */

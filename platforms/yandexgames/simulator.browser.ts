@@ -69,7 +69,7 @@ function createPeople(
   const handlers: SimulatedCallHandlers = {
     init: () => ({
       environment: {
-        app: { id: 'simulated' },
+        app: { id: '100200' },
         i18n: { lang: language, tld: 'com' },
         browser: { lang: language },
         payload: null,

@@ -12,9 +12,13 @@ export interface GameBinding {
   readonly news: Omit<PlatformEvents, 'playerChanged'>;
 }
 
+export type AdKind = Parameters<PlatformEvents['adAvailable']>[0];
+
 export interface ConnectedPlatform {
   readonly entry: PlatformEntry;
   readonly platform: PlatformConnection;
+  /** What the platform last reported, often before the game was connected. */
+  readonly adsAvailable: ReadonlyMap<AdKind, boolean>;
   /** Starts a session with the platform's proof; does nothing without one. */
   readonly signIn: () => Promise<void>;
   readonly bind: (game: GameBinding) => () => void;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import {
@@ -136,6 +136,19 @@ test('an adapter reaches its own calls, and the own groups of the game that is t
   await expect(played.platform.favorites?.add()).rejects.toMatchObject({ message: 'Not initialized' });
 });
 
+test('what the platform reported about ads before a game was there is kept for it', async () => {
+  const { starting } = start(async ({ events }) => {
+    events.adAvailable('video', false);
+    events.adAvailable('video', true);
+    events.adAvailable('interstitial', false);
+    return {};
+  });
+  expect([...(await starting).adsAvailable]).toEqual([
+    ['video', true],
+    ['interstitial', false],
+  ]);
+});
+
 test('what an adapter waits for ends when the platform is let go', async () => {
   let host: BrowserHost | undefined;
   const { starting } = start(async (given) => {
@@ -157,6 +170,8 @@ function handlersOf(platform: Partial<PlatformConnection>, changes: Partial<Capa
   const handlers = createCapabilityHandlers({
     platform: platform as PlatformConnection,
     title: 'Made-up',
+    forbidsLinks: false,
+    ownShare: { share: async ({ link }) => (happened.push(link), { outcome: 'shared' }) },
     isRegistered: async () => false,
     signInAgain: async () => undefined,
     readPlayer: async () => ({ userId: 'a1', guest: false }),
@@ -196,6 +211,45 @@ test('a platform with advertisements and without banners says so in its answer',
   const { handlers, context } = handlersOf({ video });
   expect(await handlers.StickyBannerShow?.({}, context)).toEqual({ shown: false, reason: 'NotImplemented' });
   expect(await handlers.StickyBannerHide?.({}, context)).toEqual({ hidden: false, reason: 'NotImplemented' });
+});
+
+test('ads that the operator has not set up are not connected, in every answer', async () => {
+  const { handlers, context } = handlersOf({ adsNotSetUp: ['video', 'banner'] });
+  expect(await handlers.AdsVideoShow?.({}, context)).toEqual({ outcome: 'failed', reason: 'AdsNotConnected' });
+  expect(await handlers.AdsInterstitialShow?.({}, context)).toEqual({ outcome: 'failed', reason: 'NotImplemented' });
+  expect(await handlers.StickyBannerShow?.({}, context)).toEqual({ shown: false, reason: 'AdsNotConnected' });
+});
+
+test('a review that the platform has not, or that fails, is not shown and not available', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const broken = () => Promise.reject(new Error('broken'));
+  for (const reviews of [undefined, { canAsk: broken, ask: broken, info: broken }]) {
+    const { handlers, context } = handlersOf({ reviews });
+    expect(await handlers.CanReview?.({}, context)).toEqual({ canReview: false });
+    expect(await handlers.RequestReview?.({}, context)).toEqual({ shown: false });
+    expect(await handlers.ReviewInfo?.({}, context)).toEqual({ available: false });
+  }
+  vi.restoreAllMocks();
+});
+
+describe('sharing on a platform without a dialog', () => {
+  const link = 'https://play.example/g#room%3D7';
+  const share = async (platform: Partial<PlatformConnection>, forbidsLinks = false) => {
+    const { handlers, happened, context } = handlersOf(platform, { forbidsLinks });
+    return [await handlers.ShowLinkShareModal?.({ link }, context), ...happened];
+  };
+
+  test('shows ours, with the address that opens the game there', async () => {
+    const gameUrl = async (payload: string) => `https://vendor.example/game?start=${payload}`;
+    expect(await share({ gameUrl }, true)).toEqual([{ outcome: 'shared' }, 'https://vendor.example/game?start=room=7']);
+    const notAvailable = { share: async () => ({ outcome: 'notAvailable' }) as const };
+    expect(await share({ gameUrl, share: notAvailable }, true)).toHaveLength(2);
+  });
+
+  test('shows the game’s link if the address is unknown, unless the platform forbids links', async () => {
+    expect(await share({ gameUrl: () => undefined })).toEqual([{ outcome: 'shared' }, link]);
+    expect(await share({}, true)).toEqual([{ outcome: 'notAvailable' }]);
+  });
 });
 
 test('the picture of a game goes along with its invitations and posts', async () => {

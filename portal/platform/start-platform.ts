@@ -10,7 +10,7 @@ import {
 } from '#platforms/port.browser.ts';
 import { adapter as ownAdapter } from '#platforms/fxid/adapter.browser.ts';
 import { defaultAdapter } from '#portal/shell/page-target.ts';
-import type { GameBinding, ConnectedPlatform } from './connected-platform.ts';
+import type { AdKind, GameBinding, ConnectedPlatform } from './connected-platform.ts';
 
 export interface StartPlatformDeps {
   /** Without what depends on the game's bridge. */
@@ -26,6 +26,7 @@ export interface StartPlatformDeps {
 export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDeps): Promise<ConnectedPlatform> {
   const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = deps;
   let bound: GameBinding | undefined;
+  const adsAvailable: Map<AdKind, boolean> = new Map();
   // Rejected when the platform is disposed, so that pending calls stop waiting.
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
@@ -61,7 +62,10 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
       events: {
         focus: (isFocused) => bound?.news.focus(isFocused),
         insetsChanged: () => bound?.news.insetsChanged(),
-        adAvailable: (kind, isAvailable) => bound?.news.adAvailable(kind, isAvailable),
+        adAvailable: (kind, isAvailable) => {
+          adsAvailable.set(kind, isAvailable);
+          bound?.news.adAvailable(kind, isAvailable);
+        },
         playerChanged: () =>
           void signIn().catch((error: unknown) => {
             host.log.warn(`${entry.title} could not identify the player.`, error);
@@ -76,6 +80,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
   return {
     entry,
     platform,
+    adsAvailable,
     signIn,
     bind: (game) => {
       if (bound) throw new PlatformError('Unknown', 'Already initialized');

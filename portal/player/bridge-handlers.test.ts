@@ -65,6 +65,8 @@ function portal(changes: Changes = {}) {
     const groups = createCapabilityHandlers({
       platform: played.platform,
       title: 'FxId',
+      forbidsLinks: false,
+      ownShare: { share: () => Promise.reject(new Error('The platform has its own dialog.')) },
       isRegistered: async () => false,
       signInAgain: played.signIn,
       readPlayer: async () => ({ userId: 'a1', guest: false }),
@@ -88,7 +90,7 @@ test.each([
   ['AdsInterstitialReady', { ready: false }],
   ['AdsInterstitialShow', { outcome: 'failed', reason: 'NotImplemented' }],
   ['AdsVideoReady', { ready: false }],
-  ['AdsVideoShow', { outcome: 'failed', reason: 'NotImplemented' }],
+  ['AdsVideoShow', { outcome: 'failed', reason: 'AdsNotConnected' }],
   ['StickyBannerHide', { hidden: false, reason: 'NotImplemented' }],
   ['StickyBannerShow', { shown: false, reason: 'NotImplemented' }],
 ] as const)('the own portal without an ad network answers %s with a result', async (method, result) => {

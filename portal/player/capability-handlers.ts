@@ -5,13 +5,22 @@ import type { CallContext, BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { AdResult, AdsReason, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
-import { PlatformError, type PlatformConnection } from '#platforms/port.browser.ts';
+import {
+  PlatformError,
+  type PlatformConnection,
+  type PortalCapabilities,
+  type ShareResult,
+} from '#platforms/port.browser.ts';
 import { containsCredentials } from './contains-credentials.ts';
 import { requireOpenableUrl } from './openable-address.ts';
 
 export interface CapabilityHandlerDeps {
   readonly platform: PlatformConnection;
   readonly title: string;
+  /** The platform forbids links to other sites. */
+  readonly forbidsLinks: boolean;
+  /** The portal's share dialog, for platforms without one. */
+  readonly ownShare: PortalCapabilities['share'];
   readonly isRegistered: () => Promise<boolean>;
   /** Requests a new proof, after the player has signed in on the platform. */
   readonly signInAgain: () => Promise<void>;
@@ -25,6 +34,7 @@ export interface CapabilityHandlerDeps {
 }
 
 type AdKind = 'video' | 'interstitial';
+type ShareRequest = Parameters<PortalCapabilities['share']['share']>[0];
 
 export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHandlers {
   const { platform, title } = port;
@@ -54,11 +64,13 @@ export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHan
       return { ready: false };
     }
   };
+  const reasonWithout = (kind: AdKind | 'banner'): AdsReason =>
+    platform.adsNotSetUp?.includes(kind) ? 'AdsNotConnected' : 'NotImplemented';
   // Games show interstitials without asking for capabilities first, so a missing ad is a result and not an error.
   const show = async (kind: AdKind, placement: string | undefined): Promise<AdResult> => {
     const unit = platform[kind];
     if (!unit) {
-      const result: AdResult = { outcome: 'failed', reason: 'NotImplemented' };
+      const result: AdResult = { outcome: 'failed', reason: reasonWithout(kind) };
       port.reportAd(kind, result, placement);
       return result;
     }
@@ -75,13 +87,33 @@ export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHan
     change: (banner: NonNullable<PlatformConnection['banner']>) => Promise<T>,
     failed: (reason: AdsReason) => T,
   ): Promise<T> => {
-    if (!platform.banner) return failed('NotImplemented');
+    if (!platform.banner) return failed(reasonWithout('banner'));
     try {
       return { ...(await change(platform.banner)) };
     } catch (error) {
       log.warn(`The banner of ${title} could not be changed.`, error);
       return failed('Unknown');
     }
+  };
+  // A dialog that can't be shown is a result too, as the specification says.
+  const review = async <T>(
+    ask: (reviews: NonNullable<PlatformConnection['reviews']>) => Promise<T>,
+    without: T,
+  ): Promise<T> => {
+    if (!platform.reviews) return without;
+    try {
+      return await ask(platform.reviews);
+    } catch (error) {
+      if (error instanceof BridgeError) throw error;
+      log.warn(`The review on ${title} failed.`, error);
+      return without;
+    }
+  };
+  const shareByOwnDialog = async (request: ShareRequest): Promise<ShareResult> => {
+    // The game finds the fragment as its launch payload.
+    const gameUrl = await platform.gameUrl?.(decodeFragment(request.link));
+    const link = gameUrl ?? (port.forbidsLinks ? undefined : request.link);
+    return link === undefined ? notAvailable : port.ownShare.share({ ...request, link });
   };
   return translated({
     AuthenticateUser: async () => {
@@ -100,8 +132,9 @@ export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHan
       throw new BridgeError(codes[end.outcome], end.message);
     },
     ShowLinkShareModal: async ({ link, title: shown = '', image }) => {
-      const address = requireOpenableUrl(link, 'link');
-      return { ...((await platform.share?.share({ link: address, title: shown, image })) ?? notAvailable) };
+      const request = { link: requireOpenableUrl(link, 'link'), title: shown, image };
+      const result = (await platform.share?.share(request)) ?? notAvailable;
+      return { ...(result.outcome === 'notAvailable' ? await shareByOwnDialog(request) : result) };
     },
     GetFriends: async () => {
       const friends = [...(await the('friends').list())];
@@ -111,9 +144,9 @@ export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHan
     InviteFriends: async ({ message = '', uids = [], image }) => ({
       ...((await platform.invites?.invite({ message, uids, image })) ?? notAvailable),
     }),
-    CanReview: async () => ({ canReview: await the('reviews').canAsk() }),
-    RequestReview: async () => ({ shown: await the('reviews').ask() }),
-    ReviewInfo: () => the('reviews').info(),
+    CanReview: async () => ({ canReview: await review((reviews) => reviews.canAsk(), false) }),
+    RequestReview: async () => ({ shown: await review((reviews) => reviews.ask(), false) }),
+    ReviewInfo: () => review<ResultOf<'ReviewInfo'>>((reviews) => reviews.info(), { available: false }),
     AddToFavorites: async () => ({ added: await the('favorites').add() }),
     JoinCommunity: async () => ({ joined: await the('community').join() }),
     AdsVideoReady: ({ placement }) => ready('video', placement),
@@ -135,6 +168,15 @@ export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHan
 }
 
 const notAvailable = { outcome: 'notAvailable' } as const;
+
+function decodeFragment(link: string): string {
+  const fragment = new URL(link).hash.slice(1);
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
 
 function failedAd(error: unknown): AdResult {
   log.warn('An ad could not be shown.', error);

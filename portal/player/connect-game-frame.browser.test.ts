@@ -6,7 +6,7 @@ import { buildHelloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
 import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
-import type { GameBinding } from '#portal/platform/connected-platform.ts';
+import type { ConnectedPlatform, GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
@@ -48,16 +48,26 @@ afterEach(() => {
 });
 
 interface Harness {
+  readonly entry?: Partial<ConnectedPlatform['entry']>;
+  readonly replies?: Parameters<typeof mockApi>[0];
+  readonly adsAvailable?: ConnectedPlatform['adsAvailable'];
   readonly groups?: Partial<PlatformConnection>;
   readonly openModal?: OpenModal;
 }
 
 /** A connected game that has requested its player. */
-async function play({ groups = {}, openModal = async () => undefined }: Harness = {}) {
+async function play({
+  groups = {},
+  openModal = async () => undefined,
+  entry = {},
+  replies = {},
+  adsAvailable = new Map(),
+}: Harness = {}) {
   const screen = holdScreen();
   const calls = mockApi({
     'play.chooseGame': { Success: true },
     'store.storeAvailability': { Available: false },
+    ...replies,
     'analytics.countBridgeErrors': {},
     'profile.gameConnection': ({ token }) => ({
       Account: { AccountId: `account of ${token}`, Name: 'Ada', Guest: false },
@@ -82,6 +92,8 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
     game: 'miner',
     played: {
       ...own,
+      entry: { ...own.entry, ...entry },
+      adsAvailable,
       platform: { ...own.platform, ...groups },
       bind: (bound) => {
         ({ news } = bound);
@@ -106,8 +118,9 @@ async function play({ groups = {}, openModal = async () => undefined }: Harness 
   post(buildHelloMessage('first', false));
   const game = connectToPort(await channel.promise, window.location.origin);
   endings.push(() => game.close());
-  await game.call('GetInfo');
-  return { game, screen, calls, end, requestHelp, post, told, frame, news: () => news };
+  const early = record(game, 'AdsVideoAvailable', 'AdsInterstitialAvailable');
+  const info = await game.call('GetInfo');
+  return { game, early, info, screen, calls, end, requestHelp, post, told, frame, news: () => news };
 }
 
 const onceOnly = (end: () => void) => {
@@ -191,6 +204,43 @@ describe('advertisements', () => {
       ['AdsVideoAvailable', { available: true }],
       ['AdsInterstitialAvailable', { available: false }],
     ]);
+  });
+});
+
+test('a game that connects after the platform reported its ads is told, also if it listens only once it has its player', async () => {
+  const { game, early } = await play({
+    adsAvailable: new Map([
+      ['video', true],
+      ['interstitial', false],
+    ]),
+  });
+  const late = record(game, 'AdsVideoAvailable', 'AdsInterstitialAvailable');
+  const known = [
+    ['AdsVideoAvailable', { available: true }],
+    ['AdsInterstitialAvailable', { available: false }],
+  ];
+  await vi.waitFor(() => expect(late).toEqual(known));
+  expect(early.slice(0, 2)).toEqual(known);
+  await game.call('GetInfo');
+  await caughtUp(game);
+  expect(late).toHaveLength(2);
+});
+
+test('payments are available on a phone whose store takes the money', async () => {
+  const { info, calls } = await play({
+    entry: { id: 'FxNative', requestKey: 'FxNative', purchases: 'per-purchase' },
+    groups: {
+      purchases: { request: () => ({ Store: 'AppStore' }), pay: async () => ({ outcome: 'completed' }) },
+    },
+    replies: {
+      // Without its store, the server sells nothing to an application.
+      'store.storeAvailability': ({ body }) =>
+        'FxNative' in body ? { Available: true, TakenBy: 'Platform' } : { Available: false },
+    },
+  });
+  expect(info.social.paymentsAvailable).toBe(true);
+  expect(calls.find(({ name }) => name === 'store.storeAvailability')?.body).toMatchObject({
+    FxNative: { Store: 'AppStore' },
   });
 });
 

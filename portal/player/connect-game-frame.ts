@@ -14,6 +14,7 @@ import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
 import { emitAdAvailable, emitAdResult, type EmitBridgeEvent } from './bridge-events.ts';
 import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
+import { hasPendingPurchase } from '#portal/purchase/pending-purchase.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
 import { createPlayerInGame, type PlayerInGame } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
@@ -55,18 +56,35 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   const openModal = coverWhileOpen(options.openModal, focus);
   const modals = limitGameModals(openModal);
   const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
+  const own = createPortalCapabilities({
+    ...portal,
+    openModalIf: modals.openModalIf,
+    avatarsUrl: findAvatarsUrl(options, runtimeConfig.gamesUrl, apiOrigin),
+    video: findRewardedVideo(game),
+  });
+  const shop = { game, played, openModal, cover: modals.cover, signal: left.signal };
+  // Most games add their listeners once they have their player, and would miss earlier events.
+  let isFirstInfo = true;
+  const readInfoThenRepeat = async () => {
+    const info = await player.readInfo();
+    if (isFirstInfo) setTimeout(repeatAdEvents);
+    isFirstInfo = false;
+    return info;
+  };
   const handlers = {
-    ...createBridgeHandlers(portal),
+    ...createBridgeHandlers({ ...portal, readInfo: readInfoThenRepeat }),
     ...createCapabilityHandlers({
       platform: played.platform,
       title: played.entry.title,
+      forbidsLinks: played.entry.forbids?.includes('links') ?? false,
+      ownShare: own.share,
       isRegistered: player.isRegistered,
       signInAgain: played.signIn,
       readPlayer: async () => {
         const { userId, guest } = (await player.readInfo()).fxId;
         return { userId, guest };
       },
-      buy: (request) => buyForGame({ game, played, openModal, cover: modals.cover, signal: left.signal }, request),
+      buy: (request) => buyForGame(shop, request),
       setCovered: focus.setCovered,
       reportAd: (kind, result, placement = '') => {
         emitAdResult(emit, kind, result);
@@ -77,6 +95,8 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
       sendFriends: played.entry.loginKey === undefined ? undefined : sendPlatformFriends,
     }),
   };
+  const repeatAdEvents = (): void =>
+    played.adsAvailable.forEach((isAvailable, kind) => emitAdAvailable(emit, kind, isAvailable));
   const chosen = played.applyScenario?.(handlers) ?? handlers;
   const errors = countErrors(game);
   const reportToLab = played.lab?.reportPage;
@@ -99,22 +119,21 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
     gameOrigin,
     handlers: played.lab?.watchHandlers(chosen) ?? chosen,
     capabilities: () => listPlatformCapabilities(played),
-    onConnected: arrival.noteConnected,
+    onConnected: () => {
+      arrival.noteConnected();
+      isFirstInfo = true;
+      repeatAdEvents();
+    },
     log: (note, error) => log.warn(note, error ?? ''),
     onError: errors.add,
   });
   const connected = played.lab?.watchBridge(opened) ?? opened;
   bridge = connected;
-  const avatarsUrl = findAvatarsUrl(options, runtimeConfig.gamesUrl, apiOrigin);
-  const letGo = played.bind({
-    own: createPortalCapabilities({
-      ...portal,
-      openModalIf: modals.openModalIf,
-      avatarsUrl,
-      video: findRewardedVideo(game),
-    }),
-    news: followPlatform(emit, focus, player),
-  });
+  const letGo = played.bind({ own, news: followPlatform(emit, focus, player) });
+  if (hasPendingPurchase())
+    import('#portal/purchase/resume-purchase.ts')
+      .then(({ resumePurchase }) => resumePurchase(shop))
+      .catch((error: unknown) => log.warn('A purchase could not be continued after the sign-in.', error));
   const runner = watchUnityRunner(frame, gameOrigin, options.tell);
   const endings = [
     watchGamePage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, reportToLab }),

@@ -39,10 +39,10 @@ export function createPlayerInGame(game: string, played: ConnectedPlatform, prev
     session: currentSessionNumber,
     readConnection: () => apiClient.profile.gameConnection({ Game: game }),
     startPlay,
-    readSelling: () =>
-      apiClient.store
-        .storeAvailability({ Game: game, WebPublishingPlatform: entry.id })
-        .then(({ Available }) => Available),
+    readSelling: async () => {
+      const { canBuyHere } = await import('#portal/purchase/payment-handler.ts');
+      return canBuyHere(played, game, apiClient.store);
+    },
     warn: (text, error) => log.warn(text, error),
     nowMs: () => performance.now(),
   });

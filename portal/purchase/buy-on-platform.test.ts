@@ -21,9 +21,11 @@ interface World {
   readonly refusal?: ApiError;
   readonly request?: () => Promise<object>;
   readonly catalogue?: () => Promise<object[] | undefined>;
+  /** Whether the buyer is signed in, now and after the sign-in. */
+  readonly signedIn?: boolean[];
 }
 
-function world({ seen = { outcome: 'completed' }, statuses, refusal, request, catalogue }: World) {
+function world({ seen = { outcome: 'completed' }, statuses, refusal, request, catalogue, signedIn = [true] }: World) {
   const asked: object[] = [];
   const hints: object[] = [];
   const told: string[] = [];
@@ -48,6 +50,11 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
     newKey: () => 'key-1234',
     tell: (event) => void told.push(event),
     warn: () => undefined,
+    isSignedIn: () => signedIn[0] === true,
+    signIn: async () => {
+      signedIn.shift();
+      return signedIn[0] === true;
+    },
     signal: new AbortController().signal,
   };
   const platform = {
@@ -127,4 +134,28 @@ test('the block may take its time, and what stands in its way is told to the gam
   expect(await closed.buy()).toEqual({ outcome: 'cancelled', message: 'closed' });
   const broken = fails(new Error('of no interest to the game'));
   expect(await broken.buy()).not.toMatchObject({ message: 'of no interest to the game' });
+});
+
+test('a signed-out buyer signs in first, and the purchase continues with the block of the player', async () => {
+  const signedIn = [false, true];
+  const request = async () => ({ Uid: signedIn[0] ? 'u7' : '' });
+  const { buy, asked } = world({ statuses: ['Payed'], signedIn, request });
+  expect(await buy()).toEqual({ outcome: 'paid', transactionId: 'o1', stats });
+  expect(asked).toMatchObject([{ Sku: 'lamp', Request: { Uid: 'u7' } }]);
+});
+
+test('a buyer who stays signed out has cancelled, and the server is not asked', async () => {
+  const { buy, asked } = world({ statuses: ['Payed'], signedIn: [false, false] });
+  expect(await buy()).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });
+  expect(asked).toEqual([]);
+});
+
+test('a guest whom the platform turns away gets its message, and no sign-in', async () => {
+  const signedIn = [false, true];
+  const request = () => Promise.reject(new PlatformError('Unknown', 'Not authorized'));
+  expect(await world({ statuses: ['Payed'], signedIn, request }).buy()).toEqual({
+    outcome: 'failed',
+    message: 'Not authorized',
+  });
+  expect(signedIn).toEqual([false, true]);
 });

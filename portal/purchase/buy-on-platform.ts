@@ -18,6 +18,9 @@ import { trackPurchaseOutcome } from './track-purchase-outcome.ts';
 
 export type PlatformPurchaseDeps = Pick<PurchaseDeps, 'newKey' | 'tell' | 'warn'> & {
   readonly calls: Pick<PurchaseDeps['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;
+  readonly isSignedIn: () => boolean;
+  /** Opens the platform's sign-in. Resolves to false if the buyer is still signed out. */
+  readonly signIn: () => Promise<boolean>;
   readonly signal: AbortSignal;
 };
 
@@ -35,7 +38,13 @@ export async function buyOnPlatform(
     return outcome;
   };
   try {
-    const block = purchaseRequest.block ?? (await buildPlatformPaymentBlock({ entry, platform }));
+    let block = purchaseRequest.block ?? (await buildPlatformPaymentBlock({ entry, platform }));
+    if (!deps.isSignedIn()) {
+      if (!(await deps.signIn()))
+        return end({ outcome: 'cancelled', message: purchaseErrorMessagesForGame.notCompleted });
+      // The platform knows the buyer only now.
+      block = await buildPlatformPaymentBlock({ entry, platform });
+    }
     const currency = await currencyOf(platform, purchaseRequest);
     const result = await calls.createPayment(
       buildPaymentRequest({ ...purchaseRequest, currency, block }, deps.newKey()),
@@ -86,5 +95,5 @@ async function currencyOf(
   { sku, currency }: PurchaseRequest,
 ): Promise<string | undefined> {
   const items = await purchases?.catalogue?.();
-  return items?.find((item) => item.sku === sku)?.currency ?? currency;
+  return items?.find((item) => item.sku === sku)?.currency ?? purchases?.currency ?? currency;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { PlatformError, type PlatformConnection } from '#platforms/port.browser.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { resolvePurchaseHandler } from './payment-handler.ts';
+import { canBuyHere, resolvePurchaseHandler } from './payment-handler.ts';
 
 const entry: PlatformEntry = { folder: 'fxnative', id: 'FxNative', title: 'A shell', requestKey: 'Shell' };
 
-function ask(entryPurchases: PlatformEntry['purchases'], answer: object, request?: () => Promise<object>) {
+function playAt(entryPurchases: PlatformEntry['purchases'], answer: object, request?: () => Promise<object>) {
   const asked: unknown[] = [];
   const storeAvailability = async (purchaseRequest: unknown) => {
     asked.push(purchaseRequest);
@@ -15,7 +15,12 @@ function ask(entryPurchases: PlatformEntry['purchases'], answer: object, request
     purchases: request && { request, pay: async () => ({ outcome: 'completed' }) },
   } as unknown as PlatformConnection;
   const played = { entry: { ...entry, ...(entryPurchases && { purchases: entryPurchases }) }, platform };
-  return { asked, end: resolvePurchaseHandler(played, 'miner', { storeAvailability }) };
+  return { asked, played, calls: { storeAvailability } };
+}
+
+function ask(...harness: Parameters<typeof playAt>) {
+  const { asked, played, calls } = playAt(...harness);
+  return { asked, end: resolvePurchaseHandler(played, 'miner', calls) };
 }
 
 test('of most platforms the manifest says it, and nobody is asked', async () => {
@@ -44,4 +49,25 @@ test('what stands in the way of the block is told as it is', async () => {
   });
   await expect(end).rejects.toMatchObject({ message: 'Not authorized' });
   expect(asked).toEqual([]);
+});
+
+test('a phone whose store takes the money can buy: the server is asked with the store', async () => {
+  const request = async () => ({ Store: 'AppStore', AppStoreCountry: 'DEU' });
+  const { asked, played, calls } = playAt('per-purchase', { Available: true, TakenBy: 'Platform' }, request);
+  expect(await canBuyHere(played, 'miner', calls)).toBe(true);
+  expect(asked).toEqual([
+    { Game: 'miner', WebPublishingPlatform: 'FxNative', Shell: { Store: 'AppStore', AppStoreCountry: 'DEU' } },
+  ]);
+});
+
+test('a page that can’t open the store’s payment can’t buy, although the store would take the money', async () => {
+  const { played, calls } = playAt('per-purchase', { Available: true, TakenBy: 'Platform' });
+  expect(await canBuyHere(played, 'miner', calls)).toBe(false);
+});
+
+test('elsewhere the adapter is not asked, because it turns guests away', async () => {
+  const request = () => Promise.reject(new PlatformError('Unknown', 'Not authorized'));
+  const { asked, played, calls } = playAt('platform', { Available: true }, request);
+  expect(await canBuyHere(played, 'miner', calls)).toBe(true);
+  expect(asked).toEqual([{ Game: 'miner', WebPublishingPlatform: 'FxNative' }]);
 });

@@ -18,18 +18,32 @@ interface PurchasePlatform {
   readonly platform: Pick<PlatformConnection, 'purchases'>;
 }
 
+type StoreCalls = Pick<ApiClient<Api>['store'], 'storeAvailability'>;
+
 /** Passes the adapter's errors on to the game. */
 export async function resolvePurchaseHandler(
   played: PurchasePlatform,
   game: string,
-  { storeAvailability }: Pick<ApiClient<Api>['store'], 'storeAvailability'>,
+  calls: StoreCalls,
 ): Promise<PurchaseHandler> {
-  const { purchases, id } = played.entry;
+  const { purchases } = played.entry;
   if (purchases !== 'per-purchase') return { handler: purchases };
-  const block = await buildPlatformPaymentBlock(played);
-  const { Available, TakenBy } = await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block });
+  const { Available, TakenBy, block } = await fetchAvailability(played, game, calls);
   const handler = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];
   return { handler: Available ? handler : undefined, block };
+}
+
+/** Whether this player can buy anything in the game on this platform. */
+export async function canBuyHere(played: PurchasePlatform, game: string, calls: StoreCalls): Promise<boolean> {
+  const { Available, TakenBy } = await fetchAvailability(played, game, calls);
+  return Available && (TakenBy !== 'Platform' || played.platform.purchases !== undefined);
+}
+
+async function fetchAvailability(played: PurchasePlatform, game: string, { storeAvailability }: StoreCalls) {
+  const { purchases, id } = played.entry;
+  // Elsewhere the block does not change the answer, and some adapters throw for guests.
+  const block = purchases === 'per-purchase' ? await buildPlatformPaymentBlock(played) : undefined;
+  return { ...(await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block })), block };
 }
 
 /** The platform's part of the payment request, under its name in the API; undefined if it has none. */
