@@ -40,8 +40,6 @@ export const protocolCases: readonly ProtocolCase[] = [
     await fails('UnknownMethod', game.callUntyped('__proto__'));
     await fails('NotSupported', game.call('JoinCommunity'));
     same(await game.call('GetFriends'), { friends: [] });
-    const refusal = await fails('NotSupported', game.call('CanReview', {}));
-    same(refusal.message.includes('RateApplication'), true);
   }),
 
   withGame("validates parameters with the method's schema", async (game) => {

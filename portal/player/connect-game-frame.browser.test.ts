@@ -226,6 +226,14 @@ test('a game that connects after the platform reported its ads is told, also if 
   expect(late).toHaveLength(2);
 });
 
+test('a game on a platform without reviews gets answers about them, and no errors', async () => {
+  const { game, info } = await play({ groups: { reviews: undefined } });
+  expect(info.social.capabilities).not.toContain('RateApplication');
+  expect(await game.call('CanReview')).toEqual({ canReview: false });
+  expect(await game.call('RequestReview')).toEqual({ shown: false });
+  expect(await game.call('ReviewInfo')).toEqual({ available: false });
+});
+
 test('payments are available on a phone whose store takes the money', async () => {
   const { info, calls } = await play({
     entry: { id: 'FxNative', requestKey: 'FxNative', purchases: 'per-purchase' },

@@ -360,7 +360,7 @@ namespace FxId
         }
 
         /// <summary>Whether the player would be asked for a review now.</summary>
-        /// <remarks>Protocol name: CanReview. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: CanReview. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<bool> CanReviewAsync()
         {
             object answer = await CallParsedAsync("CanReview", new Dictionary<string, object>());
@@ -368,7 +368,7 @@ namespace FxId
         }
 
         /// <summary>Asks the player for a review. True if they were asked.</summary>
-        /// <remarks>Protocol name: RequestReview. Needs the capability RateApplication, or it fails with NotSupported. Waits for the player, without a timeout.</remarks>
+        /// <remarks>Protocol name: RequestReview. Waits for the player, without a timeout.</remarks>
         public static async Task<bool> RequestReviewAsync()
         {
             object answer = await CallParsedAsync("RequestReview", new Dictionary<string, object>());
@@ -376,7 +376,7 @@ namespace FxId
         }
 
         /// <summary>Whether the player may review the game, and their rating.</summary>
-        /// <remarks>Protocol name: ReviewInfo. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
+        /// <remarks>Protocol name: ReviewInfo. Fails with Timeout after 15 seconds.</remarks>
         public static async Task<PlayerReviewState> ReviewInfoAsync()
         {
             return PlayerReviewState.Read(await CallParsedAsync("ReviewInfo", new Dictionary<string, object>()));

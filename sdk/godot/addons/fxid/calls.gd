@@ -525,7 +525,7 @@ func game_stopped() -> Types.Answer:
 
 
 ## Whether the player would be asked for a review now.
-## Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.
+## Fails with Timeout after 15 seconds.
 ## Protocol name: CanReview.
 func can_review() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
@@ -536,7 +536,7 @@ func can_review() -> Types.FlagAnswer:
 
 
 ## Asks the player for a review. True if they were asked.
-## Needs the capability RateApplication, or it fails with NotSupported. Waits for the player, without a timeout.
+## Waits for the player, without a timeout.
 ## Protocol name: RequestReview.
 func request_review() -> Types.FlagAnswer:
 	var answer := Types.FlagAnswer.new()
@@ -547,7 +547,7 @@ func request_review() -> Types.FlagAnswer:
 
 
 ## Whether the player may review the game, and their rating.
-## Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.
+## Fails with Timeout after 15 seconds.
 ## Protocol name: ReviewInfo.
 func review_info() -> Types.PlayerReviewStateAnswer:
 	var answer := Types.PlayerReviewStateAnswer.new()
