@@ -105,6 +105,8 @@ export interface Gift {
   /** Identifies what the gift is for, such as a bonus. */
   readonly key: string;
   readonly sku: string;
+  /** The key is the platform's own number of this gift: only the first account that names it gets the gift. */
+  readonly isForOnePlayer?: true;
 }
 
 export type GiftResult =

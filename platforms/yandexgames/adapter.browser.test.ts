@@ -225,6 +225,34 @@ describe('a bonus', () => {
     await platform.purchases?.restore?.();
     expect(redeemed).toEqual(asked);
   });
+
+  it('of the platform is consumed by its token, once the server has given it', async () => {
+    const consumed: string[] = [];
+    const redeemed: unknown[] = [];
+    const payments = {
+      getPurchases: async () => ({ signature: 'signed-list' }),
+      consumePurchase: async (token: string) => void consumed.push(token),
+    };
+    const calls = {
+      purchase: async () => ({
+        TokenSuccesses: ['paid', 'bonus', 'refused'].map((PurchaseToken) => ({
+          PurchaseToken,
+          Success: PurchaseToken === 'paid',
+        })),
+      }),
+      redeemBonus: async ({ YandexSecret }: { YandexSecret: string }) => {
+        redeemed.push(YandexSecret);
+        return { Success: true, Data: { Records: [{ SucccessData: { ConsumeToken: 'bonus' } }, {}] } };
+      },
+    };
+    const { platform } = await start({
+      change: (sdk) => Object.assign(sdk, { payments }),
+      host: { calls: calls as never },
+    });
+    await platform.purchases?.restore?.();
+    expect(redeemed).toEqual(['signed-list']);
+    expect(consumed).toEqual(['paid', 'bonus']);
+  });
 });
 
 describe('an advertisement', () => {

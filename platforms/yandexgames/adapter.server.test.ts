@@ -70,16 +70,17 @@ test('the list of purchases of the sheet is read, and is empty', () => {
   expect(verifySignedData(signed.empty, key)).toMatchObject({ outcome: 'read', data: [] });
 });
 
+function bring(given: string, isList: boolean, settings: object = {}) {
+  const tools = createTestTools(({ sku }) => sku !== 'foreign');
+  const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
+  return {
+    claimed: tools.claimed,
+    end: adapter.calls.purchase(input, createTestVendorHost({ SecretKey: key, ...settings }), tools),
+  };
+}
+const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
+
 describe('purchases', () => {
-  function bring(given: string, isList: boolean, settings: object = {}) {
-    const tools = createTestTools(({ sku }) => sku !== 'foreign');
-    const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
-    return {
-      claimed: tools.claimed,
-      end: adapter.calls.purchase(input, createTestVendorHost({ SecretKey: key, ...settings }), tools),
-    };
-  }
-  const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
   const orderId = '7f3a0000-0000-4000-8000-000000000001';
 
   it('is that of the sheet; a payload that is not an order of ours is ignored', async () => {
@@ -146,14 +147,53 @@ test('a bonus grants what the operator has set for its secret, each product unde
   expect(gifts.map(({ sku }) => sku)).toEqual(['gems_100', 'foreign', 'gems_100']);
   expect(new Set(gifts.map((gift) => gift.key)).size).toBe(3);
   expect(JSON.stringify(gifts)).not.toContain('summer-2026');
-  const record = (at: number) => ({ SucccessData: { ConsumeToken: gifts[at]?.key } });
-  expect(end).toEqual({ Success: true, Data: { Records: [record(0), {}, record(2)] } });
+  // The platform knows nothing of it, so there is nothing to consume.
+  const given = { SucccessData: {} };
+  expect(end).toEqual({ Success: true, Data: { Records: [given, {}, given] } });
   for (const [secret, settings] of [
     ['another', { Bonuses }],
     ['summer-2026', {}],
     ['', { Bonuses }],
   ] as const)
     expect(await redeem(secret, settings)).toEqual({ end: { Success: false }, gifts: [] });
+});
+
+describe('a bonus of the platform', () => {
+  const Bonuses = [{ Secret: 'unused', Products: ['gems_100'] }];
+  const free = (token: string, id: string, more: object = {}) => ({
+    token,
+    product: { ...product(id), price: { code: 'YAN', value: '0' } },
+    ...more,
+  });
+  const redeem = async (YandexSecret: string) => {
+    const tools = createTestTools();
+    const host = createTestVendorHost({ SecretKey: key, Bonuses });
+    const end = await adapter.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret }, host, tools);
+    return { end, gifts: tools.gifts };
+  };
+
+  it('is given for the token that Yandex signed, which is then consumed there', async () => {
+    const list = [free('vendor-1', 'gems_100'), free('vendor-2', 'not-a-bonus'), { token: 'p', product: product('a') }];
+    const { end, gifts } = await redeem(sign(list));
+    expect(gifts).toEqual([{ key: 'vendor-1', sku: 'gems_100', isForOnePlayer: true }]);
+    expect(end).toEqual({ Success: true, Data: { Records: [{ SucccessData: { ConsumeToken: 'vendor-1' } }, {}] } });
+  });
+
+  it.each([
+    ['another key', sign([free('t', 'gems_100')], 'AnotherSecretKey')],
+    ['an error', sign([free('t', 'gems_100', { errorCode: 'expired' })])],
+    ['a control character', sign([free('t\0', 'gems_100')])],
+    ['a single purchase', sign(free('t', 'gems_100'))],
+    ['an empty list', sign([])],
+  ])('is not given: %s', async (_, signed) => {
+    expect(await redeem(signed)).toEqual({ end: { Success: false }, gifts: [] });
+  });
+
+  it('is no purchase', async () => {
+    const { end, claimed } = bring(sign([free('vendor-1', 'gems_100')]), true);
+    expect(await end).toEqual({ TokenSuccesses: [{ PurchaseToken: 'vendor-1', Success: false }] });
+    expect(claimed).toEqual([]);
+  });
 });
 
 test.each([

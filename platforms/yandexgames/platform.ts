@@ -85,14 +85,19 @@ export const yandexgames = definePlatform({
       method: 'POST',
       path: '/yandexgames/redeem-bonus',
       access: allSessionKinds,
-      summary: 'Grant the caller, once, what the operator has set for a bonus secret.',
-      body: object({ GameSystemName: GameName, YandexSecret: text(2000) }),
+      summary: 'Grant the caller, once, a bonus: for a secret that the operator has set, or signed by the platform.',
+      body: object({ GameSystemName: GameName, YandexSecret: text(100_000) }),
       errors: ['UnknownGame', 'NotConfigured', 'GameNotConnected', 'SignInAgain'],
       reply: object({
         Success: Type.Boolean(),
         Data: Type.Optional(
           // The misspelling is on the wire.
-          object({ Records: Type.Array(object({ SucccessData: Type.Optional(object({ ConsumeToken: text(200) })) })) }),
+          object({
+            Records: Type.Array(
+              // Without a token there is nothing to consume at the platform.
+              object({ SucccessData: Type.Optional(object({ ConsumeToken: Type.Optional(text(200)) })) }),
+            ),
+          }),
         ),
       }),
     }),

@@ -140,7 +140,7 @@ it('a bonus grants its products once to each player with the secret, for free; a
   const ends = await Promise.all([redeem(first, 'simulated-bonus'), redeem(first, 'simulated-bonus')]);
   expect(ends[0]).toMatchObject({ Success: true, Data: { Records: [{ SucccessData: {} }] } });
   expect(ends[1]).toEqual(ends[0]);
-  expect(await redeem(second, 'simulated-bonus')).not.toEqual(ends[0]);
+  expect(await redeem(second, 'simulated-bonus')).toEqual(ends[0]);
   for (const { AccountId } of [first, second]) {
     const given = await server.database.kysely
       .selectFrom('orders')
@@ -150,6 +150,23 @@ it('a bonus grants its products once to each player with the secret, for free; a
       .execute();
     expect(given).toEqual([{ sku: 'gems-100', status: 'PayedWaitingForSending', price_minor: 0, usd_minor: 0 }]);
   }
+});
+
+it('a bonus of the platform is given once, to the first player who brings its token, and then consumed', async () => {
+  const [first, second] = [await signIn({ ...player, id: 'b3' }), await signIn({ ...player, id: 'b4' })];
+  const { data } = await buy('simulated-platform-bonus', 'b3');
+  const { signature } = await leftOf('b3');
+  expect(await bring(first.Token, signature, true)).toEqual([{ PurchaseToken: data.token, Success: false }]);
+  const redeem = ({ Token }: { Token: string }) =>
+    server.client(Token).yandexgames.redeemBonus({ GameSystemName: app, YandexSecret: signature });
+  const given = { Success: true, Data: { Records: [{ SucccessData: { ConsumeToken: data.token } }] } };
+  expect(await redeem(first)).toEqual(given);
+  expect(await redeem(first)).toEqual(given);
+  expect(await redeem(second)).toMatchObject({ Success: false });
+  expect(await ordersOf(first.AccountId)).toHaveLength(1);
+  expect(await ordersOf(second.AccountId)).toEqual([]);
+  await web('consume', { playerId: 'b3', token: data.token });
+  expect((await leftOf('b3')).data).toEqual([]);
 });
 
 describe('the simulated platform', () => {

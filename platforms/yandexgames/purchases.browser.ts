@@ -21,7 +21,14 @@ export function createPurchases(host: Host, payments: YandexPayments, payload: s
     consume: (token) => payments.consumePurchase(token),
     async claim(YandexSignedData, YandexGetPurchasesRequest) {
       const request = { Game: host.game, YandexSignedData, YandexGetPurchasesRequest };
-      return (await host.calls.purchase(request)).TokenSuccesses;
+      const { TokenSuccesses } = await host.calls.purchase(request);
+      if (!YandexGetPurchasesRequest || TokenSuccesses.every(({ Success }) => Success)) return TokenSuccesses;
+      // The rest may be bonuses of the platform, which cost nothing.
+      const given = await redeemBonus(host, YandexSignedData);
+      return TokenSuccesses.map(({ PurchaseToken, Success }) => ({
+        PurchaseToken,
+        Success: Success || given.includes(PurchaseToken),
+      }));
     },
     // A closed window, a lack of money and an unknown product look the same; only a payment failure has a code.
     isFailure: (message) => message.includes('PAYMENT_FAILURE'),
@@ -30,7 +37,8 @@ export function createPurchases(host: Host, payments: YandexPayments, payload: s
     ...claimed,
     catalogue: createCachedCatalogue(host, 'Yandex Games', () => readCatalogue(payments)),
     async restore() {
-      await redeemBonus(host, payload);
+      // Assumed: a bonus link starts the game with its secret. The server rejects any other payload.
+      if (payload && payload.length <= 200) await redeemBonus(host, payload);
       await claimed.restore();
     },
   };
@@ -50,10 +58,9 @@ async function readCatalogue(payments: YandexPayments): Promise<readonly Catalog
   });
 }
 
-/** Assumed: a bonus link starts the game with its secret. The server rejects any other payload. */
-async function redeemBonus({ calls, game, log }: Host, payload: string | undefined): Promise<void> {
-  if (!payload || payload.length > 200) return;
-  await tryOrFallback(log, 'A bonus of Yandex Games', undefined, async () => {
-    await calls.redeemBonus({ GameSystemName: game, YandexSecret: payload });
+/** Returns the tokens to consume at the platform. */
+const redeemBonus = ({ calls, game, log }: Host, secret: string): Promise<readonly (string | undefined)[]> =>
+  tryOrFallback(log, 'A bonus of Yandex Games', [], async () => {
+    const { Data } = await calls.redeemBonus({ GameSystemName: game, YandexSecret: secret });
+    return Data?.Records.map(({ SucccessData }) => SucccessData?.ConsumeToken) ?? [];
   });
-}

@@ -83,6 +83,7 @@
       const { environment, device } = await ask('init');
       // From a promotion link.
       environment.payload ??= new URLSearchParams(window.location.search).get('payload');
+      if (environment.payload === 'simulated-platform-bonus') await ask('bonus');
       if (screen?.orientation) void ask('orientation', { orientation: screen.orientation.value });
       return {
         environment,

@@ -122,6 +122,13 @@ function createMoney(stage: SimulatorPageContext, over: Over, playerId: () => st
   return {
     catalogue: (params) => stage.fetch('/web/catalogue', buyerOf(params)),
     purchase: (params) => over(() => purchase(stage, buyerOf(params), params)),
+    // A promotion link of the platform grants a bonus.
+    bonus: (params) =>
+      stage.fetch('/web/buy', {
+        ...buyerOf(params),
+        id: 'gems-100',
+        developerPayload: 'simulated-platform-bonus',
+      }),
     purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
     consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['token'] }),
     hasAd: hasAds,

@@ -118,6 +118,9 @@ const createPurchase = ({ id, title, description, priceValue }: SoldProduct, dev
   ...(developerPayload !== undefined && { developerPayload }),
 });
 
+/** A purchase with this payload is a bonus that the platform grants. */
+const bonusPayload = 'simulated-platform-bonus';
+
 const mountPayments = createUnconsumedPurchasesApi<SoldProduct>({
   platform: 'YandexGames',
   currency: 'YAN',
@@ -132,7 +135,10 @@ const mountPayments = createUnconsumedPurchasesApi<SoldProduct>({
   }),
   idName: 'id',
   sell: (product, developerPayload) => {
-    const purchase = createPurchase(product, developerPayload);
+    const purchase =
+      developerPayload === bonusPayload
+        ? createPurchase({ ...product, priceValue: '0' })
+        : createPurchase(product, developerPayload);
     return { token: purchase.token, purchase };
   },
   tell: (data, at) => ({ signature: signData(data, at), data }),

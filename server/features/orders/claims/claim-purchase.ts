@@ -32,15 +32,15 @@ import { findOrAddPurchaseAttempt } from './purchase-attempt.ts';
 
 /**
  * Grants a product for free, as a purchase with price 0, so the game's server gets the usual delivery. The account is
- * part of the transaction id: each player gets a gift once.
+ * part of the transaction id, so each player gets it once, unless the gift is for one player.
  */
 export async function grantGift(
   deps: OrdersDeps,
   folder: string,
   claimant: PurchaseClaimant,
-  { key, sku }: Gift,
+  { key, sku, isForOnePlayer }: Gift,
 ): Promise<GiftResult> {
-  const transactionId = `${key} ${claimant.accountId}`;
+  const transactionId = isForOnePlayer ? key : `${key} ${claimant.accountId}`;
   const account = await requireProviderAccount(deps, folder, claimant.game);
   const end = await claimInTurn(deps, account, claimant, { transactionId, sku, isTest: false }, 'gift');
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
