@@ -4,6 +4,7 @@ export interface Listeners {
   readonly add: (event: string, listener: (data: never) => void) => () => void;
   /** Calls the current listeners. Listeners that are added or removed during the call take effect at the next event. */
   readonly emit: (event: string, data?: unknown) => void;
+  readonly count: (event: string) => number;
 }
 
 export function createListeners(): Listeners {
@@ -14,6 +15,7 @@ export function createListeners(): Listeners {
       all.set(event, set.add(listener));
       return () => void set.delete(listener);
     },
+    count: (event) => all.get(event)?.size ?? 0,
     emit: (event, data) => {
       for (const listener of new Set(all.get(event))) {
         try {

@@ -37,8 +37,11 @@ export interface Methods {
 
   /** Shows a page in a frame over the game until the player closes it. */
   OpenModal: { params: { url: string; title?: string; fullscreen?: boolean }; result: EmptyObject };
-  /** Opens the sign-in. Fails with UserCancelled if the player closes it. */
-  AuthenticateUser: { params: EmptyObject; result: { userId: string; guest: boolean } };
+  /**
+   * Opens the sign-in. Fails with UserCancelled if the player closes it. Afterwards the page reloads, unless the game
+   * listens to UserInfoChanged, which the SDK reports in `listens`.
+   */
+  AuthenticateUser: { params: { listens?: boolean }; result: { userId: string; guest: boolean } };
   PushRegister: { params: EmptyObject; result: { registered: boolean } };
   GetUrlHash: { params: EmptyObject; result: { hash: string } };
   /** Sets the part after `#` of the portal's URL; an empty string removes it. */

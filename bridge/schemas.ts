@@ -61,7 +61,10 @@ export const methodSchemas = {
     params: object({ url, title: Type.Optional(text(200)), fullscreen: Type.Optional(flag) }),
     result: nothing,
   },
-  AuthenticateUser: { params: nothing, result: object({ userId: text(36), guest: flag }) },
+  AuthenticateUser: {
+    params: object({ listens: Type.Optional(flag) }),
+    result: object({ userId: text(36), guest: flag }),
+  },
   PushRegister: { params: nothing, result: object({ registered: flag }) },
   GetUrlHash: { params: nothing, result: object({ hash: text(2048) }) },
   SetUrlHash: { params: object({ hash: text(2048) }), result: nothing },

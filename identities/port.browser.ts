@@ -24,6 +24,8 @@ export interface IdentityBrowserHost {
   post(address: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
   /** Our page that the vendor redirects to. It passes its URL to the window that opened it. */
   readonly returnUrl: string;
+  /** The same page at the API's address, which the specification registers with vendors. */
+  readonly apiReturnUrl: string;
   readonly locale: string;
   readonly log: { warn(text: string, detail?: unknown): void };
 }

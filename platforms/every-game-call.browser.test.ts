@@ -85,6 +85,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
       ownShare: harness.host.portal.share,
       isRegistered: async () => true,
       signInAgain: async () => undefined,
+      reloadPage: () => undefined,
       readPlayer: async () => ({ userId: '', guest: false }),
       buy: async () => ({ outcome: 'cancelled', message: '' }),
       setCovered: () => undefined,

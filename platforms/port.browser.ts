@@ -199,6 +199,8 @@ export interface PlatformEvents {
    * is signed out.
    */
   playerChanged(): void;
+  /** The same player has another name or picture: the portal notifies the game. */
+  playerRefreshed(): void;
   insetsChanged(): void;
   adAvailable(kind: 'video' | 'interstitial', isAvailable: boolean): void;
 }

@@ -151,6 +151,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
     events: {
       focus: (isFocused) => void news.push({ isFocused }),
       playerChanged: () => void news.push('player'),
+      playerRefreshed: () => void news.push('refreshed player'),
       insetsChanged: () => void news.push('insets'),
       adAvailable: (kind, isAvailable) => void news.push({ kind, isAvailable }),
     },

@@ -53,6 +53,8 @@ export function createConnection(surroundings: SdkHostEnvironment): SdkConnectio
   const call = (async (method: string, params: object = {}) => {
     if (!starting) throw new SdkError('NotInitialized', method, 'call FxId.init() first.');
     if (!portal) await starting;
+    // The SDK itself is the first listener.
+    if (method === 'AuthenticateUser' && listeners.count('userInfoChanged') > 1) params = { listens: true };
     // Engines and old games call these methods directly; they get the pause events too.
     const isAd = /^Ads(Video|Interstitial)Show$/.test(method);
     if (isAd) pause('ad', true);

@@ -191,6 +191,24 @@ describe('a call', () => {
     await expect(sdk.game.started()).rejects.toMatchObject({ code: 'Closed' });
   });
 
+  it('to sign in says whether the game listens to changes of the player, also when an engine makes it', async () => {
+    const asked: object[] = [];
+    const { sdk } = open({
+      AuthenticateUser: (params) => {
+        asked.push(params);
+        return { userId: 'a1', guest: false };
+      },
+    });
+    await sdk.init();
+    await sdk.player.signIn();
+    const off = sdk.on('userInfoChanged', () => undefined);
+    await sdk.player.signIn();
+    await sdk.call('AuthenticateUser');
+    off();
+    await sdk.player.signIn();
+    expect(asked).toEqual([{}, { listens: true }, { listens: true }, {}]);
+  });
+
   it('exists for every method, with parameters that the portal accepts', async () => {
     const called = new Set<string>();
     const answer = (name: string) => async (params: object) => {

@@ -77,6 +77,7 @@ type Picker = (data: unknown, origin: string) => unknown;
 function hostWith(visit: (address: string) => Promise<Message[] | 'closed'>, changed: object = {}) {
   return {
     returnUrl,
+    apiReturnUrl: returnUrl,
     locale: 'en-gb',
     log: { warn: (...given: unknown[]) => void seen.warnings.push(given) },
     openPopup: () => {

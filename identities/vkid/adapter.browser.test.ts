@@ -61,24 +61,27 @@ describe('Signing in through the window', () => {
     expect(popup.closed).toBe(true);
   });
 
-  it('is sent back to our own page where that is the registered address, and needs no tie between the windows', async () => {
-    const { host, popup } = createHost();
-    const outcome = adapter.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
-    const asked = await popup.address();
-    expect(asked.searchParams.has('origin')).toBe(false);
-    const state = asked.searchParams.get('state') ?? '';
-    const returnWith = (fields: Record<string, string>) => ({
-      type: 'fxid-sign-in-return',
-      url: `${host.returnUrl}?${new URLSearchParams(fields).toString()}`,
-    });
-    const { origin } = new URL(host.returnUrl);
-    // Replies from another site and for another tab's attempt.
-    popup.send(returnWith({ code: 'theirs', device_id: 'd', state }), 'https://evil.example');
-    popup.send(returnWith({ code: 'theirs', device_id: 'd', state: `${state}x` }), origin);
-    popup.send(returnWith({ error: 'access_denied', state: 'another' }), origin);
-    popup.send(returnWith({ code: 'a-code', device_id: 'a-device', state, type: 'code_v2' }), origin);
-    expect(await outcome).toMatchObject({ outcome: 'proved', login: { Code: 'a-code', DeviceId: 'a-device' } });
-  });
+  it.each(['returnUrl', 'apiReturnUrl'] as const)(
+    'is sent back to our own page where that (%s) is the registered address, and needs no tie between the windows',
+    async (name) => {
+      const { host, popup } = createHost();
+      const outcome = adapter.signIn('vk', { ...options, RedirectUrl: host[name] }, host);
+      const asked = await popup.address();
+      expect(asked.searchParams.has('origin')).toBe(false);
+      const state = asked.searchParams.get('state') ?? '';
+      const returnWith = (fields: Record<string, string>) => ({
+        type: 'fxid-sign-in-return',
+        url: `${host[name]}?${new URLSearchParams(fields).toString()}`,
+      });
+      const { origin } = new URL(host.returnUrl);
+      // Replies from another site and for another tab's attempt.
+      popup.send(returnWith({ code: 'theirs', device_id: 'd', state }), 'https://evil.example');
+      popup.send(returnWith({ code: 'theirs', device_id: 'd', state: `${state}x` }), origin);
+      popup.send(returnWith({ error: 'access_denied', state: 'another' }), origin);
+      popup.send(returnWith({ code: 'a-code', device_id: 'a-device', state, type: 'code_v2' }), origin);
+      expect(await outcome).toMatchObject({ outcome: 'proved', login: { Code: 'a-code', DeviceId: 'a-device' } });
+    },
+  );
 
   it('accepts a declined or incomplete reply on return', async () => {
     for (const [fields, expected] of [
@@ -427,6 +430,7 @@ function createHost() {
     },
     post: () => Promise.reject(new Error('This adapter calls nobody.')),
     returnUrl: 'https://portal.example/sign-in-return',
+    apiReturnUrl: 'https://portal.example/api-return',
     locale: 'en',
     log: { warn: (text, detail) => void logged.push([text, detail]) },
   };

@@ -19,7 +19,8 @@ export async function signInWithVk(
   try {
     const verifier = createPkceVerifier();
     const state = createPkceVerifier();
-    const returns = options.RedirectUrl === host.returnUrl;
+    const { RedirectUrl } = options;
+    const returns = RedirectUrl === host.returnUrl || RedirectUrl === host.apiReturnUrl;
     popup.go(
       buildAuthorizeUrl(options, host.locale, {
         challenge: await createPkceChallenge(verifier),
@@ -29,7 +30,7 @@ export async function signInWithVk(
       }),
     );
     const answer = await popup.message((data, origin) => {
-      const returned = returns ? readSignInReturnMessage(data, origin, host.returnUrl, state) : undefined;
+      const returned = returns ? readSignInReturnMessage(data, origin, RedirectUrl, state) : undefined;
       if (returned) return readAnswer(Object.fromEntries(returned.fields), state);
       return isVkOrigin(origin, options) ? readMessage(data, state) : undefined;
     });

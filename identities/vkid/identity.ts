@@ -4,7 +4,7 @@ import { defineIdentity } from '../port.ts';
 
 const publicFields = {
   AppId: text(64),
-  /** Registered with VK as a trusted redirect URL: our return page, `/SignInReturn`. */
+  /** Registered with VK as a trusted redirect URL: our return page, at one of its two addresses. */
   RedirectUrl: url,
   AuthUrl: Type.Optional({ ...url, description: 'Address of VK ID; only simulators change it' }),
 };

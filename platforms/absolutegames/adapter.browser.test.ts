@@ -121,13 +121,14 @@ describe('connecting', () => {
 });
 
 describe('an update of the options', () => {
-  it('of the same player only describes them again', async () => {
+  it('of the same player only describes them again, and tells the game', async () => {
     const { platform, harness, reload, launches } = await start();
     await waitForValue(platform.login(), harness);
     tell(harness, 'optionsUpdates', { ...options, auth_key: 'k2' });
     await vi.waitFor(() => expect(sent(harness, 'getUsers')).toEqual(['77', '77']));
     const login = await waitForValue(platform.login(), harness);
     expect(platform.player(undefined).displayName).toBe('Ada Sommer');
+    await vi.waitFor(() => expect(harness.events).toContain('refreshed player'));
     expect([playersIn(harness), reload.mock.calls]).toEqual([[], []]);
     expect(new URLSearchParams(login?.UserAuth).get('auth_key')).toBe('k2');
     expect(launches).toEqual([`${queryOf({ ...options, auth_key: 'k2' })}&lang=ru`]);

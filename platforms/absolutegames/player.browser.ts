@@ -46,8 +46,9 @@ export function trackPlayer(host: Host, client: AgClient): AgPlayer {
     if (!isSame && isGuest(options)) return host.reload();
     if (!isSame) user = {};
     refreshing = refreshUser();
+    if (isSame) void refreshing.then(() => events.playerRefreshed());
     // The code that opened the sign-in requests the proof itself.
-    if (!isSame && !isSigningIn) events.playerChanged();
+    else if (!isSigningIn) events.playerChanged();
   });
   client.on('authorize', ({ result: isOpen }) => events.focus(isOpen !== true));
 

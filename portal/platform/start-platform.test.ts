@@ -174,6 +174,7 @@ function handlersOf(platform: Partial<PlatformConnection>, changes: Partial<Capa
     ownShare: { share: async ({ link }) => (happened.push(link), { outcome: 'shared' }) },
     isRegistered: async () => false,
     signInAgain: async () => undefined,
+    reloadPage: () => undefined,
     readPlayer: async () => ({ userId: 'a1', guest: false }),
     buy: async () => ({ outcome: 'cancelled', message: '' }),
     setCovered: (isCovered) => void happened.push(isCovered ? 'covered' : 'free'),
@@ -314,4 +315,31 @@ test('somebody who signs in at the platform is proved anew', async () => {
   );
   expect(await handlers.AuthenticateUser?.({}, context)).toEqual({ userId: 'a1', guest: false });
   expect(steps).toEqual(['open', 'proof']);
+});
+
+describe('after a sign-in that the game asked for', () => {
+  const signIn = async (params: { listens?: boolean }, wasRegistered = false) => {
+    const steps: string[] = [];
+    const { handlers, context } = handlersOf(
+      { signIn: { open: async () => void steps.push('open') } },
+      {
+        isRegistered: async () => wasRegistered || steps.includes('open'),
+        reloadPage: () => void steps.push('reload'),
+      },
+    );
+    expect(await handlers.AuthenticateUser?.(params, context)).toEqual({ userId: 'a1', guest: false });
+    steps.push('answer');
+    await new Promise((resolve) => setTimeout(resolve));
+    return steps;
+  };
+
+  test('the page reloads, once the game has its answer', async () => {
+    expect(await signIn({})).toEqual(['open', 'answer', 'reload']);
+    expect(await signIn({ listens: false })).toEqual(['open', 'answer', 'reload']);
+  });
+
+  test('the page stays for a game that listens to changes of the player, and if nothing changed', async () => {
+    expect(await signIn({ listens: true })).toEqual(['open', 'answer']);
+    expect(await signIn({}, true)).toEqual(['answer']);
+  });
 });

@@ -61,6 +61,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
       portal: ownOf(() => bound),
       events: {
         focus: (isFocused) => bound?.news.focus(isFocused),
+        playerRefreshed: () => bound?.news.playerRefreshed(),
         insetsChanged: () => bound?.news.insetsChanged(),
         adAvailable: (kind, isAvailable) => {
           adsAvailable.set(kind, isAvailable);

@@ -60,7 +60,12 @@ function portal(changes: Changes = {}) {
         opinions: createFeedbackCalls('miner', {} as never),
         avatarsUrl: 'https://miner.games.example/sdk/avatars',
       }),
-      news: { focus: () => undefined, insetsChanged: () => undefined, adAvailable: () => undefined },
+      news: {
+        focus: () => undefined,
+        playerRefreshed: () => undefined,
+        insetsChanged: () => undefined,
+        adAvailable: () => undefined,
+      },
     });
     const groups = createCapabilityHandlers({
       platform: played.platform,
@@ -69,6 +74,7 @@ function portal(changes: Changes = {}) {
       ownShare: { share: () => Promise.reject(new Error('The platform has its own dialog.')) },
       isRegistered: async () => false,
       signInAgain: played.signIn,
+      reloadPage: () => undefined,
       readPlayer: async () => ({ userId: 'a1', guest: false }),
       buy: async () => ({ outcome: 'cancelled', message: 'Payment not completed' }),
       setCovered: () => undefined,

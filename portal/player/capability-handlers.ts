@@ -24,6 +24,7 @@ export interface CapabilityHandlerDeps {
   readonly isRegistered: () => Promise<boolean>;
   /** Requests a new proof, after the player has signed in on the platform. */
   readonly signInAgain: () => Promise<void>;
+  readonly reloadPage: () => void;
   readonly readPlayer: () => Promise<{ userId: string; guest: boolean }>;
   readonly buy: (request: ParamsOf<'BuyProduct'>) => Promise<PurchaseOutcome>;
   readonly setCovered: (isCovered: boolean) => void;
@@ -116,13 +117,15 @@ export function createCapabilityHandlers(port: CapabilityHandlerDeps): BridgeHan
     return link === undefined ? notAvailable : port.ownShare.share({ ...request, link });
   };
   return translated({
-    AuthenticateUser: async () => {
-      if (!(await port.isRegistered())) {
-        await the('signIn').open();
-        await port.signInAgain();
-      }
+    AuthenticateUser: async ({ listens }) => {
+      if (await port.isRegistered()) return port.readPlayer();
+      await the('signIn').open();
+      await port.signInAgain();
       if (!(await port.isRegistered())) throw new BridgeError('UserCancelled');
-      return port.readPlayer();
+      const player = await port.readPlayer();
+      // Such a game would continue with the former player. The reply is sent first.
+      if (!listens) setTimeout(port.reloadPage);
+      return player;
     },
     BuyProduct: async (request) => {
       const end = await port.buy(request);

@@ -341,6 +341,17 @@ describe('the player', () => {
     expect(calls).toHaveLength(before);
   });
 
+  test('is described again when the platform says so', async () => {
+    let displayName = 'Ada Winter';
+    const describe = () => ({ userId: '77', displayName, firstName: '', lastName: '', gender: 'unspecified' as const });
+    const { game, info, news } = await play({ groups: { player: describe } });
+    expect(info.social.displayName).toBe('Ada Winter');
+    const events = record(game, 'UserInfoChanged');
+    displayName = 'Ada Sommer';
+    news()?.playerRefreshed();
+    await vi.waitFor(() => expect(events[0]?.[1].social.displayName).toBe('Ada Sommer'));
+  });
+
   test('has another part of the screen when the platform says so', async () => {
     let top = 0;
     const insets = () => ({ left: 0, right: 0, top, bottom: 0 });

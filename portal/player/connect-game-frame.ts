@@ -36,6 +36,7 @@ export interface ConnectGameFrameOptions extends Omit<GamePortalOptions, 'readIn
   readonly gameOrigin: string;
   /** The game is a draft, opened by a preview link. */
   readonly previewToken?: string | undefined;
+  readonly reloadPage?: () => void;
 }
 
 export interface GameFrameConnection {
@@ -80,6 +81,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
       ownShare: own.share,
       isRegistered: player.isRegistered,
       signInAgain: played.signIn,
+      reloadPage: options.reloadPage ?? (() => window.location.reload()),
       readPlayer: async () => {
         const { userId, guest } = (await player.readInfo()).fxId;
         return { userId, guest };
@@ -175,13 +177,15 @@ function coverWhileOpen(open: OpenModal, focus: FocusWatch): OpenModal {
 }
 
 function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: PlayerInGame): GameBinding['news'] {
+  const sendInfo = (): void =>
+    void readInfo().then(
+      (info) => emit('UserInfoChanged', info),
+      (error: unknown) => log.warn('The game could not be notified of a change on its platform.', error),
+    );
   return {
     focus: (isFocused) => focus.setAway(!isFocused),
-    insetsChanged: () =>
-      void readInfo().then(
-        (info) => emit('UserInfoChanged', info),
-        (error: unknown) => log.warn('The game could not be notified of the new safe area.', error),
-      ),
+    playerRefreshed: sendInfo,
+    insetsChanged: sendInfo,
     adAvailable: (kind, available) => emitAdAvailable(emit, kind, available),
   };
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { apiBase } from '#contract/api-base.ts';
+import { api } from '#contract/api.ts';
 import { createIdentityBrowserHost, type IdentityBrowserHostDeps, type WindowMessage } from './popup.ts';
 
 const origin = 'https://portal.example';
@@ -75,6 +77,7 @@ test('the window is opened with a page of ours, in the middle, and the adapter i
   const features = 'popup,width=500,height=680,left=500,top=50';
   expect(opened).toEqual([['https://portal.example/portal/SignInStart', '_blank', features]]);
   expect(host.returnUrl).toBe('https://portal.example/portal/SignInReturn');
+  expect(host.apiReturnUrl).toBe(`https://portal.example/portal${apiBase}${api.auth.authenticateToFxid.path}`);
 });
 
 test('a browser that opens no window is no error', () => {

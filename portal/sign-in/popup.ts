@@ -45,6 +45,7 @@ export function createIdentityBrowserHost(deps: IdentityBrowserHostDeps): Identi
     openPopup: () => openPopup(deps),
     post: (address, body) => post(deps, address, body),
     returnUrl: `${ownPages(deps)}SignInReturn`,
+    apiReturnUrl: `${ownPages(deps)}api/v1/auth/authenticate_to_fxid`,
     locale,
     log,
   };

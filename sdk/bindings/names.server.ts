@@ -6,7 +6,7 @@ interface BindingCallName {
   /** `PurchaseAsync` in C#, `purchase` in GDScript. */
   readonly name: string;
   readonly summary: string;
-  /** Parameters that only old games send, left out of the bindings. */
+  /** Parameters that only old games or the SDK itself send, left out of the bindings. */
   readonly without?: readonly string[];
 }
 
@@ -19,7 +19,11 @@ export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallNam
   },
   DefaultStoreFront: { name: 'Products', summary: 'The products for sale, with prices for this player.' },
   OpenModal: { name: 'OpenPage', summary: 'Shows a page over the game until the player closes it.' },
-  AuthenticateUser: { name: 'SignIn', summary: 'Opens the sign-in. Fails with UserCancelled if the player closes it.' },
+  AuthenticateUser: {
+    name: 'SignIn',
+    summary: 'Opens the sign-in. Fails with UserCancelled if the player closes it.',
+    without: ['listens'],
+  },
   PushRegister: { name: 'RegisterPush', summary: 'Asks the player to allow notifications. False if they refuse.' },
   GetUrlHash: { name: 'UrlHash', summary: "The part after # of the portal's URL." },
   SetUrlHash: {

@@ -187,3 +187,13 @@ test('counts as a page that carries a token', () => {
   expect(isSensitivePage('/signinreturn/')).toBe(true);
   expect(isSensitivePage('/SignInReturns')).toBe(false);
 });
+
+test('is the same page at the address that the specification registers with VK ID', async () => {
+  const path = '/api/v1/auth/authenticate_to_fxid';
+  const reply = await app.inject({ url: `${path}?code=a&state=b&device_id=c`, headers: { accept: 'text/html' } });
+  expect(reply.statusCode).toBe(200);
+  expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+  const address = `https://play.example${path}?code=a&state=b&device_id=c`;
+  const { done } = run(reply.body, address);
+  expect(done).toContainEqual(['opener', { type: 'fxid-sign-in-return', url: address }, 'https://play.example']);
+});

@@ -9,6 +9,8 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { apiBase } from '#contract/api-base.ts';
+import { api } from '#contract/api.ts';
 import { textDirectionOf, toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -50,6 +52,8 @@ export async function mountSignInReturnPage(
     );
     scope.get('/SignInStart', (request, reply) => sendPage(request, reply, () => '<i></i>'));
     scope.get('/SignInReturn', send);
+    // The specification gives vendors this address; the portal's own calls to it are POST.
+    scope.get(`${apiBase}${api.auth.authenticateToFxid.path}`, send);
     scope.post('/SignInReturn', { bodyLimit }, send);
   });
 }
