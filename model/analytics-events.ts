@@ -36,6 +36,8 @@ export const analyticsEventIds = {
   GameStat: 1802,
   /** S1: game, S2: platform, S3: video or interstitial, S4: the game's placement name, S5: outcome. */
   AdEnded: 1901,
+  /** S1: host of the destination, S2: `type` and S3: `fxref` of the link, I1: 1 if it opened at once, 0 after asking. */
+  OutboundLinkFollowed: 2001,
 } as const;
 
 export const portalAnalyticsPlatformId = 24;

@@ -215,7 +215,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createFriendsFeature({ ...parts, ...byMail, notifyPlayer, notifyStatus: presence.notifyStatus }),
     createDocumentsFeature(parts),
     createFavoritesFeature(parts),
-    createOutboundLinksFeature({ config, policy, readGame, readPortal }),
+    createOutboundLinksFeature({ ...parts, policy, readGame, readPortal }),
     createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
     createReviewsFeature({ ...parts, queue: analytics.queue }),
     createProfanityFilterFeature(parts),

@@ -114,7 +114,7 @@ test('the community is joined by a player who was asked', async () => {
   const url = 'https://community.example/miner';
   const stays = portal({ communityUrl: url });
   expect(await stays.community.join()).toBe(false);
-  expect(stays.opened).toMatchObject([['community', { url }]]);
+  expect(stays.opened).toMatchObject([['community', { url, game: 'miner' }]]);
   const goes = portal({ communityUrl: url }, ({ onJoined }) => onJoined?.());
   expect(await goes.community.join()).toBe(true);
   await expect(portal().community.join()).rejects.toMatchObject({ code: 'NotSupported' });

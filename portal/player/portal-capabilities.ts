@@ -54,7 +54,7 @@ export function createPortalCapabilities(deps: PortalCapabilityDeps): PortalCapa
         const url = safeWebAddress(await opinions.communityUrl());
         if (url === undefined) throw new BridgeError('NotSupported', 'This game has no community address.');
         let joined = false;
-        await openModal('community', { url, onJoined: () => (joined = true) });
+        await openModal('community', { url, game, onJoined: () => (joined = true) });
         return joined;
       },
     },

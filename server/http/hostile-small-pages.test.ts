@@ -68,6 +68,8 @@ const pages: Readonly<Record<string, (text: string) => string | Promise<string>>
       readPortal,
       readGame: async () => undefined,
       portalHome: config.publicUrl,
+      isLinkedByNews: async () => false,
+      recordLink: async () => undefined,
     });
     const query = { url: `https://evil.example/?${encodeURIComponent(text.toWellFormed())}` };
     return htmlOf(await routes.follow({ query, caller: () => game } as never));

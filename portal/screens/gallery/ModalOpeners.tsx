@@ -52,7 +52,7 @@ export function ModalOpeners() {
     social: () => openModal('social', { game: 'gem-miner' }),
     push: () => openModal('push', { game: 'gem-miner' }),
     review: () => openModal('review', { game: 'gem-miner' }),
-    community: () => openModal('community', { url: 'https://community.example/gem-miner' }),
+    community: () => openModal('community', { url: 'https://community.example/gem-miner', game: 'gem-miner' }),
     document: () => openModal('document', { title: t('footer.terms'), shown: { type: 'markdown', text: longText } }),
     'documents changed': () => openModal('documents', { documents: [changed], decline: t('profile.signOut') }),
     documents: () => openModal('documents', { documents, required: true }),

@@ -10,7 +10,7 @@ import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon, IconSvg } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { WebLink } from '#portal/ui/WebLink.tsx';
+import { OutboundLink } from '#portal/ui/OutboundLink.tsx';
 import './opinions.css';
 
 export function GameActions({ game, communityUrl }: { game: string; communityUrl: string | undefined }) {
@@ -23,10 +23,10 @@ export function GameActions({ game, communityUrl }: { game: string; communityUrl
         <RateButton game={game} />
         <ShareButton game={game} />
         <FriendsButton game={game} variant="normal" />
-        <WebLink className="button plain normal" href={communityUrl} target="_blank" rel="noopener noreferrer">
+        <OutboundLink className="button plain normal" href={communityUrl} type="community" game={game}>
           <Icon name="friends" />
           {t('community.link')}
-        </WebLink>
+        </OutboundLink>
       </div>
       {change.isError && <Notice tone="danger">{t('favorite.failed')}</Notice>}
     </>

@@ -55,7 +55,7 @@ export function NewsItemPage() {
           <Markdown text={message?.Message ?? ''} />
         </Suspense>
       </div>
-      <NewsLink address={Item.Link} />
+      <NewsLink address={Item.Link} game={game} />
       <NewsTags tags={Item.Tags} page={list} />
     </article>
   );

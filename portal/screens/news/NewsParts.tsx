@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { safePath, safeWebAddress } from '#model/safe-destination.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { WebLink } from '#portal/ui/WebLink.tsx';
+import { OutboundLink } from '#portal/ui/OutboundLink.tsx';
 import type { NewsItem } from './sort-news.ts';
 import '#portal/ui/picture.css';
 
@@ -66,7 +66,7 @@ export function NewsTags({ tags, page }: { tags: readonly string[]; page: string
 }
 
 /** An external link shows its host. */
-export function NewsLink({ address }: { address: string | undefined }) {
+export function NewsLink({ address, game }: { address: string | undefined; game: string | undefined }) {
   const { t } = useTranslation();
   if (address === undefined) return null;
   const path = address.startsWith('/') ? safePath(address, anyOrigin) : undefined;
@@ -80,10 +80,10 @@ export function NewsLink({ address }: { address: string | undefined }) {
   const url = safeWebAddress(address);
   if (url === undefined) return null;
   return (
-    <WebLink className={look} href={url} target="_blank" rel="noopener noreferrer">
+    <OutboundLink className={look} href={address} type="news" game={game}>
       <Icon name="share" />
       {t('news.moreAt', { host: new URL(url).host })}
-    </WebLink>
+    </OutboundLink>
   );
 }
 

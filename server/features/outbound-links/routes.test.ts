@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { locales } from '#model/locale.ts';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
@@ -72,6 +74,34 @@ test.each([
 ])('asks before what another game has listed, or nobody: %o', async (query) => {
   expect(readPage((await ask(query)).body).onward).toBeUndefined();
   expect(await server.client().go.followByPost(query)).toEqual({ Url: query.url, Trusted: false });
+});
+
+test('records where links lead, what they are, and where they stand', async () => {
+  const { kysely } = server.database;
+  await kysely.deleteFrom('analytics_events').execute();
+  await ask({ url: 'https://discord.example/miners', fxref: 'gem-miner', type: 'community' });
+  await ask({ url: 'https://elsewhere.example/a', type: 'news' });
+  await server.client().go.followByPost({ url: 'https://elsewhere.example:8443/', fxref: 'campaign-7' });
+  expect((await ask({ url: 'javascript:alert(1)', type: 'news' })).statusCode).toBe(400);
+  const rows = await kysely.selectFrom('analytics_events').select(['event_id', 'fields']).orderBy('row_id').execute();
+  expect(rows).toEqual(
+    [
+      { S1: 'discord.example', S2: 'community', S3: 'gem-miner', I1: 1 },
+      { S1: 'elsewhere.example', S2: 'news', I1: 0 },
+      { S1: 'elsewhere.example:8443', S3: 'campaign-7', I1: 0 },
+    ].map((fields) => ({ event_id: analyticsEventIds.OutboundLinkFollowed, fields })),
+  );
+});
+
+test('leads on at once to the page that an article links, and to no other page of that site', async () => {
+  await server.database.kysely
+    .insertInto('news')
+    .values({ news_id: randomUUID(), priority: 'News', messages: '[]', link: 'https://press.example/launch' })
+    .execute();
+  expect(readPage((await ask({ url: 'https://press.example/launch' })).body).onward).toBe(
+    'https://press.example/launch',
+  );
+  expect(readPage((await ask({ url: 'https://press.example/other' })).body).onward).toBeUndefined();
 });
 
 test('asks in the language of the reader', async () => {

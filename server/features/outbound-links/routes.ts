@@ -1,5 +1,5 @@
-// Outbound links. Sites that the operator has listed open at once; for others the reader sees the full host and
-// confirms.
+// Outbound links. Pages that the operator has listed or linked open at once; for others the reader sees the full host
+// and confirms. Each is recorded for statistics.
 import type { PortalConfig } from '#contract/config.ts';
 import { isListedOrigin } from '#model/origin-list.ts';
 import { Problem } from '#model/problem.ts';
@@ -16,11 +16,22 @@ export interface OutboundLinksDeps {
   readonly readGame: (game: string) => Promise<GameRow | undefined>;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly portalHome: URL;
+  /** Whether the link of an article leads to this page. */
+  readonly isLinkedByNews: (url: string) => Promise<boolean>;
+  readonly recordLink: (followed: FollowedLink) => Promise<void>;
+}
+
+export interface FollowedLink {
+  readonly host: string;
+  readonly type: string | undefined;
+  readonly fxref: string | undefined;
+  readonly isListed: boolean;
 }
 
 interface Link {
   readonly url: string;
   readonly fxref?: string;
+  readonly type?: string;
 }
 
 export function createOutboundLinkRoutes({
@@ -28,8 +39,10 @@ export function createOutboundLinkRoutes({
   readGame,
   readPortal,
   portalHome,
+  isLinkedByNews,
+  recordLink,
 }: OutboundLinksDeps): AreaHandlers<'go'> {
-  const judge = async ({ url, fxref }: Link) => {
+  const follow = async ({ url, fxref, type }: Link) => {
     const address = safeWebAddress(url, portalHome.origin);
     if (address === undefined) throw new Problem('InvalidRequest', "url isn't a valid web address.");
     const portal = await readPortal();
@@ -40,12 +53,14 @@ export function createOutboundLinkRoutes({
       safeDestination(url, [portalHome.origin]) !== undefined ||
       isListedOrigin(new URL(address).origin, origins) ||
       // The exact page only: anyone may have a page on these sites.
-      [CommunityUrl, DiscordUrl].some((listed) => listed !== undefined && safeWebAddress(listed) === address);
+      [CommunityUrl, DiscordUrl].some((listed) => listed !== undefined && safeWebAddress(listed) === address) ||
+      (await isLinkedByNews(url));
+    await recordLink({ host: new URL(address).host, type, fxref, isListed });
     return { address, isListed, portalName: portal.CompanyBranding.Name };
   };
   return {
     follow: async ({ query, caller }) => {
-      const { address, isListed, portalName } = await judge(query);
+      const { address, isListed, portalName } = await follow(query);
       const { locale } = caller();
       const { host } = new URL(address);
       const say = (text: string): string =>
@@ -66,7 +81,7 @@ export function createOutboundLinkRoutes({
       });
     },
     followByPost: async ({ query }) => {
-      const { address, isListed } = await judge(query);
+      const { address, isListed } = await follow(query);
       return { Url: address, Trusted: isListed };
     },
   };
