@@ -4,6 +4,7 @@ import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem } from '#model/news.ts';
 import { PushBroadcast, PushSettings, pushMessageFields, PushSendResult, PushToken, PushTopic } from '#model/push.ts';
+import { Quest } from '#model/quest.ts';
 import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
 import {
@@ -15,6 +16,14 @@ import {
   TicketStatus,
 } from '#model/support.ts';
 import { IdentityTypeName } from './registries.ts';
+
+const eventFields = {
+  EventCode: text(100, { minLength: 1 }),
+  Value: Type.Optional(Type.Number()),
+  P1: Type.Optional(text(256)),
+  P2: Type.Optional(text(256)),
+  P3: Type.Optional(text(256)),
+};
 
 export const crossPlayRoutes = {
   rules: route({
@@ -30,19 +39,13 @@ export const crossPlayRoutes = {
     method: 'GET',
     path: '/cross-play/quests/my',
     access: allSessionKinds,
-    summary: "The caller's quests in all games, with progress.",
-    reply: object({
-      Quests: Type.Array(
-        object({
-          Id: uuid,
-          Game: GameName,
-          Title: text(200),
-          Progress: Type.Integer(),
-          Goal: Type.Integer(),
-          Done: Type.Boolean(),
-        }),
-      ),
+    summary: "The caller's quests in all games that they play, or in one game, with progress and rewards.",
+    query: object({
+      Game: Type.Optional(GameName),
+      Locale: Type.Optional({ ...Locale, description: "Default: the account's language" }),
     }),
+    reply: object({ Quests: Type.Array(Quest) }),
+    errors: ['UnknownGame'],
   }),
   send: route({
     method: 'POST',
@@ -52,14 +55,26 @@ export const crossPlayRoutes = {
     body: object({
       GameSystemName: GameName,
       EventId: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id counts once' })),
-      EventCode: text(100, { minLength: 1 }),
-      Value: Type.Optional(Type.Number()),
-      P1: Type.Optional(text(256)),
-      P2: Type.Optional(text(256)),
-      P3: Type.Optional(text(256)),
+      ...eventFields,
     }),
+    reply: object({ Quests: Type.Array(Quest, { description: 'The quests that the event has advanced' }) }),
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 600,
+  }),
+  report: route({
+    method: 'POST',
+    path: '/cross-play/events/report',
+    access: ['game'],
+    summary:
+      "Record an event of a player of this game, as the game's server knows it. It counts like an event from the game's page, and also for quests that count only what the server reports.",
+    body: object({
+      GameUid: text(128, { minLength: 1 }),
+      EventId: Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id counts once' }),
+      ...eventFields,
+    }),
+    reply: object({ Quests: Type.Array(Quest, { description: 'The quests that the event has advanced' }) }),
+    errors: ['NotFound'],
+    perMinute: 1200,
   }),
   dataConnections: route({
     method: 'POST',
@@ -78,7 +93,7 @@ export const infoRoutes = {
     path: '/info/check_account_exists_by_social_identifier/{Game}/{SocialIdentifierType}/{SocialIdentifier}',
     access: ['anyone', ...allSessionKinds],
     summary:
-      "Check whether an account has this identity. Requires the game's server key or a session. For email the answer is always the same.",
+      "Check whether an account has this identity. With the game's server key: an email address, an identity that counts for the whole portal, or one of this game; 2,000 times a day. With a session: only identities of this game, never email.",
     params: object({
       Game: GameName,
       SocialIdentifierType: IdentityTypeName,
@@ -273,17 +288,23 @@ export const supportRoutes = {
   }),
 };
 
-const GoQuery = object({ url, fxref: Type.Optional(text(200)), type: Type.Optional(text(40)) });
+const GoQuery = object({
+  url,
+  fxref: Type.Optional(text(200, { description: 'Where the link stands: a game, whose own list counts then' })),
+  type: Type.Optional(text(40, { description: 'What kind of link it is, for statistics: `community`, `news` …' })),
+});
 
 export const outboundLinkRoutes = {
   follow: route({
     method: 'GET',
     path: '/go',
     access: ['anyone'],
-    summary: 'Follow an outbound link: at once if its destination is on the list, otherwise after asking.',
+    summary:
+      'Follow an outbound link: at once if its destination is on the list, otherwise after asking. It is recorded for statistics.',
     query: GoQuery,
     reply: text(100_000),
     replyType: 'text/html',
+    perMinute: 60,
   }),
   followByPost: route({
     method: 'POST',
@@ -292,5 +313,6 @@ export const outboundLinkRoutes = {
     summary: 'Where an outbound link leads, and whether its destination is on the list.',
     query: GoQuery,
     reply: object({ Url: url, Trusted: Type.Boolean() }),
+    perMinute: 60,
   }),
 };

@@ -19,6 +19,7 @@ import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
 import * as push from '#model/push.ts';
+import * as quest from '#model/quest.ts';
 import * as refundRule from '#model/refund-rule.ts';
 import * as review from '#model/review.ts';
 import * as shapes from '#model/schema.ts';
@@ -53,6 +54,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   problem,
   product,
   push,
+  quest,
   refundRule,
   review,
   shapes,

@@ -41,6 +41,7 @@ export const portalPages: readonly PortalPage[] = [
   { path: '/News', isPublic: true },
   { path: '/News/:id', isPublic: true },
   { path: '/Support' },
+  { path: '/Quests' },
   { path: '/FriendInvitation' },
   { path: '/Docs/:doc', isPublic: true },
   { path: '/Docs/:game/:doc', isPublic: true },

@@ -68,7 +68,7 @@ beforeAll(async () => {
     gameKeys,
     operatorKeys,
     checkReplies: false,
-    countries: {},
+    countryHeader: undefined,
     limitFactor: 1e6,
   });
   await app.ready();

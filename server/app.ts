@@ -27,8 +27,6 @@ import { mountRateLimits } from './http/rate-limits.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortalFiles, type PortalFilesOptions } from './http/portal-files.ts';
-import type { CountrySources } from './http/caller.ts';
-import { openCountryDatabase } from './http/country-database.ts';
 import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import type { FindAsset } from './http/send-asset.ts';
@@ -93,13 +91,12 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now, readPortal });
   for (const mount of deps.mounts) await mount(app);
-  const countries = await openCountrySources(app, deps);
   implementApi(app, handlers, {
     sessions: deps.sessions,
     gameKeys: deps.gameKeys,
     operatorKeys: deps.operatorKeys,
     checkReplies: !config.production,
-    countries,
+    countryHeader: config.countryHeader,
     limitFactor: computeRateLimitFactor(config),
   });
   await deps.lab?.mount(app);
@@ -108,7 +105,6 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
       ? undefined
       : await mountPortalFiles(app, {
           ...portalOptions(deps, portalFolder),
-          countries,
           answerCalls: createPublicApiCaller(handlers),
         });
   // Requests to unknown addresses count against the rate limit too.
@@ -122,22 +118,10 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-async function openCountrySources(
-  app: FastifyInstance,
-  { config, log }: Pick<PortalAppDeps, 'config' | 'log'>,
-): Promise<CountrySources> {
-  const { countryHeader: header, countryDatabase: path } = config;
-  if (path === undefined) return { header };
-  const database = await openCountryDatabase(path, { log });
-  app.addHook('onClose', async () => database.close());
-  return { header, database };
-}
-
-function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOptions, 'answerCalls' | 'countries'> {
+function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOptions, 'answerCalls'> {
   const { config, log, policy, lab, signals, readGame, readGames, readPublic } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
-  const { origins: _, ...tagManager } = config.tagManager ?? { origins: [] };
   const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
@@ -147,7 +131,6 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     ...(forcedAdapter !== undefined && { adapter: forcedAdapter }),
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
-    ...('url' in tagManager && { tagManager }),
     identityTitles: deps.identityTitles,
     captchaUrl: buildCaptchaAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,

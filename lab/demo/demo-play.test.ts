@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { locales } from '#model/locale.ts';
 import { demoBuilds, demoEventRules, demoQuests } from './demo-play.ts';
+import { demoProducts } from './demo-products.ts';
 
 const games = join(import.meta.dirname, '../games');
 const codeOf = (game: string): string =>
@@ -23,6 +24,13 @@ test('every quest has a title in every language, and a rule lets its events thro
     expect(Object.keys(titles).toSorted()).toEqual([...locales].toSorted());
     expect(demoEventRules.map((rule) => `${rule.game} ${rule.code}`)).toContain(`${game} ${code}`);
   }
+});
+
+test('a quest has a reward, which is a product of its game', () => {
+  const rewards = demoQuests.flatMap(({ game, reward }) => (reward ? `${game} ${reward.sku}` : []));
+  expect(rewards.length).toBeGreaterThan(0);
+  const products = new Set(demoProducts.map(({ game, sku }) => `${game} ${sku}`));
+  expect(rewards.filter((reward) => !products.has(reward))).toEqual([]);
 });
 
 test.each(demoBuilds.map(({ game, url }) => ({ game, url })))('$game has a page at $url', ({ game, url }) => {

@@ -6,6 +6,8 @@ export interface DemoQuest {
   readonly adds: 'one' | 'value';
   readonly goal: number;
   readonly titles: Readonly<Record<string, string>>;
+  /** The demo games have no server, so their pages' reports count. */
+  readonly reward?: { readonly sku: string };
 }
 
 export const demoEventRules = [
@@ -19,6 +21,7 @@ export const demoQuests: readonly DemoQuest[] = [
     code: 'run_over',
     adds: 'one',
     goal: 5,
+    reward: { sku: 'gems-100' },
     titles: {
       en: 'Go down the mine five times',
       de: 'Fahre fünfmal in die Mine ein',

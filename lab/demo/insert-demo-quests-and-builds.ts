@@ -6,11 +6,12 @@ import { stableId } from './stable-id.ts';
 export async function insertDemoQuestsAndBuilds(trx: Transaction<Tables>): Promise<void> {
   const rules = demoEventRules.map((rule) => ({ ...rule, rule_id: stableId(`rule ${rule.game} ${rule.code}`) }));
   await trx.insertInto('event_rules').values(rules).execute();
-  const quests = demoQuests.map(({ titles, ...quest }, position) => ({
+  const quests = demoQuests.map(({ titles, reward, ...quest }, position) => ({
     ...quest,
     quest_id: stableId(`quest ${quest.game} ${quest.code} ${quest.filter1 ?? ''}`),
     position,
     titles: JSON.stringify(titles),
+    ...(reward && { reward: JSON.stringify({ game: quest.game, products: [{ sku: reward.sku, count: 1 }] }) }),
   }));
   await trx.insertInto('quests').values(quests).execute();
   const builds = demoBuilds.map(({ game, number, url, createdAt, description }) => ({

@@ -186,7 +186,28 @@ interface RefundRow {
 }
 
 /** The content of a delivery to a game. No personal data except ids. */
-export interface DeliveryPayload {
+export type DeliveryPayload = OrderDeliveryPayload | RewardDeliveryPayload;
+
+export interface DeliveredProduct {
+  readonly sku: string;
+  readonly quantity: number;
+  readonly payload?: string;
+}
+
+export interface RewardDeliveryPayload {
+  readonly type: 'quest.reward';
+  readonly timestamp: string;
+  readonly data: {
+    readonly quest_id: string;
+    readonly delivery_id: string;
+    readonly account_id: string;
+    readonly game: string;
+    readonly game_uid: string;
+    readonly products: readonly DeliveredProduct[];
+  };
+}
+
+export interface OrderDeliveryPayload {
   readonly type: 'order.paid' | 'order.revoked';
   readonly timestamp: string;
   readonly data: {
@@ -195,7 +216,7 @@ export interface DeliveryPayload {
     readonly account_id: string;
     readonly game: string;
     readonly game_uid: string;
-    readonly products: readonly { readonly sku: string; readonly quantity: number; readonly payload?: string }[];
+    readonly products: readonly DeliveredProduct[];
     readonly price_minor: number;
     readonly currency: string;
     readonly is_test: boolean;
@@ -205,9 +226,10 @@ export interface DeliveryPayload {
 
 interface DeliveryRow {
   delivery_id: string;
-  order_id: string;
+  /** Null: a reward, which has no order. */
+  order_id: string | null;
   game: string;
-  type: 'order.paid' | 'order.revoked';
+  type: DeliveryPayload['type'];
   payload: JSONColumnType<DeliveryPayload>;
   state: Generated<'pending' | 'acknowledged' | 'dead' | 'dropped'>;
   attempts: Generated<number>;

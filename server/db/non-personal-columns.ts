@@ -138,7 +138,10 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'adds',
     'goal',
     'is_active',
+    'reported_by',
+    'reward',
   ],
+  account_lookups: ['game', 'day', 'lookups'],
   shared_games: ['game', 'shown_to'],
   games: [
     'game',

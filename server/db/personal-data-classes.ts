@@ -1,5 +1,6 @@
 // Classifies every column by the personal data in it, for export and erasure. A test fails for an unclassified column.
 
+import { crossPlayDataClasses } from './cross-play-data-classes.ts';
 import { nonPersonalColumns } from './non-personal-columns.ts';
 
 /**
@@ -232,18 +233,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     since: 'personal',
     expires_at: 'none',
   },
-  in_game_events: {
-    account_id: 'id',
-    event_id: 'none',
-    game: 'personal',
-    code: 'personal',
-    value: 'personal',
-    p1: 'personal',
-    p2: 'personal',
-    p3: 'personal',
-    created_at: 'personal',
-  },
-  quest_progress: { account_id: 'id', quest_id: 'personal', progress: 'personal', updated_at: 'personal' },
+  ...crossPlayDataClasses,
   analytics_events: {
     row_id: 'none',
     account_id: 'id',

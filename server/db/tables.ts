@@ -6,13 +6,14 @@ import type { DocumentContent } from '#model/document.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { FriendTables } from './friend-tables.ts';
 import type { DiscoveryTables } from './discovery-tables.ts';
+import type { CrossPlayTables } from './cross-play-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
 import type { MessagingTables } from './messaging-tables.ts';
 
-export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, MessagingTables {
+export interface Tables extends MoneyTables, CrossPlayTables, DiscoveryTables, FriendTables, MessagingTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -210,19 +211,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Mess
     expires_at: Date;
     started_at: Date | null;
   };
-  event_rules: EventFilterColumns & { rule_id: string; game: string; position: Generated<number> };
-  in_game_events: InGameEventRow;
-  quests: EventFilterColumns & {
-    quest_id: string;
-    game: string;
-    position: Generated<number>;
-    titles: JSONColumnType<Record<string, string>>;
-    adds: Generated<'one' | 'value'>;
-    goal: number;
-    is_active: Generated<boolean>;
-  };
-  quest_progress: { account_id: string; quest_id: string; progress: number; updated_at: Generated<Date> };
-  shared_games: { game: string; shown_to: string };
+  account_lookups: { game: string; day: string; lookups: number };
   analytics_events: AnalyticsEventRow;
   reviews: {
     account_id: string;
@@ -252,25 +241,6 @@ interface BuildRow {
   metadata: JSONColumnType<Record<string, string>, string | undefined>;
   url: string;
   install_url: string | null;
-  created_at: Generated<Date>;
-}
-
-interface EventFilterColumns {
-  code: string;
-  filter1: string | null;
-  filter2: string | null;
-  filter3: string | null;
-}
-
-interface InGameEventRow {
-  account_id: string;
-  event_id: string;
-  game: string;
-  code: string;
-  value: number | null;
-  p1: string | null;
-  p2: string | null;
-  p3: string | null;
   created_at: Generated<Date>;
 }
 

@@ -13,7 +13,6 @@ mountAvatars(app, {
     gamesUrl: 'https://{game}.games.example',
     debugTools: false,
     remoteDebugUrl: undefined,
-    tagManager: undefined,
     frameHosts: {},
   }),
 });

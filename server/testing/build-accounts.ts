@@ -122,6 +122,14 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
   }
   for (const { questId, progress } of spec.quests ?? []) {
     await kysely.insertInto('quest_progress').values({ account_id, quest_id: questId, progress }).execute();
+    const { game } = await kysely
+      .selectFrom('quests')
+      .select('game')
+      .where('quest_id', '=', questId)
+      .executeTakeFirstOrThrow();
+    const products = JSON.stringify([{ sku: 'gem', quantity: progress + 1 }]);
+    if (progress % 2 === 0)
+      await kysely.insertInto('quest_rewards').values({ account_id, quest_id: questId, game, products }).execute();
   }
   for (const { game, browser, updatedAt } of spec.pushes ?? []) {
     const endpoint_hash = hash('sha256', browser, 'buffer');
@@ -240,6 +248,7 @@ export async function readAccountPicture({ kysely }: Database): Promise<Record<s
     'document_acceptances',
     'service_connections',
     'quest_progress',
+    'quest_rewards',
     'push_subscriptions',
     'push_topics',
     'orders',

@@ -67,7 +67,7 @@ export async function createGameSignInTestApp(
     gameKeys,
     operatorKeys: createOperatorKeys(database),
     checkReplies: true,
-    countries: {},
+    countryHeader: undefined,
     limitFactor: 1000,
   });
   await app.ready();

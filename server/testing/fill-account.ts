@@ -204,6 +204,8 @@ async function fillPlay(
   const quest = { quest_id, game, titles: '{"en":"Dig"}', code: 'dig', goal: 3 };
   await kysely.insertInto('quests').values(quest).execute();
   await kysely.insertInto('quest_progress').values({ account_id: accountId, quest_id, progress: 2 }).execute();
+  const products = JSON.stringify([{ sku: `sku-${mark}`, quantity: 1 }]);
+  await kysely.insertInto('quest_rewards').values({ account_id: accountId, quest_id, game, products }).execute();
   const now = new Date();
   await kysely
     .insertInto('analytics_events')

@@ -27,7 +27,7 @@ const comesBackAs: Readonly<Record<string, string>> = {
   'game.EventRules[].Filter1': 'EventRule.Filter1',
   'game.EventRules[].Filter2': 'EventRule.Filter2',
   'game.EventRules[].Filter3': 'EventRule.Filter3',
-  'game.Quests[].Titles.*': 'crossPlay.myQuests.Quests[].Title',
+  'game.Quests[].Titles.*': 'Quest.Title',
   'product.Names.*': 'Product.ProductName',
   'product.Descriptions.*': 'Product.ProductDescription',
   'product.Category.*': 'Product.Category',

@@ -6,6 +6,7 @@ import {
   type EventFilter,
   type EventFilterRule,
 } from '#model/event-filter.ts';
+import type { QuestRewardColumn } from '#server/db/cross-play-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export const maxEventRules = 200;
@@ -14,8 +15,12 @@ export interface ActiveQuest {
   readonly questId: string;
   readonly adds: 'one' | 'value';
   readonly goal: number;
+  readonly reward: QuestRewardColumn | null;
   readonly matches: EventFilter;
 }
+
+/** Who reports an event: the game in the player's browser, which players can forge, or the game's server. */
+export type EventReporter = 'page' | 'server';
 
 /** The rules that decide which of a game's events pages send. Events of quests are always included. */
 export async function readPageEventRules(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
@@ -27,6 +32,7 @@ export async function readPageEventRules(db: Kysely<Tables>, game: string): Prom
     .select(['code', 'filter1', 'filter2', 'filter3'])
     .where('game', '=', game)
     .where('is_active', 'is', true)
+    .where('reported_by', '=', 'page')
     .orderBy('quest_id')
     .limit(maxEventRules)
     .execute();
@@ -45,13 +51,18 @@ export async function readEventRules(db: Kysely<Tables>, game: string): Promise<
   return rows.map(toRule);
 }
 
-export async function readActiveQuests(db: Kysely<Tables>, game: string, code: string): Promise<ActiveQuest[]> {
+/** The active quests that count this event from this reporter. */
+export async function readActiveQuests(
+  db: Kysely<Tables>,
+  { game, code, reporter }: { game: string; code: string; reporter: EventReporter },
+): Promise<ActiveQuest[]> {
   const rows = await db
     .selectFrom('quests')
-    .select(['quest_id', 'adds', 'goal', 'code', 'filter1', 'filter2', 'filter3'])
+    .select(['quest_id', 'adds', 'goal', 'reward', 'code', 'filter1', 'filter2', 'filter3'])
     .where('game', '=', game)
     .where('code', '=', code)
     .where('is_active', 'is', true)
+    .$if(reporter === 'page', (counting) => counting.where('reported_by', '=', 'page'))
     .orderBy('quest_id')
     .limit(maxEventRules)
     .execute();
@@ -59,6 +70,7 @@ export async function readActiveQuests(db: Kysely<Tables>, game: string, code: s
     questId: row.quest_id,
     adds: row.adds,
     goal: row.goal,
+    reward: row.reward,
     matches: remembered(matchers, toRule(row), createEventRuleMatcher),
   }));
 }

@@ -1,4 +1,5 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
+import { defineDeliverRewardsJob } from './deliver-rewards-job.ts';
 import { createPlayEventNotifier, type PlayEventNotifierDeps } from './play-event-notifier.ts';
 import { createPullEventsRoutes } from './pull-events.ts';
 import { createCrossPlayRoutes } from './routes.ts';
@@ -11,9 +12,9 @@ export function createCrossPlayFeature(deps: CrossPlayFeatureDeps) {
   const playEvents = createPlayEventNotifier(deps);
   return {
     routes: {
-      crossPlay: createCrossPlayRoutes(deps.database, playEvents.notifyServer),
+      crossPlay: createCrossPlayRoutes({ ...deps, notifyServer: playEvents.notifyServer }),
       deliveries: createPullEventsRoutes(deps.database),
     },
-    jobs: [playEvents.definition],
+    jobs: [playEvents.definition, defineDeliverRewardsJob(deps)],
   };
 }

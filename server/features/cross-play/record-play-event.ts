@@ -1,12 +1,19 @@
-// Stores a play event and advances quests, once per event. Games' reports are not verified, so nothing of value may
-// depend on them.
+// Stores a play event, advances quests and grants their rewards, once per event. What a page reports is not verified, so
+// by default only reports from the game's server count for quests with a reward.
 import { sql, type Transaction } from 'kysely';
 import type { FilterableEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { NotifyGameServer } from './play-event-notifier.ts';
-import { compileEventFilter, readActiveQuests, readEventRules, type ActiveQuest } from './event-rules.ts';
+import {
+  compileEventFilter,
+  readActiveQuests,
+  readEventRules,
+  type ActiveQuest,
+  type EventReporter,
+} from './event-rules.ts';
+import { grantReward } from './grant-reward.ts';
 
 export interface PlayEvent extends FilterableEvent {
   readonly eventId: string;
@@ -14,25 +21,41 @@ export interface PlayEvent extends FilterableEvent {
   readonly value: number | undefined;
 }
 
-export type RecordPlayEventResult = 'recorded' | 'not wanted' | 'known already' | 'no such account';
+export type RecordPlayEventResult =
+  | { readonly outcome: 'recorded'; readonly advancedQuestIds: readonly string[] }
+  | { readonly outcome: 'not wanted' | 'known already' | 'no such account' };
+
+export interface RecordPlayEventDeps {
+  readonly database: Database;
+  readonly notifyServer: NotifyGameServer;
+  readonly now: () => Date;
+}
 
 export async function recordPlayEvent(
-  database: Database,
-  notifyServer: NotifyGameServer,
+  { database, notifyServer, now }: RecordPlayEventDeps,
   accountId: string,
   event: PlayEvent,
+  reporter: EventReporter,
 ): Promise<RecordPlayEventResult> {
-  const rules = await readEventRules(database.kysely, event.game);
-  const quests = (await readActiveQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
-    matches(event),
-  );
-  if (quests.length === 0 && !compileEventFilter(rules)(event)) return 'not wanted';
+  const { game, eventCode: code } = event;
+  const rules = await readEventRules(database.kysely, game);
+  const active = await readActiveQuests(database.kysely, { game, code, reporter });
+  const quests = active.filter(({ matches }) => matches(event));
+  if (quests.length === 0 && !compileEventFilter(rules)(event)) return { outcome: 'not wanted' };
   return database.transaction(async (trx) => {
-    if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';
-    if (!(await insertEvent(trx, accountId, event))) return 'known already';
-    for (const quest of quests) await advance(trx, accountId, quest, event.value);
-    await notifyServer(trx, { game: event.game, accountId, eventId: event.eventId });
-    return 'recorded';
+    if (!(await lockAccount(trx, accountId, 'shared'))) return { outcome: 'no such account' };
+    if (!(await insertEvent(trx, accountId, event))) return { outcome: 'known already' };
+    const advancedQuestIds: string[] = [];
+    for (const quest of quests) {
+      const { questId, goal, reward } = quest;
+      const progress = await advance(trx, accountId, quest, event.value);
+      if (progress !== undefined) advancedQuestIds.push(questId);
+      // A goal may have been lowered, or a reward added, after the player reached it.
+      if (reward && (progress === undefined ? await isReached(trx, accountId, quest) : progress >= goal))
+        await grantReward(trx, { accountId, questId, reward }, now());
+    }
+    await notifyServer(trx, { game, accountId, eventId: event.eventId });
+    return { outcome: 'recorded', advancedQuestIds };
   });
 }
 
@@ -54,17 +77,34 @@ async function insertEvent(trx: Transaction<Tables>, accountId: string, event: P
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Returns the new progress; undefined if it hasn't changed. */
 async function advance(
   trx: Transaction<Tables>,
   accountId: string,
   { questId, adds, goal }: ActiveQuest,
   value: number | undefined,
-): Promise<void> {
+): Promise<number | undefined> {
   const step = adds === 'one' ? 1 : Math.min(goal, Math.max(0, Math.floor(value ?? 0)));
-  if (step === 0) return;
-  await sql`
+  if (step === 0) return undefined;
+  const { rows } = await sql<{ progress: number }>`
     insert into quest_progress (account_id, quest_id, progress) values (${accountId}, ${questId}, ${step})
     on conflict (account_id, quest_id) do update
     set progress = least(${goal}, quest_progress.progress + ${step}), updated_at = now()
-    where quest_progress.progress < ${goal}`.execute(trx);
+    where quest_progress.progress < ${goal}
+    returning progress`.execute(trx);
+  return rows[0]?.progress;
+}
+
+async function isReached(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { questId, goal }: ActiveQuest,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('quest_progress')
+    .select('progress')
+    .where('account_id', '=', accountId)
+    .where('quest_id', '=', questId)
+    .executeTakeFirst();
+  return row !== undefined && row.progress >= goal;
 }

@@ -1,46 +1,46 @@
 import { randomUUID } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Quest } from '#model/quest.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { readPageEventRules } from './event-rules.ts';
-import type { NotifyGameServer } from './play-event-notifier.ts';
-import { readMyQuests } from './read-my-quests.ts';
-import { recordPlayEvent } from './record-play-event.ts';
+import { readPageEventRules, type EventReporter } from './event-rules.ts';
+import { readQuests } from './read-quests.ts';
+import { recordPlayEvent, type PlayEvent, type RecordPlayEventDeps } from './record-play-event.ts';
 
-export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGameServer): AreaHandlers<'crossPlay'> {
+export function createCrossPlayRoutes(deps: RecordPlayEventDeps): AreaHandlers<'crossPlay'> {
+  const { database } = deps;
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
+  const record = async (accountId: string, event: PlayEvent, reporter: EventReporter): Promise<Quest[]> => {
+    const result = await recordPlayEvent(deps, accountId, event, reporter);
+    if (result.outcome === 'no such account') throw new Problem('Unauthenticated');
+    return result.outcome === 'recorded' ? readQuests(kysely, accountId, { questIds: result.advancedQuestIds }) : [];
+  };
   return {
     rules: async ({ query }) => {
       await requireGame(query.game);
       return { Rules: await readPageEventRules(kysely, query.game) };
     },
-    myQuests: async ({ session }) => {
-      const quests = await readMyQuests(kysely, session.accountId, session.game);
-      return {
-        Quests: quests.map(({ questId, game, title, progress, goal }) => ({
-          Id: questId,
-          Game: game,
-          Title: title,
-          Progress: progress,
-          Goal: goal,
-          Done: progress >= goal,
-        })),
-      };
+    myQuests: async ({ session, query }) => {
+      if (query.Game !== undefined) await requireGame(query.Game);
+      return { Quests: await readQuests(kysely, session.accountId, { game: query.Game, locale: query.Locale }) };
     },
     send: async ({ session, body }) => {
       await requireGame(body.GameSystemName);
-      const outcome = await recordPlayEvent(database, notifyServer, session.accountId, {
-        eventId: body.EventId ?? randomUUID(),
-        game: body.GameSystemName,
-        eventCode: body.EventCode,
-        value: body.Value,
-        p1: body.P1,
-        p2: body.P2,
-        p3: body.P3,
-      });
-      if (outcome === 'no such account') throw new Problem('Unauthenticated');
+      const event = readEvent(body.GameSystemName, body.EventId ?? randomUUID(), body);
+      return { Quests: await record(session.accountId, event, 'page') };
+    },
+    report: async ({ gameKey: { game }, body }) => {
+      const player = await kysely
+        .selectFrom('connected_games')
+        .select('account_id')
+        .where('game', '=', game)
+        .where('game_uid', '=', body.GameUid)
+        .executeTakeFirst();
+      if (!player) throw new Problem('NotFound', 'The game has no player with this GameUid.');
+      return { Quests: await record(player.account_id, readEvent(game, body.EventId, body), 'server') };
     },
     dataConnections: async ({ session, body }) => {
       await requireGame(body.Game);
@@ -56,3 +56,15 @@ export function createCrossPlayRoutes(database: Database, notifyServer: NotifyGa
     },
   };
 }
+
+type EventBody = Pick<Static<Api['crossPlay']['send']['body']>, 'EventCode' | 'Value' | 'P1' | 'P2' | 'P3'>;
+
+const readEvent = (game: string, eventId: string, { EventCode, Value, P1, P2, P3 }: EventBody): PlayEvent => ({
+  eventId,
+  game,
+  eventCode: EventCode,
+  value: Value,
+  p1: P1,
+  p2: P2,
+  p3: P3,
+});

@@ -1,5 +1,5 @@
 // The only code that acknowledges a delivery, whether the game responded to our request or called us: locks the order,
-// decides by one conditional update, then updates the order's status.
+// decides by one conditional update, then updates the order's status. A reward has no order.
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
@@ -32,19 +32,21 @@ export async function acknowledgeDelivery(
     .where('delivery_id', '=', deliveryId)
     .executeTakeFirst();
   if (!found || (ofGame !== undefined && found.game !== ofGame)) return 'unknown';
+  if (found.order_id === null) return acknowledgeLockedDelivery(trx, undefined, deliveryId, by, deps);
   const order = await lockOrder(trx, found.order_id);
   return order ? acknowledgeLockedDelivery(trx, order, deliveryId, by, deps) : 'unknown';
 }
 
 export async function acknowledgeLockedDelivery(
   trx: Transaction<Tables>,
-  order: LockedOrder,
+  order: LockedOrder | undefined,
   deliveryId: string,
   by: 'webhook' | 'pull',
   deps: RecomputeDeps,
 ): Promise<AcknowledgeResult> {
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
+  if (!order) return 'acknowledged';
   // A revocation that waited for this delivery can be sent now.
   if (order.status === 'CancelledPaid') await sendSignalToNodesAfterCommit(trx, deliveriesSignalTopic, order.game);
   if (taken.type === 'order.paid') await recomputeOrder(trx, order, deps);
@@ -63,7 +65,7 @@ const acknowledgeRow = defineStatement<{ deliveryId: string; by: 'webhook' | 'pu
     insert into order_events (order_id, kind, detail)
     select order_id, '${'acknowledged' satisfies OrderEventKind}',
       jsonb_build_object('deliveryId', delivery_id, 'type', type, 'by', acknowledged_by)
-    from taken
+    from taken where order_id is not null
   )
   select type from taken`,
 );

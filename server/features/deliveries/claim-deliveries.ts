@@ -8,7 +8,8 @@ import type { Tables } from '#server/db/tables.ts';
 
 export interface ClaimedDelivery {
   readonly delivery_id: string;
-  readonly order_id: string;
+  /** Null: a reward, which has no order. */
+  readonly order_id: string | null;
   readonly game: string;
   readonly type: DeliveryPayload['type'];
   readonly payload: DeliveryPayload;

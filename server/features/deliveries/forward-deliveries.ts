@@ -103,23 +103,28 @@ async function send(
 }
 
 function payloadOf(delivery: Pending, game: string): DeliveryPayload {
+  const { Type: type, CreatedAt: timestamp } = delivery;
+  const shared = {
+    delivery_id: delivery.DeliveryId,
+    account_id: delivery.AccountId ?? '',
+    game,
+    game_uid: delivery.GameUid,
+    products: delivery.Products.map(({ Sku, Quantity, Payload }) => ({
+      sku: Sku,
+      quantity: Quantity,
+      ...(Payload !== undefined && { payload: Payload }),
+    })),
+  };
+  if (type === 'quest.reward') return { type, timestamp, data: { quest_id: delivery.QuestId ?? '', ...shared } };
   return {
-    type: delivery.Type,
-    timestamp: delivery.CreatedAt,
+    type,
+    timestamp,
     data: {
-      order_id: delivery.PublicOrderId,
-      delivery_id: delivery.DeliveryId,
-      account_id: delivery.AccountId ?? '',
-      game,
-      game_uid: delivery.GameUid,
-      products: delivery.Products.map(({ Sku, Quantity, Payload }) => ({
-        sku: Sku,
-        quantity: Quantity,
-        ...(Payload !== undefined && { payload: Payload }),
-      })),
-      price_minor: delivery.PriceMinor,
-      currency: delivery.Currency,
-      is_test: delivery.IsTest,
+      order_id: delivery.PublicOrderId ?? '',
+      ...shared,
+      price_minor: delivery.PriceMinor ?? 0,
+      currency: delivery.Currency ?? '',
+      is_test: delivery.IsTest ?? false,
       ...(delivery.DeveloperPayload !== undefined && { developer_payload: delivery.DeveloperPayload }),
     },
   };

@@ -27,8 +27,8 @@ export async function recordDeliveryResult(
   const { delivery_id: deliveryId, order_id: orderId, game } = delivery;
   const isGivenUp = await deps.database.transaction(async (trx) => {
     // Lock the order first, like all code that changes orders.
-    const order = await lockOrder(trx, orderId);
-    if (!order) throw new Error(`The order ${orderId} of a delivery is gone.`);
+    const order = orderId === null ? undefined : await lockOrder(trx, orderId);
+    if (orderId !== null && !order) throw new Error(`The order ${orderId} of a delivery is gone.`);
     await endAttempt(trx, delivery, sent);
     if (sent.isTaken) {
       await acknowledgeLockedDelivery(trx, order, deliveryId, 'webhook', deps);
@@ -69,7 +69,7 @@ const endAttemptRow = defineStatement<{
   status: number | null;
   fault: string | null;
   isTaken: boolean;
-  orderId: string;
+  orderId: string | null;
   detail: string;
 }>(
   ({ deliveryId, number, status, fault, isTaken, orderId, detail }) => `
@@ -78,7 +78,7 @@ const endAttemptRow = defineStatement<{
     where delivery_id = ${deliveryId} and number = ${number}
   )
   insert into order_events (order_id, kind, detail)
-  select ${orderId}, '${'sent' satisfies OrderEventKind}', ${detail} where ${isTaken}`,
+  select ${orderId}, '${'sent' satisfies OrderEventKind}', ${detail} where ${isTaken} and ${orderId}::uuid is not null`,
 );
 
 async function putBack(
@@ -111,6 +111,7 @@ async function putBack(
     })
     .where('delivery_id', '=', deliveryId)
     .execute();
+  if (orderId === null) return isLast;
   await addOrderEvent(trx, orderId, isLast ? 'delivery-given-up' : 'delivery-failed', {
     deliveryId,
     attempt: attempts,

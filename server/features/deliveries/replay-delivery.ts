@@ -35,7 +35,7 @@ export const redeliverPauseMs = 5 * 60_000;
 
 interface Found {
   readonly delivery_id: string;
-  readonly order_id: string;
+  readonly order_id: string | null;
   readonly game: string;
 }
 
@@ -45,6 +45,7 @@ async function findWithOrder(trx: Transaction<Tables>, deliveryId: string): Prom
     .select(['delivery_id', 'order_id', 'game', 'type', 'state'])
     .where('delivery_id', '=', deliveryId)
     .executeTakeFirst();
+  if (found?.order_id === null) return found;
   const order = found && (await lockOrder(trx, found.order_id));
   if (!found || !order) return 'unknown';
   if (found.state === 'dropped') return 'undone';
@@ -63,7 +64,7 @@ async function sendAgain(
       and (asked_at is null or asked_at <= now() - ${pauseMs} * interval '1 millisecond')
     returning 1`.execute(trx);
   if (rows.length === 0) return 'too-soon';
-  await addOrderEvent(trx, orderId, 'delivery-resend-requested', { deliveryId, by });
+  if (orderId !== null) await addOrderEvent(trx, orderId, 'delivery-resend-requested', { deliveryId, by });
   await sendSignalToNodes(trx, deliveriesSignalTopic, game);
   return 'replayed';
 }

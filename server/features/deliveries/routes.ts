@@ -1,6 +1,7 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import type { OrderDeliveryPayload } from '#server/db/money-tables.ts';
 import type { RecomputeDeps } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { acknowledgeDelivery } from './acknowledge-delivery.ts';
@@ -18,7 +19,7 @@ export function createDeliveriesRoutes(
         DeliveryId: delivery_id,
         Type: type,
         CreatedAt: created_at.toISOString(),
-        PublicOrderId: data.order_id,
+        ...('quest_id' in data ? { QuestId: data.quest_id } : describeOrder(data)),
         ...(data.account_id !== '' && { AccountId: data.account_id }),
         GameUid: data.game_uid,
         Products: data.products.map(({ sku, quantity, payload }) => ({
@@ -26,10 +27,6 @@ export function createDeliveriesRoutes(
           Quantity: quantity,
           ...(payload !== undefined && { Payload: payload }),
         })),
-        PriceMinor: data.price_minor,
-        Currency: data.currency,
-        IsTest: data.is_test,
-        ...(data.developer_payload !== undefined && { DeveloperPayload: data.developer_payload }),
       }));
       return { Deliveries };
     },
@@ -50,3 +47,11 @@ export function createDeliveriesRoutes(
 }
 
 const defaultLimit = 50;
+
+const describeOrder = (data: OrderDeliveryPayload['data']) => ({
+  PublicOrderId: data.order_id,
+  PriceMinor: data.price_minor,
+  Currency: data.currency,
+  IsTest: data.is_test,
+  ...(data.developer_payload !== undefined && { DeveloperPayload: data.developer_payload }),
+});

@@ -101,7 +101,7 @@ async function list({ database, report }: DatabaseCommandDeps, game: string): Pr
         row.delivery_id,
         row.type,
         row.state,
-        `order ${row.order_id}`,
+        ...(row.order_id === null ? [] : [`order ${row.order_id}`]),
         `made ${row.created_at.toISOString()}`,
         `sent ${row.attempts} times`,
         ...(last ? [`last answer: ${last.status ?? last.fault ?? 'none'}`] : []),

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
-import type { DeliveryPayload } from '#server/db/money-tables.ts';
+import type { OrderDeliveryPayload } from '#server/db/money-tables.ts';
 import type { ApplyPaymentEventDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import type { TriggerDeliveriesOptions } from './hooks-arguments.ts';
 import { replayDelivery } from './replay-delivery.ts';
@@ -71,7 +71,11 @@ async function findBuyer({ database: { kysely } }: DatabaseCommandDeps, game: st
   return { game, accountId: player.account_id, gameUid: player.game_uid, sku: product.sku };
 }
 
-async function findDelivery({ database }: DatabaseCommandDeps, { orderId }: TestOrder, type: DeliveryPayload['type']) {
+async function findDelivery(
+  { database }: DatabaseCommandDeps,
+  { orderId }: TestOrder,
+  type: OrderDeliveryPayload['type'],
+) {
   return database.kysely
     .selectFrom('deliveries')
     .select(['delivery_id', 'state'])
@@ -83,13 +87,13 @@ async function findDelivery({ database }: DatabaseCommandDeps, { orderId }: Test
 const deliveryId = async (
   parts: DatabaseCommandDeps,
   order: TestOrder,
-  type: DeliveryPayload['type'],
+  type: OrderDeliveryPayload['type'],
 ): Promise<string> => (await findDelivery(parts, order, type)).delivery_id;
 
 async function untilTaken(
   parts: DatabaseCommandDeps,
   order: TestOrder,
-  type: DeliveryPayload['type'],
+  type: OrderDeliveryPayload['type'],
   waitMs: number,
 ): Promise<void> {
   const endsAt = performance.now() + waitMs;

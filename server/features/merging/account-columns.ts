@@ -176,6 +176,16 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
     goingIsKept: () => sql`g.progress > s.progress`,
   },
   {
+    table: 'quest_rewards',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['quest_id'],
+    key: ['quest_id'],
+    needs: { quest_id: 'quests', game: 'games' },
+    // The player keeps one reward per quest: the one that was delivered.
+    goingIsKept: () => sql`s.delivery_id is null and g.delivery_id is not null`,
+  },
+  {
     table: 'push_subscriptions',
     column: 'account_id',
     rule: 'move',

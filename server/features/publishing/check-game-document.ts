@@ -87,6 +87,13 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
   for (const [at, { Titles }] of Quests.entries())
     if (Object.values(Titles).every((title) => title.trim() === ''))
       yield `/Quests/${at}/Titles needs a text in at least one language`;
+  for (const [at, { Reward, ReportedBy }] of Quests.entries()) {
+    if (!Reward) continue;
+    for (const product of repeated(Reward.Products.map(({ Sku }) => Sku)))
+      yield `/Quests/${at}/Reward/Products/${product}/Sku stands there twice`;
+    if (ReportedBy === 'Page' && Reward.Game !== undefined && Reward.Game !== game)
+      yield `/Quests/${at}/ReportedBy must be Server: players could forge the events and get products of another game`;
+  }
   for (const at of repeated(SharedWith)) yield `/SharedWith/${at} stands there twice`;
   if (SharedWith.includes(game)) yield `/SharedWith/${SharedWith.indexOf(game)} is the game itself`;
 }

@@ -200,6 +200,43 @@ test('every fault is told with its place, and nothing is written', async () => {
   expect(await show()).toEqual(before);
 });
 
+test('a reward is kept as written, and only the server may report events for it unless the document says so', async () => {
+  const before = await show();
+  const reward = { Products: [{ Sku: 'gems-100' }, { Sku: 'lamp', Count: 2 }] };
+  const quests = [
+    quest({ Reward: reward }),
+    quest({ Code: 'fly', Reward: { Game: 'gem-miner', Products: [{ Sku: 'lamp' }] } }),
+    quest({ Code: 'run', Reward: reward, ReportedBy: 'Page' }),
+    quest({ Code: 'hop', ReportedBy: 'Server' }),
+    quest({ Code: 'sit' }),
+  ];
+  await set({ ...before, Quests: quests });
+  expect((await show()).Quests.map(({ Id: _, ...rest }) => rest)).toEqual(quests);
+  const rows = await testing.server.database.kysely
+    .selectFrom('quests')
+    .select(['code', 'reported_by'])
+    .where('game', '=', 'tried')
+    .execute();
+  expect(Object.fromEntries(rows.map(({ code, reported_by }) => [code, reported_by]))).toEqual({
+    dig: 'server',
+    fly: 'server',
+    run: 'page',
+    hop: 'server',
+    sit: 'page',
+  });
+  const wrong: readonly [object, string][] = [
+    [{ Reward: { Products: [] } }, '/Quests/0/Reward/Products'],
+    [{ Reward: { Products: [{ Sku: 'a b' }] } }, '/Quests/0/Reward/Products/0/Sku'],
+    [{ Reward: { Products: [{ Sku: 'a', Count: 0 }] } }, '/Quests/0/Reward/Products/0/Count'],
+    [{ Reward: { Products: [{ Sku: 'a' }, { Sku: 'a' }] } }, '/Quests/0/Reward/Products/1/Sku stands there twice'],
+    [{ Reward: { Game: 'nowhere', Products: [{ Sku: 'a' }] } }, 'there is no such game'],
+    [{ ReportedBy: 'Page', Reward: { Game: 'gem-miner', Products: [{ Sku: 'a' }] } }, '/ReportedBy must be Server'],
+  ];
+  for (const [change, message] of wrong)
+    await expect(set({ ...before, Quests: [quest(change)] }), message).rejects.toThrow(message);
+  await set(before);
+});
+
 test('the ids of another game are not taken away from it', async () => {
   await set({ ...(await show('gem-miner')), Quests: [quest({})] }, 'gem-miner');
   const [theirs] = (await show('gem-miner')).Quests;

@@ -4,6 +4,7 @@ import { PublicGameConfig } from '#contract/config.ts';
 import { WebPublishingPlatform } from '#contract/registries.ts';
 import { ConnectedGameSettings } from '#model/account.ts';
 import { GameName, PlayGameType } from '#model/game.ts';
+import { Sku } from '#model/product.ts';
 import { RefundRule } from '#model/refund-rule.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { maxEventRules } from '#server/features/cross-play/event-rules.ts';
@@ -37,6 +38,21 @@ export const QuestEntry = object({
   Adds: oneOf(['One', 'Value']),
   Goal: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   Active: Type.Boolean(),
+  ReportedBy: Type.Optional(
+    oneOf(['Page', 'Server'], {
+      description:
+        "Whose events count. `Page`: of the game in the player's browser, which players can forge, and of the game's server. `Server`: only of the game's server. Default: `Page`, with a reward `Server`",
+    }),
+  ),
+  Reward: Type.Optional(
+    object({
+      Game: Type.Optional({ ...GameName, description: 'The game that gets the products. Default: this game' }),
+      Products: Type.Array(
+        object({ Sku, Count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Default: 1' })) }),
+        { minItems: 1, maxItems: 10 },
+      ),
+    }),
+  ),
 });
 
 export const GameDocument = object({

@@ -64,10 +64,22 @@ export async function readGameDocuments(db: Kysely<Tables>, only?: string): Prom
       Adds: quest.adds === 'one' ? 'One' : 'Value',
       Goal: quest.goal,
       Active: quest.is_active,
+      ...(quest.reported_by !== defaultReporter(quest.reward) && {
+        ReportedBy: quest.reported_by === 'page' ? ('Page' as const) : ('Server' as const),
+      }),
+      ...(quest.reward && {
+        Reward: {
+          ...(quest.reward.game !== quest.game && { Game: quest.reward.game }),
+          Products: quest.reward.products.map(({ sku, count }) => ({ Sku: sku, ...(count > 1 && { Count: count }) })),
+        },
+      }),
     })),
     SharedWith: (sharedOf.get(row.game) ?? []).map(({ shown_to }) => shown_to),
   }));
 }
+
+/** Pages can't be trusted with rewards unless an operator says so. */
+export const defaultReporter = (reward: object | null | undefined): 'page' | 'server' => (reward ? 'server' : 'page');
 
 interface StoredBuild {
   readonly build_id: string;

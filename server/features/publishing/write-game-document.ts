@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import type { QuestRewardColumn } from '#server/db/cross-play-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
+import { defaultReporter } from './read-game-document.ts';
 
 export interface WriteGameResult {
   /** Removed quests, and how many players had progress in them. */
@@ -101,7 +103,7 @@ async function writeQuests(
     .execute();
   const named = new Set(quests.map(({ Id }) => Id));
   const unnamed = before.filter(({ quest_id }) => !named.has(quest_id));
-  const rows = quests.map(({ Id, Titles, Code, Adds, Goal, Active, ...filters }, position) => ({
+  const rows = quests.map(({ Id, Titles, Code, Adds, Goal, Active, ReportedBy, Reward, ...filters }, position) => ({
     quest_id: Id ?? takeByCode(unnamed, Code) ?? randomUUID(),
     game,
     position,
@@ -111,7 +113,10 @@ async function writeQuests(
     adds: Adds === 'One' ? ('one' as const) : ('value' as const),
     goal: Goal,
     is_active: Active,
+    reported_by: ReportedBy === undefined ? defaultReporter(Reward) : ReportedBy === 'Page' ? 'page' : 'server',
+    reward: Reward ? JSON.stringify(toRewardColumn(game, Reward)) : null,
   }));
+  await refuseUnknownRewardGames(trx, quests);
   const kept = new Set(rows.map(({ quest_id }) => quest_id));
   const gone = before.map(({ quest_id }) => quest_id).filter((id) => !kept.has(id));
   const progressLost = gone.length === 0 ? 0 : await countProgress(trx, gone);
@@ -124,6 +129,19 @@ async function writeQuests(
       .onConflict((conflict) => conflict.column('quest_id').doUpdateSet(row))
       .execute();
   return { questsGone: gone.length, progressLost };
+}
+
+const toRewardColumn = (game: string, reward: NonNullable<QuestEntry['Reward']>): QuestRewardColumn => ({
+  game: reward.Game ?? game,
+  products: reward.Products.map(({ Sku, Count = 1 }) => ({ sku: Sku, count: Count })),
+});
+
+async function refuseUnknownRewardGames(trx: Transaction<Tables>, quests: readonly QuestEntry[]): Promise<void> {
+  for (const [at, { Reward }] of quests.entries()) {
+    if (Reward?.Game === undefined) continue;
+    const known = await trx.selectFrom('games').select('game').where('game', '=', Reward.Game).executeTakeFirst();
+    if (!known) throw new Error(`/Quests/${at}/Reward/Game is ${Reward.Game}, and there is no such game.`);
+  }
 }
 
 /** Matches an entry without an id to the first stored quest with the same code, and removes it from the list. */

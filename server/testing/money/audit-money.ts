@@ -83,7 +83,7 @@ async function readRows({ database: { kysely } }: MoneyTestbed): Promise<Rows> {
 }
 
 function rowsOf(rows: Rows, orderId: string): Rows {
-  const ofOrder = <R extends { readonly order_id: string }>(all: readonly R[]): R[] =>
+  const ofOrder = <R extends { readonly order_id: string | null }>(all: readonly R[]): R[] =>
     all.filter(({ order_id }) => order_id === orderId);
   return {
     orders: ofOrder(rows.orders),

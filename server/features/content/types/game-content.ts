@@ -37,10 +37,18 @@ export const gameContentHandler: ContentTypeHandler<GameEntry> = {
     const faults = [...(given.before ? [] : nameFaults(game, tools)), ...('faults' in checked ? checked.faults : [])];
     if (faults.length > 0 || 'faults' in checked) return { faults };
     const { Builds: _, ...whole } = checked.value;
-    const lost = whole.SharedWith.flatMap((other, at) => {
+    const isGame = (other: string): boolean => {
       const path = buildContentPath(other, 'game.json');
-      return folder.has(path) || current.has(path) ? [] : [`/SharedWith/${at} is ${other}, which isn't a game here`];
-    });
+      return folder.has(path) || current.has(path);
+    };
+    const lost = [
+      ...whole.SharedWith.flatMap((other, at) =>
+        isGame(other) ? [] : [`/SharedWith/${at} is ${other}, which isn't a game here`],
+      ),
+      ...whole.Quests.flatMap(({ Reward: { Game: other } = {} }, at) =>
+        other === undefined || isGame(other) ? [] : [`/Quests/${at}/Reward/Game is ${other}, which isn't a game here`],
+      ),
+    ];
     return lost.length > 0 ? { faults: lost } : { value: whole };
   },
   insert: (trx, { value: { Game, Config } }) => saveGame(trx, Game, Config),

@@ -7,7 +7,7 @@ import type { OrderEventKind } from '#model/order-history.ts';
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import { sendSignalToNodesAfterCommit } from '#server/db/node-signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import type { DeliveryPayload, LedgerEntryType } from '#server/db/money-tables.ts';
+import type { LedgerEntryType, OrderDeliveryPayload } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { serverAnalyticsSessionId } from '#server/features/analytics/record-server-event.ts';
 import { deriveWithOverpayments, type LedgerRecord } from './derive-order.ts';
@@ -87,12 +87,12 @@ async function writeStatus(trx: Transaction<Tables>, order: LockedOrder, status:
 async function addDelivery(
   trx: Transaction<Tables>,
   order: LockedOrder,
-  type: DeliveryPayload['type'],
+  type: OrderDeliveryPayload['type'],
   isTest: boolean,
   now: Date,
 ): Promise<void> {
   const deliveryId = randomUUID();
-  const payload: DeliveryPayload = {
+  const payload: OrderDeliveryPayload = {
     type,
     timestamp: now.toISOString(),
     data: {
@@ -164,7 +164,7 @@ interface Known {
   }[];
   readonly deliveries: readonly {
     readonly delivery_id: string;
-    readonly type: DeliveryPayload['type'];
+    readonly type: OrderDeliveryPayload['type'];
     readonly state: string;
   }[];
 }
@@ -217,7 +217,7 @@ const insertDeliveryRow = defineStatement<{
   deliveryId: string;
   orderId: string;
   game: string;
-  type: DeliveryPayload['type'];
+  type: OrderDeliveryPayload['type'];
   payload: string;
   detail: string;
 }>(
