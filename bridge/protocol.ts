@@ -16,6 +16,7 @@ import type {
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
+  Quest,
   ScalarValues,
   ShareResult,
   StoreFrontProduct,
@@ -72,6 +73,8 @@ export interface Methods {
     /** False if the event rules filter the event out, or if the player is not signed in. */
     result: { sent: boolean };
   };
+  /** The player's quests in this game, with progress. */
+  GetQuests: { params: EmptyObject; result: { quests: Quest[] } };
   GoogleTagManagerPushToDataLayer: { params: { data: ScalarValues }; result: EmptyObject };
 
   /**
@@ -130,6 +133,8 @@ export interface Events {
   ConsentStatus: { status: ConsentStatus };
   /** The player asked for help next to the game. The portal opens its support form; the game does not have to react. */
   SupportRequest: EmptyObject;
+  /** An event of the game has advanced a quest. */
+  QuestProgress: Quest;
   /** The player is leaving. This is the last event; the frame is removed after the game's listeners have returned. */
   Leaving: EmptyObject;
 }
@@ -174,6 +179,7 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   StatInitialize: {},
   StatEvent: {},
   SendInGameEvent: { reaches: 'server' },
+  GetQuests: { reaches: 'server' },
   GoogleTagManagerPushToDataLayer: { reaches: 'page' },
   GetFriends: { timeoutMs: 30_000, needs: 'FriendsList', reaches: 'server' },
   InviteFriends: { waitsFor: 'person' },

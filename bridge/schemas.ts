@@ -38,6 +38,21 @@ const product = object({
   currencyImageUrl: Type.Optional(url),
 });
 
+const quest = object({
+  id: uuid,
+  title: text(200),
+  progress: Type.Integer(),
+  goal: Type.Integer(),
+  done: flag,
+  reward: Type.Optional(
+    object({
+      game: text(63),
+      state: oneOf(['locked', 'waiting', 'sent', 'received']),
+      products: Type.Array(object({ sku: Sku, name: text(200), count: Type.Integer() })),
+    }),
+  ),
+});
+
 export const methodSchemas = {
   GetInfo: { params: nothing, result: PlayerInfo },
   SocialSettings: { params: nothing, result: object({ ui: object({ disabled: flag }) }) },
@@ -104,6 +119,7 @@ export const methodSchemas = {
     }),
     result: object({ sent: flag }),
   },
+  GetQuests: { params: nothing, result: object({ quests: Type.Array(quest) }) },
   GoogleTagManagerPushToDataLayer: { params: object({ data: scalars }), result: nothing },
   GetFriends: { params: nothing, result: object({ friends: Type.Array(PlatformFriend) }) },
   InviteFriends: {
@@ -155,6 +171,7 @@ export const eventSchemas = {
   LanguageChanged: object({ language: text(20) }),
   ConsentStatus: consent,
   SupportRequest: nothing,
+  QuestProgress: quest,
   Leaving: nothing,
 } as const satisfies Record<EventName, TSchema>;
 

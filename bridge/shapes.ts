@@ -136,6 +136,23 @@ export interface ShareResult {
   outcome: 'shared' | 'cancelled' | 'notAvailable';
 }
 
+/** A task of this game for the player. */
+export interface Quest {
+  id: string;
+  title: string;
+  progress: number;
+  goal: number;
+  done: boolean;
+  /** The game's server gets the products, as it gets purchases. Don't grant them in the game's page. */
+  reward?: { game: string; state: QuestRewardState; products: { sku: string; name: string; count: number }[] };
+}
+
+/**
+ * `locked`: the quest isn't completed. `waiting`: the player has to play the reward's game once. `sent`: on its way to
+ * the game's server. `received`: the game's server has confirmed it.
+ */
+export type QuestRewardState = 'locked' | 'waiting' | 'sent' | 'received';
+
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
 
 /** The parameters of an analytics or tag event. */

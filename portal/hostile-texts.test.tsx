@@ -63,6 +63,7 @@ const visits: readonly Visit[] = [
   { path: '/Docs/gem-miner/pp', fixed: { 'DocumentType.Value': 'PP' } },
   { path: '/Docs/gem-miner/elsewhere/pp', fixed: { 'DocumentType.Value': 'PP' } },
   { path: '/Support' },
+  { path: '/Quests' },
   { path: '/Profile', hasAddresses: true },
   { path: '/Error' },
   { path: '/FriendInvitation', token: 'fxi_1' },
@@ -171,7 +172,8 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   ],
   push: () => [{ game: 'gem-miner' }],
   review: () => [{ game: 'gem-miner' }],
-  community: () => addresses.map((url) => ({ url })),
+  community: () => addresses.map((url) => ({ url, game: 'gem-miner' })),
+  quests: () => [{ game: 'gem-miner' }],
   merge: () => [{ mergeToken: 'm' }],
   purchase: () => [{ flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).deps) }],
 };

@@ -39,6 +39,7 @@ const ContinueWithPersonalInfo = screen(
 );
 const BankCard = screen(() => import('./screens/bank-card/BankCard.tsx'), 'BankCard');
 const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
+const Quests = screen(() => import('./screens/quests/Quests.tsx'), 'Quests');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./screens/gallery/Gallery.tsx'), 'Gallery');
 
@@ -120,6 +121,7 @@ const outside: readonly Group[] = [
     element: <MainLayout />,
     children: [
       { path: '/Support', element: <Support /> },
+      { path: '/Quests', element: <Quests /> },
       { path: '/Store/:game', element: <Store /> },
       { path: '/News', element: <News /> },
       { path: '/News/:id', element: <NewsItemPage /> },

@@ -1,14 +1,13 @@
-// A Trusted Types policy that allows three script URLs: our service worker, and the operator's remote-debug script and
-// tag manager.
+// A Trusted Types policy that allows two script URLs: our service worker and the operator's remote-debug script.
 // Browsers without Trusted Types run the same check.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 /** The only policy name that the content security policy allows. */
 const policyName = 'fxid';
 
-type AllowedScripts = Pick<RuntimeConfig, 'debugTools' | 'remoteDebugUrl' | 'tagManager'>;
+type AllowedScripts = Pick<RuntimeConfig, 'debugTools' | 'remoteDebugUrl'>;
 
-/** @param config needed only for the operator's scripts */
+/** @param config needed only for the remote-debug script */
 export function trustedScriptUrl(url: string, config: AllowedScripts = {}): string {
   policy ??= createPolicy((globalThis as TrustedTypesGlobal).trustedTypes);
   // TypeScript lacks this type; functions that accept it are typed with strings.
@@ -21,8 +20,7 @@ export function requireAllowedScriptUrl(url: string, origin: string, config: All
   const isWorker =
     address?.origin === origin && address.pathname.endsWith('/service-worker.js') && address.search === '';
   const isRemoteDebug = config.debugTools === true && address?.href === hrefOf(config.remoteDebugUrl);
-  const isTagManager = address?.href === hrefOf(config.tagManager?.url);
-  if (address === undefined || !(isWorker || isRemoteDebug || isTagManager))
+  if (address === undefined || !(isWorker || isRemoteDebug))
     throw new TypeError(`No script may be loaded from ${url.slice(0, 200)}: portal/trusted-types.ts lists what may.`);
   return address.href;
 }

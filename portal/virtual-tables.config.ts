@@ -58,6 +58,7 @@ async function describeAllPlatforms(): Promise<object> {
 const firstTexts = [
   'about',
   'crash',
+  'consent',
   'favorite.label',
   'flash',
   'footer',

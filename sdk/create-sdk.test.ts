@@ -246,6 +246,7 @@ describe('a call', () => {
     expect(await sdk.ui.shareLink('https://example.org/level/3')).toEqual({ outcome: 'shared' });
     expect(await sdk.ui.copyText('code')).toBe(true);
     expect(await sdk.ui.requestSupport({ message: 'Lost my coins' })).toBe(false);
+    expect(await sdk.game.quests()).toEqual([]);
     expect(await sdk.documents.list()).toEqual([]);
     const [document, documentVersion] = [
       '018f0000-0000-7000-8000-000000000001',

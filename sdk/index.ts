@@ -23,6 +23,7 @@ export type {
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
+  Quest,
   ShareResult,
   StoreFrontProduct,
 } from '../bridge/shapes.ts';

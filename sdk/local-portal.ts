@@ -76,6 +76,7 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
     StatInitialize: done,
     StatEvent: done,
     SendInGameEvent: () => ({ sent: true }),
+    GetQuests: () => ({ quests: options.quests ?? [] }),
     GoogleTagManagerPushToDataLayer: done,
     GetFriends: () => ({ friends: options.friends ?? [friend] }),
     InviteFriends: ({ uids }) =>

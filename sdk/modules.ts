@@ -43,6 +43,7 @@ export function createModules(call: CallMethod): SdkModules {
       started: () => call('GameStarted'),
       stopped: () => call('GameStopped'),
       event: (eventCode, options) => call('SendInGameEvent', { ...options, eventCode }).then(({ sent }) => sent),
+      quests: () => call('GetQuests').then(({ quests }) => quests),
     },
 
     stats: {

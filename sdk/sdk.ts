@@ -11,6 +11,7 @@ import type {
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
+  Quest,
   ScalarValues,
   ShareResult,
   StoreFrontProduct,
@@ -42,6 +43,7 @@ export interface LocalPortalOptions {
   products?: StoreFrontProduct[];
   friends?: PlatformFriend[];
   documents?: LegalDocument[];
+  quests?: Quest[];
 }
 
 /**
@@ -155,6 +157,8 @@ export interface SdkModules {
     stopped(): Promise<EmptyObject>;
     /** Sends an event for quests and other games. False if event rules filter it out or the player isn't signed in. */
     event(eventCode: string, options?: Without<'SendInGameEvent', 'eventCode' | 'game'>): Promise<boolean>;
+    /** The player's quests in this game. `on('questProgress', …)` reports when an event advances one. */
+    quests(): Promise<Quest[]>;
   };
   readonly stats: {
     initialize(options?: ParamsOf<'StatInitialize'>): Promise<EmptyObject>;

@@ -120,6 +120,28 @@ export const screensWithData: readonly LivedInScreen[] = [
   { name: 'support', who: 'full', open: (page, stage) => openSupport(page, stage, '.support-screen details') },
   { name: 'support-none', who: 'lonely', open: (page, stage) => openSupport(page, stage, '.empty-state') },
   { name: 'support-signed-out', open: (page, stage) => openSupport(page, stage, '.empty-state') },
+  {
+    name: 'quests',
+    who: 'full',
+    open: async (page, stage) => {
+      const { crossPlay } = createApiClient(stage.lab, stage.full.token);
+      for (let count = 0; count < 6; count += 1)
+        await crossPlay.send({ GameSystemName: 'gem-miner', EventCode: 'run_over' });
+      await crossPlay.send({ GameSystemName: 'sky-courier', EventCode: 'flight_over', Value: 40 });
+      await goTo(page, stage, '/Quests');
+      await page.locator('.quest-list').first().waitFor();
+    },
+  },
+  { name: 'quests-none', who: 'lonely', open: (page, stage) => openQuests(page, stage) },
+  { name: 'quests-signed-out', open: (page, stage) => openQuests(page, stage) },
+  {
+    name: 'quests-in-game',
+    who: 'full',
+    open: async (page, stage) => {
+      await openBar(page, stage, '.quests-button');
+      await page.locator('dialog .quest-list').waitFor();
+    },
+  },
   { name: 'device', who: 'lonely', isWide: true, open: openDevice },
   {
     name: 'device-asked',
@@ -309,6 +331,11 @@ async function openReport(page: Page, stage: ScreenPlayers, path: string): Promi
 async function openSupport(page: Page, stage: ScreenPlayers, seen: string): Promise<void> {
   await goTo(page, stage, '/Support');
   await page.locator(seen).first().waitFor();
+}
+
+async function openQuests(page: Page, stage: ScreenPlayers): Promise<void> {
+  await goTo(page, stage, '/Quests');
+  await page.locator('.empty-state').waitFor();
 }
 
 async function openBar(page: Page, stage: ScreenPlayers, opener: string): Promise<void> {

@@ -83,6 +83,7 @@ const nouns: Readonly<Record<MethodName, SdkModule>> = {
   StatInitialize: 'stats',
   StatEvent: 'stats',
   SendInGameEvent: 'game',
+  GetQuests: 'game',
   GoogleTagManagerPushToDataLayer: 'stats',
   GetFriends: 'friends',
   InviteFriends: 'friends',

@@ -24,6 +24,7 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
   StatInitialize: { properties: { level: 3, tutorial: true } },
   StatEvent: { name: 'level_up', parameters: { level: 4, hero: 'miner' } },
   SendInGameEvent: { eventCode: 'level_up', value: 4, p1: 'miner' },
+  GetQuests: {},
   GoogleTagManagerPushToDataLayer: { data: { event: 'level_up', level: 4 } },
   GetFriends: {},
   InviteFriends: { message: 'Come and play' },

@@ -39,6 +39,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'copy.label',
     'player.support.contextBuild',
     'player.support.contextBrowser',
+    'quests.title',
   ],
   es: ['genre.Arcade'],
   fr: [

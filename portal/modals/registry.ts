@@ -9,6 +9,7 @@ export const modals = {
   page: () => import('./page/PageModal.tsx').then(({ PageModal }) => ({ default: PageModal })),
   support: () => import('./support/SupportModal.tsx').then(({ SupportModal }) => ({ default: SupportModal })),
   social: () => import('./social/SocialModal.tsx').then(({ SocialModal }) => ({ default: SocialModal })),
+  quests: () => import('./quests/QuestsModal.tsx').then(({ QuestsModal }) => ({ default: QuestsModal })),
   documents: () => import('./documents/DocumentsModal.tsx').then(({ DocumentsModal }) => ({ default: DocumentsModal })),
   document: () => import('./document/DocumentModal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
   push: () => import('#portal/push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),

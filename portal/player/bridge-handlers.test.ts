@@ -356,6 +356,33 @@ test('an event goes to the server under the name of the framed game, and only if
   expect(sent).toEqual([{ GameSystemName: 'miner', EventCode: 'level', Value: 3, P1: 'boss' }]);
 });
 
+test('the quests of the framed game are read in the language of the page', async () => {
+  const asked: object[] = [];
+  const reward = { Game: 'other', Products: [{ Sku: 'kite', Name: 'Drachen', Count: 2 }], State: 'Waiting' };
+  const crossPlay = {
+    myQuests: async (query: object) => {
+      asked.push(query);
+      return { Quests: [{ Id: 'q', Game: 'miner', Title: 'Grab', Progress: 1, Goal: 2, Done: false, Reward: reward }] };
+    },
+  };
+  const calls = createGameCalls(played, { crossPlay } as never, () => true);
+  expect(await calls.quests()).toEqual({
+    quests: [
+      {
+        id: 'q',
+        title: 'Grab',
+        progress: 1,
+        goal: 2,
+        done: false,
+        reward: { game: 'other', state: 'waiting', products: [{ sku: 'kite', name: 'Drachen', count: 2 }] },
+      },
+    ],
+  });
+  expect(asked).toEqual([{ Game: 'miner', Locale: 'de' }]);
+  const nobody = createGameCalls(played, { crossPlay } as never, () => false);
+  await expect((async () => nobody.quests())()).rejects.toMatchObject({ code: 'NotSupported' });
+});
+
 test('rules that could not be read are read again for the next event', async () => {
   let asked = 0;
   const crossPlay = {

@@ -100,6 +100,7 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
     StatEvent: (event) => portal.stats.event(event),
     SetStatus: (status) => portal.calls.setStatus(status),
     SendInGameEvent: (event) => portal.calls.sendInGameEvent(event),
+    GetQuests: () => portal.calls.quests(),
     GetDocuments: () => portal.calls.documents(),
     GetAcceptedDocuments: () => portal.calls.acceptedDocuments(),
     AcceptDocument: async ({ documentId, documentVersionId }) => {

@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { connectToPort, type PortalConnection } from '#bridge/game.browser.ts';
 import { buildHelloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
+import type { Quest } from '#model/quest.ts';
 import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { ConnectedPlatform, GameBinding } from '#portal/platform/connected-platform.ts';
@@ -53,6 +54,7 @@ interface Harness {
   readonly adsAvailable?: ConnectedPlatform['adsAvailable'];
   readonly groups?: Partial<PlatformConnection>;
   readonly openModal?: OpenModal;
+  readonly onQuestProgress?: (quests: readonly Quest[]) => void;
 }
 
 /** A connected game that has requested its player. */
@@ -62,6 +64,7 @@ async function play({
   entry = {},
   replies = {},
   adsAvailable = new Map(),
+  onQuestProgress,
 }: Harness = {}) {
   const screen = holdScreen();
   const calls = mockApi({
@@ -107,6 +110,7 @@ async function play({
     frame,
     gameOrigin,
     openModal,
+    onQuestProgress,
     readHash: () => '',
     writeHash: () => undefined,
     readConfig: () => ({}),
@@ -158,6 +162,23 @@ test('a player who asks for help by the portal’s button gets its form, over wh
   expect(opened).toEqual([['support', { game: 'miner' }]]);
   closed.resolve();
 });
+
+test('a game is told of the quests that its event has advanced, and so is the page around it', async () => {
+  beginSession('t1');
+  const seen: unknown[] = [];
+  const quest = { Id: questId, Game: 'miner', Title: 'Dig', Progress: 2, Goal: 2, Done: true };
+  const { game } = await play({
+    replies: { 'crossPlay.rules': { Rules: [] }, 'crossPlay.send': { Quests: [quest] } },
+    onQuestProgress: (quests) => seen.push(...quests),
+  });
+  const events = record(game, 'QuestProgress');
+  expect(await game.call('SendInGameEvent', { eventCode: 'dig' })).toEqual({ sent: true });
+  await caughtUp(game);
+  expect(events).toEqual([['QuestProgress', { id: questId, title: 'Dig', progress: 2, goal: 2, done: true }]]);
+  expect(seen).toEqual([quest]);
+});
+
+const questId = '0b1f3f0a-7c1e-4b57-9d2e-3a5f6c7d8e90';
 
 describe('advertisements', () => {
   const unit = (show: AdUnit['show']): AdUnit => ({ ready: async () => true, show });

@@ -8,6 +8,7 @@ import { createCapabilityHandlers } from './capability-handlers.ts';
 import { listPlatformCapabilities, type GameBinding } from '#portal/platform/connected-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { analyticsEventIds } from '#model/analytics-events.ts';
+import type { Quest } from '#model/quest.ts';
 import { findRewardedVideo } from '#portal/ads/find-rewarded-video.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { apiOrigin, runtimeConfig } from '#portal/runtime-config.ts';
@@ -16,6 +17,7 @@ import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
 import { hasPendingPurchase } from '#portal/purchase/pending-purchase.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
+import { toBridgeQuest } from './game-calls.ts';
 import { createPlayerInGame, type PlayerInGame } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
@@ -56,7 +58,11 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   const focus = watchFocus((change) => emit('FocusChanged', change));
   const openModal = coverWhileOpen(options.openModal, focus);
   const modals = limitGameModals(openModal);
-  const portal = createGamePortal({ ...options, readInfo: player.readInfo }, modals.openModal);
+  const onQuestProgress = (quests: readonly Quest[]): void => {
+    for (const quest of quests) emit('QuestProgress', toBridgeQuest(quest));
+    options.onQuestProgress?.(quests);
+  };
+  const portal = createGamePortal({ ...options, readInfo: player.readInfo, onQuestProgress }, modals.openModal);
   const own = createPortalCapabilities({
     ...portal,
     openModalIf: modals.openModalIf,

@@ -3,6 +3,7 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
+import type { Quest } from '#model/quest.ts';
 import { createGameStatTracker, type GameStatTracker } from '#portal/analytics/game-stat-tracker.ts';
 import { loadEventNameMatcher } from '#portal/analytics/load-event-name-matcher.ts';
 import { createStatTagPusher } from '#portal/analytics/stat-tag-pusher.ts';
@@ -30,6 +31,7 @@ export interface GamePortalOptions extends Pick<
 > {
   readonly played: ConnectedPlatform;
   readonly readConfig: () => RunningGameConfig;
+  readonly onQuestProgress?: ((quests: readonly Quest[]) => void) | undefined;
 }
 
 /** The part of a game's configuration that is used while it runs. */
@@ -67,6 +69,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
           return platform.purchases?.currency;
         },
         catalogue: async () => platform.purchases?.catalogue?.(),
+        onQuestProgress: options.onQuestProgress,
       },
       backgroundApiClient,
       isSignedIn,

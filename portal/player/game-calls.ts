@@ -1,10 +1,11 @@
 // A game's calls to the portal's server, always for the game in the frame.
 import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
-import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#bridge/shapes.ts';
+import type { DocumentAcceptance, LegalDocument, Quest, StoreFrontProduct } from '#bridge/shapes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import type { EventFilter } from '#model/event-filter.ts';
 import type { Locale } from '#model/locale.ts';
+import type { Quest as PlayerQuest } from '#model/quest.ts';
 import type { CatalogueItem } from '#platforms/port.browser.ts';
 import type { apiClient as portalClient } from '#portal/api.ts';
 import type { WebPublishingPlatform } from './platform-name.ts';
@@ -14,6 +15,7 @@ export interface GameCalls {
   /** The player's friends, by the ids that the game may know. */
   readonly friends: () => Promise<{ Uid: string; Name: string }[]>;
   readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
+  readonly quests: () => Promise<{ quests: Quest[] }>;
   readonly documents: () => Promise<{ documents: LegalDocument[] }>;
   readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
   readonly storeFront: () => Promise<{ currency: string; products: StoreFrontProduct[] }>;
@@ -25,6 +27,8 @@ export interface GameOnPlatform {
   readonly language: () => Locale;
   readonly currency?: string | undefined;
   readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
+  /** Quests that an event of the game has advanced. */
+  readonly onQuestProgress?: ((quests: readonly PlayerQuest[]) => void) | undefined;
 }
 
 type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'store'>;
@@ -63,7 +67,8 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
       if (!isSignedIn()) return { sent: false };
       const isWanted = await withBridgeErrors(() => (filter ??= readFilter()));
       if (!isWanted({ eventCode, p1, p2, p3 })) return { sent: false };
-      await withBridgeErrors(() =>
+      // A node of the previous release answers without a body.
+      const reply: { readonly Quests: readonly PlayerQuest[] } | undefined = await withBridgeErrors(() =>
         client.crossPlay.send({
           GameSystemName: game,
           EventCode: eventCode,
@@ -73,7 +78,12 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
           ...(p3 !== undefined && { P3: p3 }),
         }),
       );
+      played.onQuestProgress?.(reply?.Quests ?? []);
       return { sent: true };
+    },
+    quests: async () => {
+      const { Quests } = await asPlayer(() => client.crossPlay.myQuests({ Game: game, Locale: played.language() }));
+      return { quests: Quests.map(toBridgeQuest) };
     },
     documents: async () => ({
       documents: (await withBridgeErrors(() => client.documents.listWithVersions({ GameSystemName: game }))).Documents,
@@ -84,6 +94,23 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
     storeFront: () => withBridgeErrors(() => readStoreFront(played, client)),
   };
 }
+
+export const toBridgeQuest = ({ Id, Title, Progress, Goal, Done, Reward }: PlayerQuest): Quest => ({
+  id: Id,
+  title: Title,
+  progress: Progress,
+  goal: Goal,
+  done: Done,
+  ...(Reward && {
+    reward: {
+      game: Reward.Game,
+      state: rewardStates[Reward.State],
+      products: Reward.Products.map(({ Sku, Name, Count }) => ({ sku: Sku, name: Name, count: Count })),
+    },
+  }),
+});
+
+const rewardStates = { Locked: 'locked', Waiting: 'waiting', Sent: 'sent', Received: 'received' } as const;
 
 // The index is the priority; higher numbers count as the last.
 const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Critical'] as const;

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
+import type { Quest } from '#model/quest.ts';
+import { applyQuestProgress } from '#portal/quests/quests-query.ts';
 import { consumeStoredOrderId } from '#portal/purchase/stored-order.ts';
 import { connectGameFrame, type GameFrameConnection, type ConnectGameFrameOptions } from './connect-game-frame.ts';
 import type { RunningGameConfig } from './create-game-portal.ts';
@@ -24,6 +27,8 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
   const open: OpenModal = useEffectEvent((modal, props) => openModal(modal, props));
   const readHash = useEffectEvent(() => hash.slice(1));
   const readConfig = useEffectEvent(() => config);
+  const queries = useQueryClient();
+  const showQuestProgress = useEffectEvent((quests: readonly Quest[]) => applyQuestProgress(queries, name, quests));
   const writeHash = useEffectEvent((wanted: string) => {
     // The router stores the open modals under this name.
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
@@ -57,6 +62,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
       readHash: () => readHash(),
       readConfig: () => readConfig(),
       writeHash: (wanted) => writeHash(wanted),
+      onQuestProgress: (quests) => showQuestProgress(quests),
     });
     connected.current = game;
     return () => {

@@ -44,6 +44,7 @@ type PortalQueryKey =
   | readonly ['profile', session: number]
   | readonly ['push', session: number]
   | readonly ['push here', session: number]
+  | readonly ['quests', session: number, game: string, Locale]
   | readonly ['review', session: number, game: string]
   | readonly ['shelves', Locale]
   | readonly ['sign-in-adapter', folder: string]

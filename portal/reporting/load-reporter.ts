@@ -1,7 +1,6 @@
 // The error reporter in its own chunk, because it is large.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { consent, subscribeToConsent } from './consent.ts';
 import { isSessionRecordingAllowed } from './is-session-recording-allowed.ts';
 import { scrubReport } from './scrub-report.ts';
 import { watchNavigation } from './watch-navigation.ts';
@@ -9,7 +8,7 @@ import { watchNavigation } from './watch-navigation.ts';
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 
 export function loadReporter(config: ReporterConfig): (error: unknown) => void {
-  const mayRecordHere = (): boolean => consent() !== 'denied' && isSessionRecordingAllowed(window.location, config);
+  const mayRecordHere = (): boolean => isSessionRecordingAllowed(window.location, config);
   const replay = mayRecordHere() ? createReplay() : undefined;
   init({
     dsn: config.errorDsn,
@@ -28,12 +27,10 @@ export function loadReporter(config: ReporterConfig): (error: unknown) => void {
   // A recording sends its own event, which no other hook sees.
   addEventProcessor((event) => (event.type === undefined ? event : scrubReport(event)));
   if (replay) {
-    const stopIfForbidden = (): void => {
+    watchNavigation(window, () => {
       // Stopping is final until a reload, and sends what was recorded before.
       if (!mayRecordHere()) void replay.stop();
-    };
-    watchNavigation(window, stopIfForbidden);
-    subscribeToConsent(stopIfForbidden);
+    });
   }
   return (error) => void captureException(error);
 }

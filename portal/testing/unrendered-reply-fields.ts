@@ -10,6 +10,7 @@ const launcher = 'for the launcher';
 const byOthers = 'another field with the same text is shown';
 const measured = 'for analytics events';
 const ownPage = 'a separate page, tested by server/http/hostile-small-pages.test.ts';
+const outbound = 'encoded in the query of our own page for outbound links: portal/ui/OutboundLink.test.tsx';
 const manifest = 'in the web app manifest, tested by server/http/hostile-small-pages.test.ts';
 
 export const unrenderedReplyFields: Readonly<Record<string, string>> = {
@@ -25,6 +26,8 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'handoffs.begin.TokenLink': 'shown as a QR code',
   'play.checkPage.Detail': "shown if a game's frame failed: portal/screens/player/GameLoading.test.tsx",
   'invite.emailInvite.Mark': byOthers,
+  'NewsItem.Link': outbound,
+  '*.Links.CommunityUrl': outbound,
   '*.GameUid': name,
   '*.GameId': name,
   '*.Locale': name,
@@ -92,6 +95,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'words.filter.Text': toGames,
   'store.checkBuyProducts.Products[].Reason': toGames,
   'PublicGameConfig.LaunchFlags.*': toGames,
+  'PublicGameConfig.CompanyName': toGames,
   'PublicGameConfig.ProductLocalization.*': toGames,
   'kongregate.friends.*': toGames,
   'steam.friends.*': toGames,

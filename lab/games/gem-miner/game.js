@@ -132,6 +132,7 @@ function finish() {
   const isRecord = saves.offer('best', run.score);
   saves.offer('depth', run.depth());
   document.getElementById('new-best').hidden = !isRecord;
+  document.getElementById('quest').hidden = true;
   document.body.dataset.end = run.end;
   writeResult();
   show('over');
@@ -144,6 +145,12 @@ function writeResult() {
   page.write('result-line', run.end === 'heart' ? words.wonLine : words.lostLine);
   page.write('final', number.format(run.score));
   page.write('best', number.format(saves.read('best') ?? run.score));
+}
+
+/** The portal gives the title in the player's language. */
+function writeQuest({ title, progress, goal }) {
+  page.write('quest', `${title}: ${number.format(progress)} / ${number.format(goal)}`);
+  document.getElementById('quest').hidden = false;
 }
 
 function writeRecords() {
@@ -194,6 +201,7 @@ async function join() {
     resume() {
       isQuiet = false;
     },
+    quest: writeQuest,
     leaving: () => saves.offer('depth', run.depth()),
   });
   if (!found) return;

@@ -7,7 +7,7 @@ const REFILL = 'refill';
 
 /**
  * Resolves with the portal's functions, or undefined without a portal. `hear` has the game's listeners: player(info),
- * language(name), pause(), resume(), leaving().
+ * language(name), pause(), resume(), quest(quest), leaving().
  */
 export async function connectToPortal(hear) {
   const sdk = await loadSdk();
@@ -17,6 +17,7 @@ export async function connectToPortal(hear) {
   sdk.on('leaving', hear.leaving);
   sdk.on('languageChanged', ({ language }) => hear.language(language));
   sdk.on('userInfoChanged', hear.player);
+  sdk.on('questProgress', hear.quest);
   await sdk.init({ local: { products: [LOCAL_LAMP] } });
   if (sdk.environment === 'disabled') return undefined;
 

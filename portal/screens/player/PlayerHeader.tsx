@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref } from 'react-router';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -18,6 +19,10 @@ import { gamePagePath } from '#portal/shell/own-page-paths.ts';
 import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameHelpMenu } from './GameHelpMenu.tsx';
+
+const QuestsButton = lazy(async () => ({
+  default: (await import('#portal/quests/QuestsButton.tsx')).QuestsButton,
+}));
 
 export function PlayerHeader({
   game,
@@ -93,6 +98,11 @@ export function PlayerHeader({
           </Link>
         )}
         <FriendsButton game={game} variant="icon" />
+        {session > 0 && (
+          <Suspense>
+            <QuestsButton game={game} />
+          </Suspense>
+        )}
         {mayLeave && session > 0 && (
           <Button
             kind="quiet"

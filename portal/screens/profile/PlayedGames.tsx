@@ -42,6 +42,11 @@ export function PlayedGames() {
           <ButtonLink to="/Games">{t('nav.games')}</ButtonLink>
         </div>
       )}
+      {played.length > 0 && (
+        <p>
+          <Link to="/Quests">{t('quests.mine')}</Link>
+        </p>
+      )}
       <ul className="rows">
         {played.map((each) => {
           const { Game } = each;

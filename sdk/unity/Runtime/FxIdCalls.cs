@@ -224,6 +224,14 @@ namespace FxId
             return FxIdJson.Flag(answer, "sent");
         }
 
+        /// <summary>The player's quests in this game. The event QuestProgress reports when one advances.</summary>
+        /// <remarks>Protocol name: GetQuests. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<Quest[]> QuestsAsync()
+        {
+            object answer = await CallParsedAsync("GetQuests", new Dictionary<string, object>());
+            return FxIdJson.List(answer, "quests", Quest.Read);
+        }
+
         /// <summary>Pushes data to the page's tag manager.</summary>
         /// <remarks>Protocol name: GoogleTagManagerPushToDataLayer. Fails with Timeout after 15 seconds.</remarks>
         /// <param name="data">Texts, numbers and flags by name.</param>

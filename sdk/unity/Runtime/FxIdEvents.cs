@@ -39,6 +39,9 @@ namespace FxId
         /// <summary>The player asked for help with the portal's button. The portal opens its support form.</summary>
         public static event Action SupportRequest;
 
+        /// <summary>An event of the game has advanced a quest.</summary>
+        public static event Action<Quest> QuestProgress;
+
         /// <summary>The player is leaving. The connection closes and the frame is removed.</summary>
         public static event Action Leaving;
 
@@ -61,6 +64,7 @@ namespace FxId
             "languageChanged",
             "consentStatus",
             "supportRequest",
+            "questProgress",
             "leaving",
             "pause",
             "resume",
@@ -102,6 +106,9 @@ namespace FxId
                     break;
                 case "supportRequest":
                     if (SupportRequest != null) SupportRequest();
+                    break;
+                case "questProgress":
+                    if (QuestProgress != null) QuestProgress(Quest.Read(data));
                     break;
                 case "leaving":
                     if (Leaving != null) Leaving();

@@ -29,6 +29,7 @@ namespace FxId
             { "StatInitialize", @"{}" },
             { "StatEvent", @"{}" },
             { "SendInGameEvent", @"{""sent"":true}" },
+            { "GetQuests", @"{""quests"":[]}" },
             { "GoogleTagManagerPushToDataLayer", @"{}" },
             { "GetFriends", @"{""friends"":[{""uid"":""local-friend"",""firstName"":""Ada"",""lastName"":""Local"",""displayName"":""Ada Local"",""gender"":""female""}]}" },
             { "InviteFriends", @"{""outcome"":""cancelled""}" },

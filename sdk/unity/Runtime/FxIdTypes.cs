@@ -396,6 +396,71 @@ namespace FxId
     }
 
     [Serializable]
+    public class QuestRewardProduct
+    {
+        public string sku = "";
+        public string name = "";
+        public int count;
+
+        internal static QuestRewardProduct Read(object json)
+        {
+            if (json == null) return null;
+            return new QuestRewardProduct
+            {
+                sku = FxIdJson.Text(json, "sku"),
+                name = FxIdJson.Text(json, "name"),
+                count = FxIdJson.Integer(json, "count"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class QuestReward
+    {
+        public string game = "";
+        /// <summary>One of QuestRewardState.</summary>
+        public string state = "";
+        public QuestRewardProduct[] products = new QuestRewardProduct[0];
+
+        internal static QuestReward Read(object json)
+        {
+            if (json == null) return null;
+            return new QuestReward
+            {
+                game = FxIdJson.Text(json, "game"),
+                state = FxIdJson.Text(json, "state"),
+                products = FxIdJson.List(json, "products", QuestRewardProduct.Read),
+            };
+        }
+    }
+
+    [Serializable]
+    public class Quest
+    {
+        public string id = "";
+        public string title = "";
+        public int progress;
+        public int goal;
+        public bool done;
+        /// <summary>Null if missing.</summary>
+        public QuestReward reward;
+
+        internal static Quest Read(object json)
+        {
+            if (json == null) return null;
+            return new Quest
+            {
+                id = FxIdJson.Text(json, "id"),
+                title = FxIdJson.Text(json, "title"),
+                progress = FxIdJson.Integer(json, "progress"),
+                goal = FxIdJson.Integer(json, "goal"),
+                done = FxIdJson.Flag(json, "done"),
+                reward = QuestReward.Read(FxIdJson.Member(json, "reward")),
+            };
+        }
+    }
+
+    [Serializable]
     public class Friend
     {
         public string uid = "";
@@ -759,6 +824,14 @@ namespace FxId
         public const string Unknown = "Unknown";
         public const string AdsNotConnected = "AdsNotConnected";
         public const string NotImplemented = "NotImplemented";
+    }
+
+    public static class QuestRewardState
+    {
+        public const string Locked = "locked";
+        public const string Waiting = "waiting";
+        public const string Sent = "sent";
+        public const string Received = "received";
     }
 
     public static class InviteOutcome

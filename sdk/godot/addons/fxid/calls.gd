@@ -24,6 +24,8 @@ signal language_changed(data: Types.LanguageChangedData)
 signal consent_status(data: Types.ConsentStatusData)
 ## The player asked for help with the portal's button. The portal opens its support form.
 signal support_request
+## An event of the game has advanced a quest.
+signal quest_progress(data: Types.Quest)
 ## The player is leaving. The connection closes and the frame is removed.
 signal leaving
 ## Stop time and sound: the focus is lost or an ad is shown.
@@ -44,6 +46,7 @@ const EVENTS: Array[String] = [
 	"languageChanged",
 	"consentStatus",
 	"supportRequest",
+	"questProgress",
 	"leaving",
 	"pause",
 	"resume",
@@ -353,6 +356,18 @@ func send_game_event(
 	return answer
 
 
+## The player's quests in this game. The event QuestProgress reports when one advances.
+## Fails with Timeout after 15 seconds.
+## Protocol name: GetQuests.
+func quests() -> Types.QuestsAnswer:
+	var answer := Types.QuestsAnswer.new()
+	var data: Variant = answer.read(await call_method("GetQuests"))
+	if answer.ok:
+		for each: Variant in data.get("quests", []):
+			answer.result.append(Types.Quest.from(each))
+	return answer
+
+
 ## Pushes data to the page's tag manager.
 ## Fails with Timeout after 15 seconds.
 ## Protocol name: GoogleTagManagerPushToDataLayer.
@@ -617,6 +632,8 @@ func _emit(event_name: String, data: Dictionary) -> void:
 			consent_status.emit(Types.ConsentStatusData.from(data))
 		"supportRequest":
 			support_request.emit()
+		"questProgress":
+			quest_progress.emit(Types.Quest.from(data))
 		"leaving":
 			leaving.emit()
 		"pause":

@@ -22,6 +22,7 @@ const ANSWERS := {
 	"StatInitialize": {},
 	"StatEvent": {},
 	"SendInGameEvent": {"sent":true},
+	"GetQuests": {"quests":[]},
 	"GoogleTagManagerPushToDataLayer": {},
 	"GetFriends": {"friends":[{"uid":"local-friend","firstName":"Ada","lastName":"Local","displayName":"Ada Local","gender":"female"}]},
 	"InviteFriends": {"outcome":"cancelled"},

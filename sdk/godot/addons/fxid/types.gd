@@ -58,6 +58,13 @@ class AdsReason:
 	const NOT_IMPLEMENTED := "NotImplemented"
 
 
+class QuestRewardState:
+	const LOCKED := "locked"
+	const WAITING := "waiting"
+	const SENT := "sent"
+	const RECEIVED := "received"
+
+
 class InviteOutcome:
 	const INVITED := "invited"
 	const CANCELLED := "cancelled"
@@ -456,6 +463,65 @@ class HideBannerResult:
 		return made
 
 
+class QuestRewardProduct:
+	var sku := ""
+	var name := ""
+	var count := 0
+
+	static func from(data: Dictionary) -> QuestRewardProduct:
+		var made := QuestRewardProduct.new()
+		if data.get("sku") != null:
+			made.sku = str(data["sku"])
+		if data.get("name") != null:
+			made.name = str(data["name"])
+		if data.get("count") != null:
+			made.count = int(data["count"])
+		return made
+
+
+class QuestReward:
+	var game := ""
+	## One of QuestRewardState.
+	var state := ""
+	var products: Array[QuestRewardProduct] = []
+
+	static func from(data: Dictionary) -> QuestReward:
+		var made := QuestReward.new()
+		if data.get("game") != null:
+			made.game = str(data["game"])
+		if data.get("state") != null:
+			made.state = str(data["state"])
+		for each: Variant in data.get("products", []):
+			made.products.append(QuestRewardProduct.from(each))
+		return made
+
+
+class Quest:
+	var id := ""
+	var title := ""
+	var progress := 0
+	var goal := 0
+	var done := false
+	## Null if missing.
+	var reward: QuestReward
+
+	static func from(data: Dictionary) -> Quest:
+		var made := Quest.new()
+		if data.get("id") != null:
+			made.id = str(data["id"])
+		if data.get("title") != null:
+			made.title = str(data["title"])
+		if data.get("progress") != null:
+			made.progress = int(data["progress"])
+		if data.get("goal") != null:
+			made.goal = int(data["goal"])
+		if data.get("done") != null:
+			made.done = bool(data["done"])
+		if data.get("reward") != null:
+			made.reward = QuestReward.from(data["reward"])
+		return made
+
+
 class Friend:
 	var uid := ""
 	var first_name := ""
@@ -759,6 +825,10 @@ class ShowBannerResultAnswer extends Answer:
 
 class HideBannerResultAnswer extends Answer:
 	var result: HideBannerResult
+
+
+class QuestsAnswer extends Answer:
+	var result: Array[Quest] = []
 
 
 class FriendsAnswer extends Answer:
