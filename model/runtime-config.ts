@@ -12,6 +12,8 @@ export interface RuntimeConfig<Portal = unknown> {
   /** Enables the debugging flags in the URL. `remoteDebugUrl` is the script that the flag `remotejs` loads. */
   readonly debugTools?: boolean;
   readonly remoteDebugUrl?: string;
+  /** The operator's tag manager. If absent, no tags are loaded. */
+  readonly tagManager?: TagManagerConfig;
   /** The legal documents of the portal, or of the one game. Absent if unknown. */
   readonly documents?: readonly PortalLegalDocument[];
   readonly signIn?: Readonly<Record<string, SignInMethod>>;
@@ -25,6 +27,13 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly gamesUrl?: string;
   /** On a developer's machine: the origins of the lab pages, which may frame the portal. */
   readonly lab?: readonly string[];
+}
+
+export interface TagManagerConfig {
+  /** The container's script. */
+  readonly url: string;
+  /** How email addresses reach the data layer. If absent, they don't. */
+  readonly email?: 'hashed' | 'plain';
 }
 
 export interface PortalLegalDocument {

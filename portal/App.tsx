@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { ModalProvider } from './modals/modal-stack.tsx';
 import { PageEnvironmentContext, type PageEnvironment } from './page-environment.ts';
 import { PortalRoutes } from './routes.tsx';
+import { LazyMeasuringConsent } from './shell/LazyMeasuringConsent.tsx';
 import { LanguageSync } from './shell/LanguageSync.tsx';
 import { ProofPrompt } from './modals/sign-in/ProofPrompt.tsx';
 import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
@@ -32,9 +33,10 @@ export function App({
               {inRouter(
                 <ModalProvider>
                   <LanguageSync />
-                  {/* On other platforms the platform identifies the player. */}
+                  {/* On other platforms the platform identifies the player, and measures. */}
                   {!isOnPlatform && <ProofPrompt />}
                   <PortalRoutes />
+                  {!isOnPlatform && <LazyMeasuringConsent part="notice" />}
                 </ModalProvider>,
               )}
             </QueryClientProvider>

@@ -31,6 +31,6 @@ const profileAgeMs = 60_000;
 export async function readProfile() {
   const session = currentSessionNumber();
   const profile = await fetchInSession(session > 0, () => apiClient.profile.get({}));
-  if (session === currentSessionNumber()) setDataLayerContext({ accountId: profile.AccountId });
+  if (session === currentSessionNumber()) setDataLayerContext({ accountId: profile.AccountId, email: profile.Email });
   return profile;
 }

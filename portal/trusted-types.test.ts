@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 import { requireAllowedScriptUrl } from './trusted-types.ts';
 
 const origin = 'https://play.example';
-const config = { debugTools: true, remoteDebugUrl: 'https://debug.example/agent.js?room=1' };
+const config = {
+  debugTools: true,
+  remoteDebugUrl: 'https://debug.example/agent.js?room=1',
+  tagManager: { url: 'https://tags.example/gtm.js?id=GTM-AB12CD3' },
+};
 
 test.each([
   ['/service-worker.js', 'https://play.example/service-worker.js'],
   ['/games/service-worker.js', 'https://play.example/games/service-worker.js'],
   ['https://debug.example/agent.js?room=1', 'https://debug.example/agent.js?room=1'],
+  ['https://tags.example/gtm.js?id=GTM-AB12CD3', 'https://tags.example/gtm.js?id=GTM-AB12CD3'],
 ])('lets %s pass', (url, expected) => {
   expect(requireAllowedScriptUrl(url, origin, config)).toBe(expected);
 });
@@ -19,6 +24,7 @@ test.each([
   '/assets/a.js',
   'https://debug.example/other.js',
   'https://debug.example/agent.js?room=2',
+  'https://tags.example/gtm.js?id=GTM-OTHER',
   'data:text/javascript,alert(1)',
   'javascript:alert(1)',
   'blob:https://play.example/1',

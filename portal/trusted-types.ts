@@ -1,13 +1,14 @@
-// A Trusted Types policy that allows two script URLs: our service worker and the operator's remote-debug script.
+// A Trusted Types policy that allows three script URLs: our service worker, and the operator's remote-debug script and
+// tag manager.
 // Browsers without Trusted Types run the same check.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
 /** The only policy name that the content security policy allows. */
 const policyName = 'fxid';
 
-type AllowedScripts = Pick<RuntimeConfig, 'debugTools' | 'remoteDebugUrl'>;
+type AllowedScripts = Pick<RuntimeConfig, 'debugTools' | 'remoteDebugUrl' | 'tagManager'>;
 
-/** @param config needed only for the remote-debug script */
+/** @param config needed only for the operator's scripts */
 export function trustedScriptUrl(url: string, config: AllowedScripts = {}): string {
   policy ??= createPolicy((globalThis as TrustedTypesGlobal).trustedTypes);
   // TypeScript lacks this type; functions that accept it are typed with strings.
@@ -20,7 +21,8 @@ export function requireAllowedScriptUrl(url: string, origin: string, config: All
   const isWorker =
     address?.origin === origin && address.pathname.endsWith('/service-worker.js') && address.search === '';
   const isRemoteDebug = config.debugTools === true && address?.href === hrefOf(config.remoteDebugUrl);
-  if (address === undefined || !(isWorker || isRemoteDebug))
+  const isTagManager = address?.href === hrefOf(config.tagManager?.url);
+  if (address === undefined || !(isWorker || isRemoteDebug || isTagManager))
     throw new TypeError(`No script may be loaded from ${url.slice(0, 200)}: portal/trusted-types.ts lists what may.`);
   return address.href;
 }

@@ -58,7 +58,6 @@ async function describeAllPlatforms(): Promise<object> {
 const firstTexts = [
   'about',
   'crash',
-  'consent',
   'favorite.label',
   'flash',
   'footer',

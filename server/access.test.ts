@@ -68,7 +68,7 @@ beforeAll(async () => {
     gameKeys,
     operatorKeys,
     checkReplies: false,
-    countryHeader: undefined,
+    countries: {},
     limitFactor: 1e6,
   });
   await app.ready();

@@ -27,6 +27,8 @@ import { mountRateLimits } from './http/rate-limits.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortalFiles, type PortalFilesOptions } from './http/portal-files.ts';
+import type { CountrySources } from './http/caller.ts';
+import { openCountryDatabase } from './http/country-database.ts';
 import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import type { FindAsset } from './http/send-asset.ts';
@@ -91,12 +93,13 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   mountAvatars(app, { policy });
   mountSecurityTxt(app, { config, now: deps.now, readPortal });
   for (const mount of deps.mounts) await mount(app);
+  const countries = await openCountrySources(app, deps);
   implementApi(app, handlers, {
     sessions: deps.sessions,
     gameKeys: deps.gameKeys,
     operatorKeys: deps.operatorKeys,
     checkReplies: !config.production,
-    countryHeader: config.countryHeader,
+    countries,
     limitFactor: computeRateLimitFactor(config),
   });
   await deps.lab?.mount(app);
@@ -105,6 +108,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
       ? undefined
       : await mountPortalFiles(app, {
           ...portalOptions(deps, portalFolder),
+          countries,
           answerCalls: createPublicApiCaller(handlers),
         });
   // Requests to unknown addresses count against the rate limit too.
@@ -118,10 +122,22 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOptions, 'answerCalls'> {
+async function openCountrySources(
+  app: FastifyInstance,
+  { config, log }: Pick<PortalAppDeps, 'config' | 'log'>,
+): Promise<CountrySources> {
+  const { countryHeader: header, countryDatabase: path } = config;
+  if (path === undefined) return { header };
+  const database = await openCountryDatabase(path, { log });
+  app.addHook('onClose', async () => database.close());
+  return { header, database };
+}
+
+function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOptions, 'answerCalls' | 'countries'> {
   const { config, log, policy, lab, signals, readGame, readGames, readPublic } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
+  const { origins: _, ...tagManager } = config.tagManager ?? { origins: [] };
   const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
@@ -131,6 +147,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     ...(forcedAdapter !== undefined && { adapter: forcedAdapter }),
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
+    ...('url' in tagManager && { tagManager }),
     identityTitles: deps.identityTitles,
     captchaUrl: buildCaptchaAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
+import { readTagManager, type TagManager } from './read-tag-manager.ts';
 import { minDatabasePoolSize } from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
@@ -49,6 +50,8 @@ export interface Config {
   };
   /** The header in which a proxy sends the caller's country, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
+  /** The path of a database in MaxMind's format. */
+  readonly countryDatabase: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
   readonly connections: number;
   /** The number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
@@ -77,6 +80,7 @@ export interface Config {
   readonly portalLogLevel: (typeof portalLogLevels)[number];
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
+  readonly tagManager: TagManager | undefined;
   /** Hosts of the allowed push services; a leading dot stands for all subdomains. */
   readonly pushServices: readonly string[];
   readonly pushPerDay: number;
@@ -140,6 +144,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       /^[a-z0-9-]{1,60}$/,
       'the name of a header in lower case, such as cf-ipcountry',
     ),
+    countryDatabase: reader.optional('COUNTRY_DATABASE'),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     connections: reader.integer('DATABASE_POOL', 16, minDatabasePoolSize, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
@@ -164,6 +169,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
+    tagManager: readTagManager(reader, production),
     pushServices: readPushServices(reader),
     pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
     nodeName: reader.text('NODE_NAME', hostname()),

@@ -17,7 +17,8 @@ export function requireAllowedTags(data: ScalarValues): void {
     throw buildInvalidParameterError('data', `must not have the event "${String(event).slice(0, 40)}": ${eventRule}`);
 }
 
-const reservedKey = /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_|account_id$|user_id$)/i;
+const reservedKey =
+  /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_|account_id$|user_id$|email$|sha256_email_address$)/i;
 const reservedEvent = /^\W*(gtm|sdk_|site_|fxid_|login$)/i;
 const keyRule =
   'a key is a letter and up to 39 letters, digits and _, and none that the tag manager or the portal uses.';

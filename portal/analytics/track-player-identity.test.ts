@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlayerInfo } from '#bridge/shapes.ts';
-import type { DataLayerContext } from '#portal/reporting/data-layer.ts';
+import type { DataLayerContext } from '#portal/reporting/create-data-layer.ts';
 import { trackPlayerIdentity } from './track-player-identity.ts';
 
 function start(isSignedIn: boolean) {

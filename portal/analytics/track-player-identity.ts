@@ -1,6 +1,6 @@
 // Adds the game and its player to all data layer events, and reports a sign-in while the game runs.
 import type { PlayerInfo } from '#bridge/shapes.ts';
-import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/data-layer.ts';
+import type { DataLayerContext, DataLayerEvent } from '#portal/reporting/create-data-layer.ts';
 
 interface GamePlayerTracker {
   readonly note: (info: Pick<PlayerInfo, 'fxId'>) => void;

@@ -1,6 +1,6 @@
 // The state of one purchase. It ends once; later calls have no effect.
 import type { apiClient } from '#portal/api.ts';
-import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
+import type { DataLayerData, DataLayerEvent } from '#portal/reporting/create-data-layer.ts';
 import { buildPaymentRequest } from './payment-order.ts';
 import type {
   PaymentMethod,

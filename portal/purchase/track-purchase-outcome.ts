@@ -1,4 +1,4 @@
-import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
+import type { DataLayerData, DataLayerEvent } from '#portal/reporting/create-data-layer.ts';
 import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 export function trackPurchaseOutcome(

@@ -33,3 +33,12 @@ test('tells of changes only, until the listener has enough', () => {
   consent.set('granted');
   expect(heard).toEqual(['granted', 'denied']);
 });
+
+test('asks again on request', () => {
+  const consent = createConsentStore(blocked());
+  consent.set('denied');
+  const heard: string[] = [];
+  consent.subscribe((status) => heard.push(status));
+  consent.reset();
+  expect([consent.status(), heard]).toEqual(['unknown', ['unknown']]);
+});

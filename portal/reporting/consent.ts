@@ -6,6 +6,8 @@ export type ConsentStatus = 'unknown' | 'granted' | 'denied';
 export interface ConsentStore {
   readonly status: () => ConsentStatus;
   readonly set: (status: Exclude<ConsentStatus, 'unknown'>) => void;
+  /** The player is asked again. */
+  readonly reset: () => void;
   readonly subscribe: (listener: (status: ConsentStatus) => void) => () => void;
 }
 
@@ -16,12 +18,21 @@ export function createConsentStore(kept: SafeStorage): ConsentStore {
     const value = kept.get(key);
     return value === 'granted' || value === 'denied' ? value : 'unknown';
   };
+  const publish = (): void => {
+    // A listener may add another one, which knows the status already.
+    const known = [...listeners];
+    for (const listener of known) listener(status());
+  };
   return {
     status,
     set: (chosen) => {
       if (status() === chosen) return;
       kept.set(key, chosen);
-      for (const listener of listeners) listener(chosen);
+      publish();
+    },
+    reset: () => {
+      kept.remove(key);
+      publish();
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -32,4 +43,9 @@ export function createConsentStore(kept: SafeStorage): ConsentStore {
 
 const key = 'TrackingConsent';
 
-export const { status: consent, set: setConsent, subscribe: subscribeToConsent } = createConsentStore(storage);
+export const {
+  status: consent,
+  set: setConsent,
+  reset: resetConsent,
+  subscribe: subscribeToConsent,
+} = createConsentStore(storage);

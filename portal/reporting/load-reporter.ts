@@ -1,6 +1,7 @@
 // The error reporter in its own chunk, because it is large.
 import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { consent, subscribeToConsent } from './consent.ts';
 import { isSessionRecordingAllowed } from './is-session-recording-allowed.ts';
 import { scrubReport } from './scrub-report.ts';
 import { watchNavigation } from './watch-navigation.ts';
@@ -8,7 +9,7 @@ import { watchNavigation } from './watch-navigation.ts';
 export type ReporterConfig = Pick<RuntimeConfig, 'routerType' | 'basePath'> & { readonly errorDsn: string };
 
 export function loadReporter(config: ReporterConfig): (error: unknown) => void {
-  const mayRecordHere = (): boolean => isSessionRecordingAllowed(window.location, config);
+  const mayRecordHere = (): boolean => consent() !== 'denied' && isSessionRecordingAllowed(window.location, config);
   const replay = mayRecordHere() ? createReplay() : undefined;
   init({
     dsn: config.errorDsn,
@@ -27,10 +28,12 @@ export function loadReporter(config: ReporterConfig): (error: unknown) => void {
   // A recording sends its own event, which no other hook sees.
   addEventProcessor((event) => (event.type === undefined ? event : scrubReport(event)));
   if (replay) {
-    watchNavigation(window, () => {
+    const stopIfForbidden = (): void => {
       // Stopping is final until a reload, and sends what was recorded before.
       if (!mayRecordHere()) void replay.stop();
-    });
+    };
+    watchNavigation(window, stopIfForbidden);
+    subscribeToConsent(stopIfForbidden);
   }
   return (error) => void captureException(error);
 }

@@ -6,12 +6,12 @@ import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
 import { usePageEnvironment } from '#portal/page-environment.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 import { useOwnPagePaths } from './own-page-paths.ts';
+import { LazyMeasuringConsent } from './LazyMeasuringConsent.tsx';
 import { LazyPresenceKeeper } from './LazyPresenceKeeper.tsx';
 import { usePageTarget } from './use-page-target.ts';
 import { LazyUpdateNotice } from './LazyUpdateNotice.tsx';
@@ -29,7 +29,6 @@ export function MainLayout() {
       <Header />
       <AnnouncementBanner />
       <FlashNotice />
-      <ConsentNotice />
       <LazyUpdateNotice />
       <main id="content" tabIndex={-1}>
         <Outlet />
@@ -41,6 +40,7 @@ export function MainLayout() {
         <Link to="/Support">{t('footer.support')}</Link>
         <WebLink href={`${page.origin}${page.config.basePath}api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
+        <LazyMeasuringConsent part="button" />
         <LegalContact />
       </footer>
       <ScrollToTop />

@@ -95,7 +95,6 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'words.filter.Text': toGames,
   'store.checkBuyProducts.Products[].Reason': toGames,
   'PublicGameConfig.LaunchFlags.*': toGames,
-  'PublicGameConfig.CompanyName': toGames,
   'PublicGameConfig.ProductLocalization.*': toGames,
   'kongregate.friends.*': toGames,
   'steam.friends.*': toGames,

@@ -9,6 +9,7 @@ import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-a
 import { checkBackups } from './check-backups.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkGameFiles } from './check-game-files.ts';
+import { checkCountryDatabase } from './check-country-database.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
@@ -69,5 +70,6 @@ export function listChecks(
     { name: 'provider keys', run: () => checkProviderKeys({ database, settings, vendorFetch: safeFetch, log, now }) },
     { name: 'adapters', run: () => checkVendorStatus(database) },
     { name: 'web push', run: () => checkPushKeys(database) },
+    { name: 'country', run: () => checkCountryDatabase(config, now) },
   ];
 }

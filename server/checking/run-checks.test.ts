@@ -91,5 +91,6 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'provider keys',
     'adapters',
     'web push',
+    'country',
   ]);
 });

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { toAlpha3Country } from '#model/country.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
+import type { CountryDatabase } from './country-database.ts';
 
 export interface Caller {
   readonly authorization: string | undefined;
@@ -11,21 +12,29 @@ export interface Caller {
   readonly userAgent: string;
   /** `203.0.113.0/24`, `2001:db8:1::/48`. */
   readonly network: string;
-  /** ISO 3166 alpha-3; only if a proxy sends it. */
+  /** ISO 3166 alpha-3; only if a proxy sends it or a local database knows it. */
   readonly country: string | undefined;
   readonly locale: Locale;
   readonly origin: string | undefined;
   readonly destination: string | undefined;
 }
 
-export function readCaller({ headers, ip }: FastifyRequest, countryHeader: string | undefined): Caller {
-  const country = countryHeader === undefined ? undefined : headers[countryHeader];
+/** How the caller's country is found. Both are optional. */
+export interface CountrySources {
+  readonly header?: string | undefined;
+  readonly database?: Pick<CountryDatabase, 'find'> | undefined;
+}
+
+export function readCaller({ headers, ip }: FastifyRequest, countries: CountrySources): Caller {
+  // The proxy knows more about its callers than a file. It sends a code that isn't a country if it doesn't know.
+  const sent = countries.header === undefined ? undefined : headers[countries.header];
+  const country = typeof sent === 'string' ? toAlpha3Country(sent) : undefined;
   return {
     authorization: headers.authorization,
     ip,
     userAgent: (headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, 400),
     network: findNetworkPrefix(ip),
-    country: typeof country === 'string' ? toAlpha3Country(country) : undefined,
+    country: country ?? countries.database?.find(ip),
     locale: toLocale(headers['accept-language']?.split(/[,;]/, 1)[0]),
     origin: headers.origin,
     destination: firstOf(headers['sec-fetch-dest']),

@@ -46,6 +46,22 @@ test('a third-party script is loaded by ours, and no other directive is relaxed'
   expect(pageWith({ script: [] }).has('trusted-types')).toBe(true);
 });
 
+test('the tag manager reaches its own origins only, and only pages that may have it', () => {
+  const env = { NODE_ENV: 'test', TAG_MANAGER_ID: 'GTM-AB12CD3', TAG_MANAGER_URL: 'https://tags.play.example' };
+  const { page } = createHeaderPolicy(readConfig(env));
+  const of = (hasTags: boolean) => directivesOf(page({ nonce: 'n', hasTags })['content-security-policy']);
+  const plain = pageWith(undefined);
+  expect(of(false)).toEqual(plain);
+  const tagged = of(true);
+  expect(tagged.get('script-src')).toEqual(plain.get('script-src'));
+  for (const name of ['connect-src', 'frame-src'])
+    expect(tagged.get(name)).toEqual([...(plain.get(name) ?? []), 'https://tags.play.example']);
+  expect([...plain.keys()].filter((name) => !tagged.has(name))).toEqual(['require-trusted-types-for', 'trusted-types']);
+  // Without a container the page stays as it is.
+  const untagged = createHeaderPolicy(config).page({ nonce: 'n', hasTags: true });
+  expect(directivesOf(untagged['content-security-policy'])).toEqual(plain);
+});
+
 test('styles in the page take the place of the nonce, which would switch them off', () => {
   expect(pageWith({ style: ["'unsafe-inline'"] }).get('style-src')).toEqual(["'self'", "'unsafe-inline'"]);
   expect(pageWith({ style: ['https://css.example'] }).get('style-src')).toEqual([

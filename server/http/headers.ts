@@ -22,6 +22,8 @@ export interface PageHeaderOptions {
   /** A payment page: it may frame only the checkout. */
   readonly isForm?: boolean;
   readonly reaches?: PlatformManifest['reaches'] | undefined;
+  /** Whether the operator's tag manager may run on this page, if there is one. */
+  readonly hasTags?: boolean;
   /** Debugging flags in the address; ignored without DEBUG_TOOLS. */
   readonly flags?: { readonly eruda: boolean; readonly remotejs: boolean };
 }
@@ -37,7 +39,10 @@ export interface HeaderPolicy {
 }
 
 export function createHeaderPolicy(
-  config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl' | 'frameHosts'>,
+  config: Pick<
+    Config,
+    'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl' | 'tagManager' | 'frameHosts'
+  >,
   options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
   const games = buildGameOrigin(config.gamesUrl, '*');
@@ -56,6 +61,8 @@ export function createHeaderPolicy(
   };
   // In the lab, simulated vendors are on our own origin.
   const signInFrames = [...(options.lab ? ["'self'"] : []), ...vendorFrames];
+  const { origins: tagOrigins } = config.tagManager ?? {};
+  const tagsReach = tagOrigins && { script: tagOrigins, connect: tagOrigins, frame: tagOrigins };
   const quiet = { ...everywhere, 'referrer-policy': 'strict-origin-when-cross-origin' };
   const fixed: Readonly<Record<Exclude<PageKind, 'page'>, ResponseHeaders>> = {
     api: {
@@ -79,11 +86,21 @@ export function createHeaderPolicy(
     of: (kind) => fixed[kind],
     ancestorsOf,
     gameAncestors,
-    page: ({ nonce, frameAncestors, gameOrigins = [], frameOrigins = [], carriesToken, isForm, reaches, flags }) => ({
+    page: ({
+      nonce,
+      frameAncestors,
+      gameOrigins = [],
+      frameOrigins = [],
+      carriesToken,
+      isForm,
+      reaches,
+      hasTags,
+      flags,
+    }) => ({
       ...everywhere,
       'referrer-policy': carriesToken ? 'no-referrer' : 'strict-origin-when-cross-origin',
       'content-security-policy': policy(
-        reaching(reaches, {
+        reaching(hasTags ? tagsReach : reaches, {
           ...pagePolicy(nonce, [games, ...gameOrigins], frameAncestors ?? []),
           'frame-src': isForm ? [checkout, ...signInFrames] : [games, ...gameOrigins, ...signInFrames, ...frameOrigins],
           ...(config.debugTools && flags?.eruda && consoleDirectives),
@@ -113,8 +130,8 @@ const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Adds a platform's origins to the directives. Our script, which has the nonce, loads the platform's script. That
- * script writes HTML, so Trusted Types are not required on such pages.
+ * Adds the origins of a platform or the tag manager to the directives. Our script, which has the nonce, loads theirs.
+ * That script writes HTML, so Trusted Types are not required on such pages.
  */
 function reaching(reaches: PlatformManifest['reaches'], directives: Directives): Directives {
   if (!reaches) return directives;

@@ -16,7 +16,7 @@ import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts'
 import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
-import { readCaller, type Caller } from './caller.ts';
+import { readCaller, type Caller, type CountrySources } from './caller.ts';
 import { createGameNameParameterReader, type ReadGameNameParameters } from './game-name-parameters.ts';
 import type { ResponseHeaders } from './headers.ts';
 import { canContainSecret } from './can-contain-secret.ts';
@@ -65,7 +65,7 @@ export interface ImplementApiOptions {
   readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly operatorKeys: Pick<OperatorKeys, 'find'>;
   readonly checkReplies: boolean;
-  readonly countryHeader: string | undefined;
+  readonly countries: CountrySources;
   /** Multiplies the rate limits; 1 in production. */
   readonly limitFactor: number;
 }
@@ -144,7 +144,7 @@ function mount(
         session: session as ApiCall<Route>['session'],
         gameKey: (request.gameKey ?? undefined) as ApiCall<Route>['gameKey'],
         operator: (request.operator ?? undefined) as ApiCall<Route>['operator'],
-        caller: () => readCaller(request, options.countryHeader),
+        caller: () => readCaller(request, options.countries),
       });
       request.replied = result;
       return answer(reply, declared, result, check);

@@ -13,6 +13,7 @@ mountAvatars(app, {
     gamesUrl: 'https://{game}.games.example',
     debugTools: false,
     remoteDebugUrl: undefined,
+    tagManager: undefined,
     frameHosts: {},
   }),
 });

@@ -15,7 +15,7 @@ import type { FramableGameOrigins } from '#server/features/games/framable-game-o
 import { createPageRenderer, type PageRendererOptions } from '#server/features/pages/create-page-renderer.ts';
 import { toLanguageTag } from '#server/features/pages/page-links.ts';
 import { readPageShell } from '#server/features/pages/page-shell.ts';
-import { readCaller } from './caller.ts';
+import { readCaller, type CountrySources } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
 import type { HeaderPolicy, ResponseHeaders } from './headers.ts';
 import { findPlayerPagePlatform } from './find-player-page-platform.ts';
@@ -33,6 +33,7 @@ export interface PortalFilesOptions extends Omit<PageRendererOptions, 'shell'> {
   /** Origins that the portal may frame: games hosted elsewhere, and pages shown over games. */
   readonly gameOrigins?: () => Promise<FramableGameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
+  readonly countries: CountrySources;
   /** Finds files of builds that this node doesn't have; absent if there is only one build. */
   readonly findAsset?: FindAsset | undefined;
 }
@@ -71,11 +72,13 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
     const origins = await options.gameOrigins?.();
     const locale = findRequestLocale(request);
     const platform = findPlayerPagePlatform(request.url, options);
+    const path = stripQuery(request.url);
+    const carriesToken = isSensitivePage(path);
     const made = await makePage({
       url: request.url,
       locale,
       isLanguageAsked: findRequestedLanguage(request) !== null,
-      country: readCaller(request, options.config.countryHeader).country,
+      country: readCaller(request, options.countries).country,
       runtimeConfig: config,
     });
     if (made.status === 301)
@@ -85,8 +88,8 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
       .headers(
         policy.page({
           nonce,
-          carriesToken: isSensitivePage(stripQuery(request.url)),
-          isForm: isPaymentFormPage(stripQuery(request.url)),
+          carriesToken,
+          isForm: isPaymentFormPage(path),
           flags: debugFlags(request.url),
           gameOrigins: origins?.games ?? [],
           frameOrigins: [
@@ -96,6 +99,8 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
           ],
           frameAncestors: policy.ancestorsOf(platform),
           reaches: platform?.reaches,
+          // Platforms sign the addresses of their pages, and have rules about trackers.
+          hasTags: !carriesToken && platform?.embeddedBy === undefined && platform?.reaches === undefined,
         }),
       )
       .header('link', page.hints.join(', '))

@@ -67,7 +67,7 @@ export async function createGameSignInTestApp(
     gameKeys,
     operatorKeys: createOperatorKeys(database),
     checkReplies: true,
-    countryHeader: undefined,
+    countries: {},
     limitFactor: 1000,
   });
   await app.ready();

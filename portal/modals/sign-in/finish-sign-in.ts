@@ -1,10 +1,10 @@
 // Finishes a sign-in: starts the session, unless the player proved the wrong account.
 import { log } from '#portal/log.ts';
-import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { beginSession } from '#portal/session.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
+import { trackLogin } from '#portal/sign-in/track-login.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
 import type { SignInModalState } from './sign-in-modal-state.ts';
 import type { CompletedSignIn, SignInScreenControls } from './sign-in-step.ts';
@@ -32,7 +32,7 @@ export async function finishSignIn(deps: FinishSignInDeps, signedIn: CompletedSi
   if (accountToProve !== undefined && accountId !== accountToProve && mergeToken === undefined)
     return screen.go({ name: 'wrong-account', signedIn });
   beginOwnSession(state, token);
-  pushToDataLayer('login', { method, accountId });
+  void trackLogin(method);
   if (method === 'email') {
     forgetMailHandle();
     if (emailTimeoutMs > 0) {

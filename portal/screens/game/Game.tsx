@@ -84,6 +84,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
             ))}
         </p>
       </section>
+      <Note id="developer" title={t('game.developer')} text={config.CompanyName} />
       <GameNews game={GameSystemName} />
       {about && about.Related.length > 0 && <Shelf id="related" title={t('game.related')} games={about.Related} />}
     </article>

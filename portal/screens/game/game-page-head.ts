@@ -9,7 +9,7 @@ import { getPortalName } from '#portal/runtime-config.ts';
 export function buildGamePageHead({ params, t, locale, config, queries, link }: PageHeadContext): PageHead | undefined {
   const game = queries.getQueryData(gameConfigQuery(params['game'] ?? '').queryKey);
   if (!game) return undefined;
-  const { StorePage, GameSystemName, SupportedLanguages } = game;
+  const { StorePage, GameSystemName, SupportedLanguages, CompanyName } = game;
   const { Rating, RatingCount = 0 } = StorePage;
   const title = chooseLocalizedText(StorePage.Title, locale);
   const description = `${chooseLocalizedText(StorePage.Tagline, locale)} ${chooseLocalizedText(StorePage.Description, locale)}`;
@@ -26,6 +26,7 @@ export function buildGamePageHead({ params, t, locale, config, queries, link }: 
         url: address,
         image: [StorePage.WideArt, ...StorePage.Screenshots],
         genre: StorePage.Genre,
+        ...(CompanyName !== '' && { author: { '@type': 'Organization', name: CompanyName } }),
         gamePlatform: 'Web browser',
         operatingSystem: 'Any',
         applicationCategory: 'GameApplication',

@@ -9,12 +9,12 @@ import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
-import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/session.ts';
 import { chooseSession } from '#portal/sign-in/choose-session.ts';
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { signOutNow } from '#portal/sign-in/sign-out-now.ts';
+import { trackLogin } from '#portal/sign-in/track-login.ts';
 import { runOnce } from '#portal/sign-in/run-once.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -45,7 +45,7 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
       isLesser: session.isLesser ?? false,
       isHanded: session.isHanded ?? false,
     });
-    if (chosen.choice === 'take') take(session);
+    if (chosen.choice === 'take') await take(session);
     if (chosen.choice === 'keep') void endOtherSession(session.token);
     return chosen;
   });
@@ -63,13 +63,7 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
       {!isFirst && <p>{t('loginPages.switch.text', { current, other })}</p>}
       {session.isHanded && <p className="muted">{t('loginPages.handoff.text')}</p>}
       <div className="actions">
-        <Button
-          kind="primary"
-          onClick={() => {
-            take(session);
-            setTaken(true);
-          }}
-        >
+        <Button kind="primary" onClick={() => void take(session).then(() => setTaken(true))}>
           {t('loginPages.switch.yes', { other })}
         </Button>
         <Button
@@ -85,9 +79,10 @@ export function AcceptSession({ session, to = '/' }: { session: LinkSession; to?
   );
 }
 
-function take({ token, method }: LinkSession): void {
+/** Waits for the event: the next page is another document. */
+async function take({ token, method }: LinkSession): Promise<void> {
   beginSession(token);
-  pushToDataLayer('login', { method });
+  await trackLogin(method);
 }
 
 /** If the request fails, the player is asked again when they play or buy. */

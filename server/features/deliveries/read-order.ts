@@ -1,12 +1,11 @@
 // Orders for people: the player's list, and the full history of one order. The player and the game see the same data.
 import { sql } from 'kysely';
 import { chooseLocalizedText, type Locale } from '#model/locale.ts';
-import { toMajorUnits } from '#model/money.ts';
 import { toCheckoutStatus, toSimpleOrderStatus, type OrderStatus } from '#model/order.ts';
 import type { DeliveryState, OrderHistoryEntry, OrderSummary } from '#model/order-history.ts';
 import type { Database } from '#server/db/database.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
-import { formatPrice } from '#server/features/store/format-price.ts';
+import { describePriceData } from '#server/features/store/describe-product.ts';
 
 interface OrderOwner {
   readonly accountId?: string;
@@ -87,7 +86,6 @@ const columns = sql`
   (select state from deliveries d where d.order_id = orders.order_id and d.type = 'order.revoked') as revoked_state`;
 
 function summaryOf(row: Row, locale: Locale): OrderSummary {
-  const money = { minor: row.price_minor, currency: row.currency };
   return {
     PublicOrderId: row.order_id,
     Game: row.game,
@@ -102,7 +100,7 @@ function summaryOf(row: Row, locale: Locale): OrderSummary {
         Quantity: quantity,
       })),
     }),
-    Price: { Price: toMajorUnits(money), Currency: row.currency, LocalizedPrice: formatPrice(money, locale) },
+    Price: describePriceData(row.price_minor, row.currency, locale),
     Status: row.status,
     SimpleStatus: toSimpleOrderStatus(row.status),
     CheckoutStatus: toCheckoutStatus(row.status),

@@ -176,7 +176,7 @@ test('the player and the game read the same story', async () => {
     'status',
   ]);
   expect(story.Order).toMatchObject({
-    Price: { Price: 1, Currency: 'USD', LocalizedPrice: expect.stringContaining('1,00') },
+    Price: { Price: 1, Currency: 'USD', CurrencyIso4217: 840, LocalizedPrice: expect.stringContaining('1,00') },
   });
 });
 

@@ -5,7 +5,7 @@ import type { Order, OrderProduct } from '#model/order.ts';
 import type { AdditionalProduct, Product, ProductType } from '#model/product.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
-import { formatPrice } from '#server/features/store/format-price.ts';
+import { describePriceData } from '#server/features/store/describe-product.ts';
 import { findPlatformSaleTerms } from '#server/features/store/platform-sale-terms.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { ProviderOffer, OpenedPayment } from './orders-deps.ts';
@@ -108,8 +108,7 @@ const describeContent = ({ product: { descriptions, hints } }: OrderRow, locale:
   chooseLocalizedText(descriptions, locale) || (hints?.description ?? '');
 
 export function describePrice(order: OrderRow, locale: Locale): PriceData {
-  const money = readMoney(order);
-  return { Price: toMajorUnits(money), Currency: order.currency, LocalizedPrice: formatPrice(money, locale) };
+  return describePriceData(order.price_minor, order.currency, locale);
 }
 
 const readMoney = ({ price_minor: minor, currency }: OrderRow) => ({ minor, currency });

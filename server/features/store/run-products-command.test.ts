@@ -31,7 +31,7 @@ async function run(words: string[], json: unknown = '', countryHeader?: string):
   const said: string[] = [];
   await runProductsCommand(readProductsArguments(words), typeof json === 'string' ? json : JSON.stringify(json), {
     database: storage.database,
-    config: { countryHeader },
+    config: { countryHeader, countryDatabase: undefined },
     report: (text) => void said.push(text),
   });
   return said.join('\n');
@@ -180,7 +180,7 @@ test("a rate values products without a dollar price, and can't be removed while 
 
 test('warns that buyers choose their country if no proxy sends it', async () => {
   const cheaper = [{ ...small, CountryPrices: { POL: { USD: 1 } } }];
-  expect(await run(['set', 'paper-fleet'], cheaper)).toContain("COUNTRY_HEADER isn't set");
+  expect(await run(['set', 'paper-fleet'], cheaper)).toContain("COUNTRY_DATABASE aren't set");
   expect(await run(['set', 'paper-fleet'], cheaper, 'cf-ipcountry')).not.toContain('COUNTRY_HEADER');
 });
 

@@ -30,7 +30,7 @@ export function readProductsArguments(given: readonly string[]): ProductsArgumen
 }
 
 type Parts = Pick<DatabaseCommandDeps, 'database' | 'report'> & {
-  readonly config: Pick<DatabaseCommandDeps['config'], 'countryHeader'>;
+  readonly config: Pick<DatabaseCommandDeps['config'], 'countryHeader' | 'countryDatabase'>;
 };
 
 export async function runProductsCommand(asked: ProductsArguments, json: string, parts: Parts): Promise<void> {
@@ -60,8 +60,9 @@ async function setProducts(game: string, json: string, { database, report, confi
   const missing = await listMissingForSale(database.kysely, game, entries);
   if (missing.length > 0)
     report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));
-  if (config.countryHeader === undefined && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
-    report("COUNTRY_HEADER isn't set: buyers choose their country, and with it their prices.");
+  const knowsCountries = (config.countryHeader ?? config.countryDatabase) !== undefined;
+  if (!knowsCountries && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
+    report("COUNTRY_HEADER and COUNTRY_DATABASE aren't set: buyers choose their country, and with it their prices.");
 }
 
 async function setRates(json: string, { database, report }: Parts): Promise<void> {

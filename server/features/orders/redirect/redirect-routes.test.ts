@@ -70,7 +70,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
   expect(await server.client().store.merchantPaymentCompleted({ Token: pageToken, Locale: 'de' })).toMatchObject({
     PublicOrderId,
     CheckoutStatus: 'Created',
-    OrderPrice: { LocalizedPrice: '1,99\u00a0$' },
+    OrderPrice: { CurrencyIso4217: 840, LocalizedPrice: '1,99\u00a0$' },
     OrderProduct: { Sku: soldSku, Price: 1.99, LocalizedProductName: '100 Edelsteine' },
   });
   expect((await confirm(page.body)).json()).toMatchObject({ Code: 'TokenExpiredOrUsed' });
