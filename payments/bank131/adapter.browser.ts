@@ -1,6 +1,6 @@
 // Shows the bank's card form in the checkout frame.
 //
-// The bank does not publish its script's interface. This adapter assumes the interface of Smart Glocal, which has the
+// The bank's page about this form could not be read. This adapter assumes the interface of Smart Glocal, which has the
 // same API. Only `showForm` depends on this assumption.
 import type { Static } from 'typebox';
 import type { BrowserAdapter, CheckoutHost } from '../port.browser.ts';

@@ -57,7 +57,7 @@ export const bank131 = defineProvider({
     ApiBase: simulatedUrlSetting('the API'),
   }),
   currencies: ['RUB'],
-  // The bank does not document which of its hosts serves the form.
+  // The bank's other widgets are on widget.bank131.ru and widget-demo.bank131.ru.
   reaches: {
     script: ['https://*.131.ru', 'https://*.bank131.ru'],
     frame: ['https://*.131.ru', 'https://*.bank131.ru'],

@@ -270,7 +270,24 @@ describe('a purchase', () => {
   ] as const)('that ends as %s is seen so', async (payment, end) => {
     const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual({ value: end });
+    const tracked = end === completed ? ['new', 'done'] : ['new'];
+    await vi.waitFor(() =>
+      expect(harness.notifications).toEqual(tracked.map((status) => `An order of xsolla was tracked: ${status}.`)),
+    );
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
+  });
+
+  it('is tracked under our number, and doesn’t depend on it', async () => {
+    const tracked: unknown[] = [];
+    const trackOrder = (...given: unknown[]) => (tracked.push(given), refusal('sdkDisabled')());
+    const { seen } = await pay({ change: (sdk) => Object.assign(sdk, { analytics: { trackOrder } }) });
+    expect(seen).toEqual({ value: completed });
+    expect(tracked).toEqual(['new', 'done'].map((status) => ['xsolla', { orderId: 'order-1', status }]));
+    const broken = () => {
+      throw new TypeError('No analytics');
+    };
+    for (const analytics of [undefined, {}, { trackOrder: broken }])
+      expect((await pay({ change: (sdk) => Object.assign(sdk, { analytics }) })).seen).toEqual({ value: completed });
   });
 
   it('reports a widget that doesn’t load', async () => {

@@ -31,7 +31,7 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
             request: async () => ({ AccessToken: await people.requireToken() }),
             async pay(order) {
               const { payInPayStation } = await import('./pay-station.browser.ts');
-              return payInPayStation(host, order, device !== 'desktop');
+              return payInPayStation(host, sdk, order, device !== 'desktop');
             },
           },
       lifecycle: {

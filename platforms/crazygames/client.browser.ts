@@ -70,6 +70,10 @@ export interface CrazyGamesSdk {
     requestAd(kind: 'midgame' | 'rewarded', callbacks: AdCallbacks): unknown;
     hasAdblock?(): Promise<boolean>;
   };
+  /** Version 3 only. */
+  readonly analytics?: {
+    trackOrder?(provider: 'xsolla', order: { readonly orderId: string; readonly status: string }): unknown;
+  };
   readonly banner?: {
     requestBanner(banner: { readonly id: string; readonly width: number; readonly height: number }): Promise<unknown>;
     clearBanner(id: string): unknown;

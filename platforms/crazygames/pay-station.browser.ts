@@ -10,18 +10,19 @@ import {
   type PayStationWidget,
 } from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
-import type { CrazyGamesHost } from './client.browser.ts';
+import type { CrazyGamesHost, CrazyGamesSdk } from './client.browser.ts';
 
 /** @param isPhone on small screens the widget has no close button */
 export async function payInPayStation(
   host: CrazyGamesHost,
-  { reply }: CreatedOrder<PayStationToken>,
+  sdk: CrazyGamesSdk,
+  { orderId, reply }: CreatedOrder<PayStationToken>,
   isPhone: boolean,
 ): Promise<BrowserPaymentHint> {
   const widget = await findWidget(host, reply);
   if (!widget) return { outcome: 'failed', message: payStationScript.missingMessage };
   let left: BrowserPaymentHint = { outcome: 'cancelled', message: payStationScript.leftMessage };
-  return waitForFirstResult<BrowserPaymentHint>(host, 'Pay Station', personDecisionTimeoutMs, (end) => {
+  const result = await waitForFirstResult<BrowserPaymentHint>(host, 'Pay Station', personDecisionTimeoutMs, (end) => {
     const button = isPhone ? showCloseButton(host, () => end(left)) : undefined;
     try {
       const events = {
@@ -34,6 +35,7 @@ export async function payInPayStation(
       // Keys used by the game must not close it, as the platform recommends.
       startPayStation(widget, reply, events, { closeByKeyboard: false });
       widget.open();
+      trackOrder(host, sdk, { orderId, status: 'new' });
     } catch (error) {
       host.log.warn('Pay Station could not be opened', error);
       end({ outcome: 'failed', message: 'Unknown error' });
@@ -47,6 +49,23 @@ export async function payInPayStation(
       }
     };
   });
+  // A closed window isn't reported as `canceled`: it may have been paid.
+  if (result.outcome === 'completed') trackOrder(host, sdk, { orderId, status: 'done' });
+  return result;
+}
+
+/** For the platform's statistics. A purchase never waits for it or fails with it. */
+function trackOrder(
+  { log }: CrazyGamesHost,
+  { analytics }: CrazyGamesSdk,
+  order: { readonly orderId: string; readonly status: string },
+): void {
+  const warn = (error: unknown) => log.warn('CrazyGames did not track an order', error);
+  try {
+    Promise.resolve(analytics?.trackOrder?.('xsolla', order)).catch(warn);
+  } catch (error) {
+    warn(error);
+  }
 }
 
 async function findWidget(host: CrazyGamesHost, { ScriptUrl }: PayStationToken): Promise<PayStationWidget | undefined> {

@@ -76,6 +76,7 @@
       },
       clearBanner: tell('hideBanner'),
     },
+    analytics: { trackOrder: (provider, order) => ask('trackOrder', { provider, ...order }) },
     data: {
       getItem: (key) => items.get(key) ?? null,
       setItem: (key, value) => void items.set(key, String(value)),

@@ -111,6 +111,8 @@ function createRest(stage: SimulatorPageContext): SimulatedCallHandlers {
     submitScore: note('A score was submitted.'),
     showInviteButton: note('The page has a button for invitations now.'),
     hideInviteButton: note('The page has no button for invitations any more.'),
+    trackOrder: ({ provider, status }) =>
+      stage.notify(`An order of ${readUntrustedText(provider)} was tracked: ${readUntrustedText(status)}.`),
     payStation: ({ token }) => payAtStation(stage, { token }),
   };
 }
