@@ -24,9 +24,11 @@ test('progress that an event made shows at once, and a completed quest is announ
   await waitFor(() => button('Quests: 0 of 2 completed'));
   expect(calls).toMatchObject([{ body: { Game: 'gem-miner', Locale: 'en' } }]);
   expect(container.querySelector('[role="status"]')).toBeNull();
+  expect(container.querySelector('.quests-button span')?.textContent).toBe('2');
   const done = { ...quest, Title: 'Graben', Progress: 5, Done: true };
   await flushEffects(() => applyQuestProgress(queries, 'gem-miner', [done]));
   button('Quests: 1 of 2 completed');
+  expect(container.querySelector('.quests-button span')?.textContent).toBe('1');
   expect(container.querySelector('[role="status"]')?.textContent).toBe('Quest completed: Dig');
   // The same report again is no news.
   await flushEffects(() => applyQuestProgress(queries, 'gem-miner', [done]));

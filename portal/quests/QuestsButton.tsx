@@ -35,7 +35,7 @@ export function QuestsButton({ game }: { game: string }) {
         onClick={() => void openModal('quests', { game })}
       >
         <IconSvg>{flag}</IconSvg>
-        <span aria-hidden="true">{`${number(done)}/${number(quests.length)}`}</span>
+        {done < quests.length && <span aria-hidden="true">{number(quests.length - done)}</span>}
       </Button>
       {completed && (
         <div className="quest-completed">
