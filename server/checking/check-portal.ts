@@ -10,6 +10,7 @@ import { checkBackups } from './check-backups.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkCountryDatabase } from './check-country-database.ts';
+import { checkQuestRewards } from './check-quest-rewards.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
@@ -64,6 +65,7 @@ export function listChecks(
     },
     { name: 'game files', run: () => checkGameFiles(database, join(config.dataDir, 'games')) },
     { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
+    { name: 'rewards', run: () => checkQuestRewards(database) },
     { name: 'documents', run: () => checkDocuments(database) },
     { name: 'contacts', run: () => checkLegalContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },

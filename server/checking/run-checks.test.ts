@@ -85,6 +85,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'games',
     'game files',
     'game servers',
+    'rewards',
     'documents',
     'contacts',
     'payments',
