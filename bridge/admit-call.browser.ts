@@ -53,7 +53,8 @@ export function admitCall(
     return { code: 'InvalidRequest', message: `${method}: ${message}`, ...wrong };
   }
   if (rule.gesture && !admission.hasGesture()) return { code: 'GestureRequired' };
-  if (open.waitsForPlayer(method)) return { code: 'Busy', message: `${method} is still waiting for the player` };
+  if (!rule.isConcurrent && open.waitsForPlayer(method))
+    return { code: 'Busy', message: `${method} is still waiting for the player` };
   if (open.size >= limits.maxWaiting) return { code: 'TooManyRequests', isExcessive: true };
   if (rule.reaches && !budgets[rule.reaches].take()) return { code: 'TooManyRequests', isExcessive: true };
   return { method, rule, run: (context) => handler(params, context) };

@@ -56,6 +56,16 @@ it.each([
   expect(refused).not.toHaveProperty('isExcessive');
 });
 
+it('lets calls to the platform’s own SDK wait beside each other', () => {
+  const admitted = admit(
+    'SendVkBridge',
+    { method: 'VKWebAppStorageGet' },
+    { handlers: { SendVkBridge: async () => ({ data: null }) } },
+    { size: 1, waitsForPlayer: (method) => method === 'SendVkBridge' },
+  );
+  expect(admitted).toMatchObject({ method: 'SendVkBridge' });
+});
+
 const empty = { take: () => false, allows: () => false };
 
 it.each([

@@ -131,6 +131,8 @@ export interface Events {
   OrientationChanged: { orientation: 'landscape' | 'portrait' };
   LanguageChanged: { language: string };
   ConsentStatus: { status: ConsentStatus };
+  /** An event of the platform's own SDK, for games that use SendVkBridge or SendCrazyGamesSdk. */
+  PlatformSdkEvent: { type: string; data: Json };
   /** The player asked for help next to the game. The portal opens its support form; the game does not have to react. */
   SupportRequest: EmptyObject;
   /** An event of the game has advanced a quest. */
@@ -144,6 +146,8 @@ export type EventName = keyof Events;
 export interface MethodRule {
   /** A call that waits for the player has no timeout: it ends when the modal, the frame or the page closes. */
   readonly waitsFor?: 'person';
+  /** Several calls may wait at once. Otherwise a second one is refused while the first waits for the player. */
+  readonly isConcurrent?: true;
   /** The timeout of all other calls. Default: `defaultCallTimeoutMs`. */
   readonly timeoutMs?: number;
   /** The capability that the platform needs; without it the call fails with NotSupported. */
@@ -189,8 +193,8 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   WordsFilter: { reaches: 'server' },
   ConsentManagerStatus: {},
   // The platform's SDK may ask the player.
-  SendVkBridge: { waitsFor: 'person' },
-  SendCrazyGamesSdk: { waitsFor: 'person' },
+  SendVkBridge: { waitsFor: 'person', isConcurrent: true },
+  SendCrazyGamesSdk: { waitsFor: 'person', isConcurrent: true },
   LoadingProgress: { reaches: 'page' },
   LoadingReady: {},
   GameStarted: { reaches: 'page' },

@@ -170,6 +170,7 @@ export const eventSchemas = {
   OrientationChanged: object({ orientation: oneOf(['landscape', 'portrait']) }),
   LanguageChanged: object({ language: text(20) }),
   ConsentStatus: consent,
+  PlatformSdkEvent: object({ type: text(100), data: Type.Unknown() }),
   SupportRequest: nothing,
   QuestProgress: quest,
   Leaving: nothing,
@@ -177,13 +178,13 @@ export const eventSchemas = {
 
 // Compares in both directions and by property names, so that neither type can have a property that the other lacks.
 type Same<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
-// Not compared: native calls contain arbitrary plain data, for which the schema has no type.
+// Not compared: calls and events of a platform's own SDK contain arbitrary plain data, for which the schema has no type.
 type Native = 'SendVkBridge' | 'SendCrazyGamesSdk';
 type Agreement = {
   [M in Exclude<MethodName, Native>]:
     | Same<Static<(typeof methodSchemas)[M]['params']>, Methods[M]['params']>
     | Same<Static<(typeof methodSchemas)[M]['result']>, Methods[M]['result']>;
-} & { [E in EventName]: Same<Static<(typeof eventSchemas)[E]>, Events[E]> };
+} & { [E in Exclude<EventName, 'PlatformSdkEvent'>]: Same<Static<(typeof eventSchemas)[E]>, Events[E]> };
 type Disagreeing = { [K in keyof Agreement]: false extends Agreement[K] ? K : never }[keyof Agreement];
 // Does not compile if a schema and a type differ; the error names the method or event.
 [] as Disagreeing[] satisfies never[];

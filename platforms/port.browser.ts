@@ -203,6 +203,8 @@ export interface PlatformEvents {
   playerRefreshed(): void;
   insetsChanged(): void;
   adAvailable(kind: 'video' | 'interstitial', isAvailable: boolean): void;
+  /** An event of the platform's own SDK, by its name there, for games that use `native`. Sent to them as JSON. */
+  sdkEvent(type: string, data: unknown): void;
 }
 
 type LoginOf<M extends PlatformManifest> = M extends { login: { block: infer B extends TObject } } ? Static<B> : never;

@@ -152,6 +152,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
       focus: (isFocused) => void news.push({ isFocused }),
       playerChanged: () => void news.push('player'),
       playerRefreshed: () => void news.push('refreshed player'),
+      sdkEvent: (type, data) => void news.push({ type, data }),
       insetsChanged: () => void news.push('insets'),
       adAvailable: (kind, isAvailable) => void news.push({ kind, isAvailable }),
     },

@@ -460,10 +460,60 @@ describe('calls of a game that knows CrazyGames', () => {
   });
 
   it.each([
+    ['user.getUser', {}, []],
+    ['user.listFriends', { page: 1, size: 10 }, [{ page: 1, size: 10 }]],
+    ['user.showAccountLinkPrompt', {}, []],
+    ['user.addScore', { score: 7 }, [7]],
+    ['user.addScoreEncrypted', { encryptedScore: 'x', score: 7 }, [7, 'x']],
+    ['user.submitScore', { encryptedScore: 'x' }, [{ encryptedScore: 'x' }]],
+    ['game.inviteLink', { key: 'k', value: 'v' }, [{ key: 'k', value: 'v' }]],
+    ['ad.prefetchAd', { type: 'rewarded' }, ['rewarded']],
+  ])('get their parameters as the script wants them: %s', async (method, params, taken) => {
+    const [area = '', member = ''] = method.split('.');
+    const change = (sdk: Script) =>
+      Object.assign((sdk as unknown as Record<string, object>)[area] ?? {}, {
+        [member]: async (...given: unknown[]) => given,
+      });
+    const { platform } = await start({ change });
+    expect(await platform.native?.send(method, params)).toEqual(taken);
+  });
+
+  it('are answered by events of the script, until the game is left', async () => {
+    const heard = new Map<string, Set<(data: unknown) => void>>();
+    const listenersOf = (name: string) => {
+      const all = heard.get(name) ?? new Set();
+      heard.set(name, all);
+      return all;
+    };
+    const add = (name: string) => (listener: (data: unknown) => void) => void listenersOf(name).add(listener);
+    const remove = (name: string) => (listener: (data: unknown) => void) => void listenersOf(name).delete(listener);
+    const change = (sdk: Script) =>
+      Object.assign(sdk.game, {
+        addSettingsChangeListener: add('settings'),
+        removeSettingsChangeListener: remove('settings'),
+        addJoinRoomListener: add('room'),
+        removeJoinRoomListener: remove('room'),
+      });
+    const { platform, harness } = await start({ change });
+    listenersOf('settings').forEach((listener) => listener({ muteAudio: true }));
+    listenersOf('room').forEach((listener) => listener({ roomId: 'r1' }));
+    expect(harness.events).toEqual(
+      expect.arrayContaining([
+        { type: 'game.settingsChange', data: { muteAudio: true } },
+        { type: 'game.joinRoom', data: { roomId: 'r1' } },
+      ]),
+    );
+    platform.dispose();
+    expect([...heard.values()].every(({ size }) => size === 0)).toBe(true);
+  });
+
+  it.each([
     'user.getUserToken',
     'user.getXsollaUserToken',
     'user.showAuthPrompt',
     'store.buyItem',
+    'analytics.trackOrder',
+    'banner.requestBanner',
     'ad.requestAd',
     'game',
     'constructor.constructor',

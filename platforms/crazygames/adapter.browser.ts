@@ -6,7 +6,7 @@ import { createAds } from './ads.browser.ts';
 import { loadClient, type CrazyGamesHost, type CrazyGamesSdk, type SystemInfo } from './client.browser.ts';
 import { trackCurrentPlayer } from './current-player.browser.ts';
 import type { crazygames } from './platform.ts';
-import { createInviteLink, createSocial, invitePayloadKey } from './social.browser.ts';
+import { createInviteLink, createSocial, forwardSdkEvents, invitePayloadKey } from './social.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof crazygames>({
   async connect(host) {
@@ -18,6 +18,7 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
     const language = readUntrustedText(system.locale, 20);
     const people = trackCurrentPlayer(host, sdk);
     const ads = createAds(host, sdk);
+    const stopEvents = forwardSdkEvents(host, sdk);
     // In version 2 this is the type itself.
     const device = readUntrustedText(system.device) || readUntrustedText(readUntrustedFields(system.device)['type']);
     return {
@@ -50,6 +51,7 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
       ...(payload !== '' && { payload }),
       ...(language !== '' && { language }),
       dispose() {
+        stopEvents();
         people.dispose();
         ads.dispose();
       },

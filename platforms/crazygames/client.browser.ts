@@ -65,6 +65,11 @@ export interface CrazyGamesSdk {
     gameplayStop?(): void;
     inviteLink?(params: Readonly<Record<string, string>>): Later<string>;
     getInviteParam?(key: string): Later<string | null>;
+    addSettingsChangeListener?(heard: (settings: unknown) => void): void;
+    removeSettingsChangeListener?(heard: (settings: unknown) => void): void;
+    /** The player accepts an invitation while the game runs. */
+    addJoinRoomListener?(heard: (params: unknown) => void): void;
+    removeJoinRoomListener?(heard: (params: unknown) => void): void;
   };
   readonly ad: {
     requestAd(kind: 'midgame' | 'rewarded', callbacks: AdCallbacks): unknown;

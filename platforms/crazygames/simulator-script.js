@@ -55,6 +55,8 @@
     },
     game: {
       settings: { muteAudio: false, disableChat: false },
+      addSettingsChangeListener: () => undefined,
+      removeSettingsChangeListener: () => undefined,
       isInstantMultiplayer: false,
       loadingStart: tell('loadingStart'),
       loadingStop: tell('loadingStop'),

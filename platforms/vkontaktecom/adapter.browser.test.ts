@@ -13,6 +13,8 @@ import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
+const readmes = import.meta.glob<string>('./README.md', { query: '?raw', import: 'default', eager: true });
+
 const { begin, open } = createAdapterHarness('vkontaktecom', vkontaktecom, adapter, page);
 
 const launch =
@@ -287,6 +289,56 @@ describe('advertisements', () => {
 });
 
 describe('a game that knows VK', () => {
+  // All requests in the types of @vkontakte/vk-bridge 3.0.2, without the prefix.
+  const documented =
+    'AccelerometerStart AccelerometerStop AddToCommunity AddToFavorites AddToHomeScreen AddToHomeScreenInfo AddToMenu ' +
+    'AddToProfile AllowMessagesFromGroup AllowNotifications AudioPause CallAPIMethod CallGetStatus CallJoin CallStart ' +
+    'CheckAllowedScopes CheckBannerAd CheckNativeAds CheckSurvey Close ConversionHit CopyText CreateHash ' +
+    'DenyNotifications DeviceMotionStart DeviceMotionStop DisableSwipeBack DownloadFile EnableSwipeBack FlashGetInfo ' +
+    'FlashSetLevel GetAuthToken GetClientVersion GetCommunityToken GetConfig GetEmail GetFriends GetGeodata ' +
+    'GetGrantedPermissions GetGroupInfo GetLaunchParams GetPersonalCard GetPhoneNumber GetUserInfo GyroscopeStart ' +
+    'GyroscopeStop HideBannerAd Init JoinGroup LeaveGroup LibverifyCheck LibverifyRequest OpenApp OpenCodeReader ' +
+    'OpenContacts OpenPayForm OpenQR OpenWallPost Recommend ResizeWindow RetargetingPixel Scroll ScrollTop ' +
+    'ScrollTopStart ScrollTopStop SendPayload SendToClient SetLocation SetSwipeSettings SetViewSettings Share ' +
+    'ShowBannerAd ShowCommunityWidgetPreviewBox ShowImages ShowInviteBox ShowLeaderBoardBox ShowMessageBox ' +
+    'ShowNativeAds ShowOrderBox ShowRequestBox ShowSlidesSheet ShowStoryBox ShowSubscriptionBox ShowSurvey ' +
+    'ShowWallPostBox StorageGet StorageGetKeys StorageSet SubscribeStoryApp TapticImpactOccurred ' +
+    'TapticNotificationOccurred TapticSelectionChanged TrackEvent Translate';
+
+  it('may call every method that VK documents, or the README says why not', async () => {
+    const table = /\| not passed on[^]*?\n\n/.exec(Object.values(readmes).join())?.[0] ?? '';
+    const excepted = [...table.matchAll(/`VKWebApp(\w+)`/g)].map(([, name]) => name);
+    const answers = documented.split(' ').map((name) => [`VKWebApp${name}`, { result: true }]);
+    const { platform } = await start({ page: answering(Object.fromEntries(answers)) });
+    const refused: string[] = [];
+    for (const name of documented.split(' '))
+      await platform.native?.send(`VKWebApp${name}`, {}).catch(() => refused.push(name));
+    expect(new Set(refused)).toEqual(new Set(excepted));
+  });
+
+  it('may ask for a token of its own app, without the player’s address', async () => {
+    const { platform, harness } = await start();
+    const { length } = harness.posted;
+    await platform.native?.send('VKWebAppGetAuthToken', { app_id: 7, scope: 'friends, email,phone_number' });
+    expect(harness.posted.slice(length).map(({ message }) => message)).toMatchObject([
+      { handler: 'VKWebAppGetAuthToken', params: { app_id: 51_000_001, scope: 'friends' } },
+    ]);
+  });
+
+  it('gets VK’s events, but not those about phone numbers', async () => {
+    const { harness } = await start();
+    const tell = (type: string, data: object) => harness.deliver({ type, data });
+    tell('VKWebAppUpdateConfig', { appearance: 'dark' });
+    tell('VKWebAppLibverifyOnConfirmed', { token: 'secret' });
+    tell('VKWebAppBannerAdUpdated', { result: true });
+    await vi.waitFor(() =>
+      expect(harness.events.filter((each) => 'type' in readUntrustedFields(each))).toEqual([
+        { type: 'VKWebAppUpdateConfig', data: { appearance: 'dark' } },
+        { type: 'VKWebAppBannerAdUpdated', data: { result: true } },
+      ]),
+    );
+  });
+
   it('may call allowed methods, and nothing that takes money or proves the player', async () => {
     const { platform, harness } = await start();
     const { native } = platform;
@@ -294,7 +346,7 @@ describe('a game that knows VK', () => {
     expect(await native?.send('VKWebAppScroll', { top: 7, request_id: 'mine' })).toEqual({ top: 7, height: 0 });
     await expect(native?.send('VKWebAppStorageGet', { keys: [] })).rejects.toMatchObject({ code: 'Unknown' });
     const { length } = harness.posted;
-    for (const name of ['ShowOrderBox', 'ShowSubscriptionBox', 'GetAuthToken', 'GetLaunchParams', 'OpenPayForm'])
+    for (const name of ['ShowOrderBox', 'ShowSubscriptionBox', 'CreateHash', 'GetLaunchParams', 'OpenPayForm', ''])
       await expect(native?.send(`VKWebApp${name}`, {})).rejects.toMatchObject({ code: 'NotSupported' });
     expect(harness.posted).toHaveLength(length);
   });

@@ -5,9 +5,9 @@ import { readUntrustedText } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { openClient, readLaunch, type VkClient } from './client.browser.ts';
+import { openClient, readLaunch, vkMethodPrefix, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
-import { apiVersion, createSocial, describeUser, trackVkAccessToken } from './social.browser.ts';
+import { apiVersion, createSocial, describeUser, nativeEvents, trackVkAccessToken } from './social.browser.ts';
 
 // VK responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
@@ -24,6 +24,8 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
       ({ on, call }) => {
         on('ViewHide', () => host.events.focus(false));
         on('ViewRestore', () => host.events.focus(true));
+        for (const name of nativeEvents.split(' '))
+          on(name, (news) => host.events.sdkEvent(vkMethodPrefix + name, news));
         on('ChangeFragment', ({ location }) => void (payload = readUntrustedText(location).replace(/^#/, '')));
         return call('Init', {}, initMs);
       },

@@ -72,7 +72,8 @@ export function createSocial(
       bridgeMethod: 'SendVkBridge',
       methods: nativeMethods,
       prefix: vkMethodPrefix,
-      call: (name, params) => client.call(name, params, personDecisionTimeoutMs),
+      call: (name, params) =>
+        client.call(name, limitTokenRequest(name, params, host.data?.AppId ?? ''), personDecisionTimeoutMs),
     }),
   };
 }
@@ -127,10 +128,25 @@ const createShare = (host: Pick<BrowserHost, 'log'>, { callDialog, supports }: V
 
 const title = 'VK';
 
-// VK's methods that games may call. Excluded: order and subscription boxes, which would bypass our orders; launch
-// parameters, which are the login proof; and tokens, addresses and phone numbers.
+// VK's methods and events that reach games. The README has a reason for every method that is not in the list.
 const nativeMethods =
-  'AddToCommunity AddToFavorites AddToHomeScreen AllowMessagesFromGroup AllowNotifications CallAPIMethod CheckBannerAd CheckNativeAds ' +
-  'CopyText DenyNotifications GetClientVersion GetConfig GetFriends GetGroupInfo GetUserInfo HideBannerAd JoinGroup LeaveGroup OpenApp ' +
-  'Recommend ResizeWindow Scroll SetViewSettings Share ShowBannerAd ShowImages ShowInviteBox ShowLeaderBoardBox ShowNativeAds ' +
-  'ShowRequestBox ShowStoryBox ShowWallPostBox StorageGet StorageGetKeys StorageSet TrackEvent';
+  'AccelerometerStart AccelerometerStop AddToCommunity AddToFavorites AddToHomeScreen AddToHomeScreenInfo AddToMenu AddToProfile ' +
+  'AllowMessagesFromGroup AllowNotifications AudioPause CallAPIMethod CallGetStatus CallJoin CallStart CheckAllowedScopes CheckBannerAd ' +
+  'CheckNativeAds CheckSurvey Close CopyText DenyNotifications DeviceMotionStart DeviceMotionStop DisableSwipeBack EnableSwipeBack ' +
+  'FlashGetInfo FlashSetLevel GetAuthToken GetClientVersion GetConfig GetFriends GetGrantedPermissions GetGroupInfo GetUserInfo ' +
+  'GyroscopeStart GyroscopeStop HideBannerAd Init JoinGroup LeaveGroup OpenApp OpenCodeReader OpenQR OpenWallPost Recommend ' +
+  'ResizeWindow Scroll ScrollTop ScrollTopStart ScrollTopStop SendPayload SendToClient SetLocation SetSwipeSettings SetViewSettings ' +
+  'Share ShowBannerAd ShowCommunityWidgetPreviewBox ShowImages ShowInviteBox ShowLeaderBoardBox ShowMessageBox ShowNativeAds ' +
+  'ShowRequestBox ShowSlidesSheet ShowStoryBox ShowSurvey ShowWallPostBox StorageGet StorageGetKeys StorageSet SubscribeStoryApp ' +
+  'TapticImpactOccurred TapticNotificationOccurred TapticSelectionChanged TrackEvent Translate';
+
+export const nativeEvents =
+  'AccelerometerChanged AudioPaused AudioStopped AudioTrackChanged AudioUnpaused BannerAdClosedByUser BannerAdUpdated CallFinished ' +
+  'CallLeft ChangeFragment DeviceMotionChanged GyroscopeChanged InitAds LoadAds LocationChanged UpdateConfig UpdateInsets ViewHide ViewRestore';
+
+/** A game may ask for more rights for its own app, but not for the player's address, which only the portal gives. */
+function limitTokenRequest(name: string, params: UntrustedFields, appId: string): UntrustedFields {
+  if (name !== 'GetAuthToken') return params;
+  const scopes = readUntrustedText(params['scope'], 500).split(/[\s,]+/);
+  return { app_id: Number(appId), scope: scopes.filter((scope) => !/^(|email|phone.*)$/.test(scope)).join(',') };
+}

@@ -62,6 +62,7 @@ export async function startPlatform(entry: PlatformEntry, deps: StartPlatformDep
       events: {
         focus: (isFocused) => bound?.news.focus(isFocused),
         playerRefreshed: () => bound?.news.playerRefreshed(),
+        sdkEvent: (type, data) => bound?.news.sdkEvent(type, data),
         insetsChanged: () => bound?.news.insetsChanged(),
         adAvailable: (kind, isAvailable) => {
           adsAvailable.set(kind, isAvailable);

@@ -63,6 +63,7 @@ function portal(changes: Changes = {}) {
       news: {
         focus: () => undefined,
         playerRefreshed: () => undefined,
+        sdkEvent: () => undefined,
         insetsChanged: () => undefined,
         adAvailable: () => undefined,
       },

@@ -1,6 +1,7 @@
 // Connects the game in a frame with the portal and its platform. When the player leaves, the game gets a moment to
 // finish before everything is removed.
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
+import type { Json } from '#bridge/shapes.ts';
 import { createSessionApiClient, backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { describeGamePageReport } from '#portal/platform/game-page-report.ts';
@@ -191,6 +192,9 @@ function followPlatform(emit: EmitBridgeEvent, focus: FocusWatch, { readInfo }: 
   return {
     focus: (isFocused) => focus.setAway(!isFocused),
     playerRefreshed: sendInfo,
+    // A copy, because a vendor's objects may have functions.
+    sdkEvent: (type, data) =>
+      emit('PlatformSdkEvent', { type, data: JSON.parse(JSON.stringify(data ?? null)) as Json }),
     insetsChanged: sendInfo,
     adAvailable: (kind, available) => emitAdAvailable(emit, kind, available),
   };

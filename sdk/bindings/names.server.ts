@@ -129,6 +129,7 @@ export const eventSummaries: Readonly<Record<EventName | SdkEventName, string>> 
   OrientationChanged: 'The device was rotated.',
   LanguageChanged: "The portal's language has changed.",
   ConsentStatus: "The player's consent to analytics has changed.",
+  PlatformSdkEvent: "An event of the platform's own SDK, by its name there.",
   SupportRequest: "The player asked for help with the portal's button. The portal opens its support form.",
   QuestProgress: 'An event of the game has advanced a quest.',
   Leaving: 'The player is leaving. The connection closes and the frame is removed.',

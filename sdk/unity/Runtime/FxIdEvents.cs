@@ -36,6 +36,9 @@ namespace FxId
         /// <summary>The player's consent to analytics has changed.</summary>
         public static event Action<ConsentStatusData> ConsentStatus;
 
+        /// <summary>An event of the platform's own SDK, by its name there.</summary>
+        public static event Action<PlatformSdkEventData> PlatformSdkEvent;
+
         /// <summary>The player asked for help with the portal's button. The portal opens its support form.</summary>
         public static event Action SupportRequest;
 
@@ -63,6 +66,7 @@ namespace FxId
             "orientationChanged",
             "languageChanged",
             "consentStatus",
+            "platformSdkEvent",
             "supportRequest",
             "questProgress",
             "leaving",
@@ -103,6 +107,9 @@ namespace FxId
                     break;
                 case "consentStatus":
                     if (ConsentStatus != null) ConsentStatus(ConsentStatusData.Read(data));
+                    break;
+                case "platformSdkEvent":
+                    if (PlatformSdkEvent != null) PlatformSdkEvent(PlatformSdkEventData.Read(data));
                     break;
                 case "supportRequest":
                     if (SupportRequest != null) SupportRequest();

@@ -770,6 +770,23 @@ namespace FxId
     }
 
     [Serializable]
+    public class PlatformSdkEventData
+    {
+        public string type = "";
+        public object data;
+
+        internal static PlatformSdkEventData Read(object json)
+        {
+            if (json == null) return null;
+            return new PlatformSdkEventData
+            {
+                type = FxIdJson.Text(json, "type"),
+                data = FxIdJson.Member(json, "data"),
+            };
+        }
+    }
+
+    [Serializable]
     public class PauseData
     {
         /// <summary>One of PauseReason.</summary>

@@ -22,6 +22,8 @@ signal orientation_changed(data: Types.OrientationChangedData)
 signal language_changed(data: Types.LanguageChangedData)
 ## The player's consent to analytics has changed.
 signal consent_status(data: Types.ConsentStatusData)
+## An event of the platform's own SDK, by its name there.
+signal platform_sdk_event(data: Types.PlatformSdkEventData)
 ## The player asked for help with the portal's button. The portal opens its support form.
 signal support_request
 ## An event of the game has advanced a quest.
@@ -45,6 +47,7 @@ const EVENTS: Array[String] = [
 	"orientationChanged",
 	"languageChanged",
 	"consentStatus",
+	"platformSdkEvent",
 	"supportRequest",
 	"questProgress",
 	"leaving",
@@ -630,6 +633,8 @@ func _emit(event_name: String, data: Dictionary) -> void:
 			language_changed.emit(Types.LanguageChangedData.from(data))
 		"consentStatus":
 			consent_status.emit(Types.ConsentStatusData.from(data))
+		"platformSdkEvent":
+			platform_sdk_event.emit(Types.PlatformSdkEventData.from(data))
 		"supportRequest":
 			support_request.emit()
 		"questProgress":

@@ -776,6 +776,19 @@ class ConsentStatusData:
 		return made
 
 
+class PlatformSdkEventData:
+	var type := ""
+	var data: Variant = null
+
+	static func from(data: Dictionary) -> PlatformSdkEventData:
+		var made := PlatformSdkEventData.new()
+		if data.get("type") != null:
+			made.type = str(data["type"])
+		if data.get("data") != null:
+			made.data = data["data"]
+		return made
+
+
 class PauseData:
 	## One of PauseReason.
 	var reason := ""
