@@ -255,6 +255,19 @@ test('a game on a platform without reviews gets answers about them, and no error
   expect(await game.call('ReviewInfo')).toEqual({ available: false });
 });
 
+test('an event of the platform’s own SDK reaches the game as plain data', async () => {
+  const { game, news } = await play();
+  const events = record(game, 'PlatformSdkEvent');
+  news()?.sdkEvent('VKWebAppUpdateConfig', { appearance: 'dark', close: () => undefined });
+  news()?.sdkEvent('game.joinRoom', undefined);
+  await vi.waitFor(() =>
+    expect(events.map(([, data]) => data)).toEqual([
+      { type: 'VKWebAppUpdateConfig', data: { appearance: 'dark' } },
+      { type: 'game.joinRoom', data: null },
+    ]),
+  );
+});
+
 test('payments are available on a phone whose store takes the money', async () => {
   const { info, calls } = await play({
     entry: { id: 'FxNative', requestKey: 'FxNative', purchases: 'per-purchase' },
