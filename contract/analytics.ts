@@ -1,17 +1,31 @@
+import { Type } from 'typebox';
 import { AnalyticsEnvelope } from '#model/analytics.ts';
 import { BridgeErrorReport } from '#model/bridge-error-report.ts';
+import { Day, GameDay } from '#model/game-day.ts';
 import { allSessionKinds, route } from '#model/route.ts';
+import { object } from '#model/schema.ts';
 
 export const analyticsRoutes = {
   track: route({
     method: 'POST',
     path: '/analytics/track',
     access: ['anyone', ...allSessionKinds],
-    summary: 'Record a batch of analytics events. If the server returns Overloaded, send the batch again.',
+    summary:
+      'Record a batch of analytics events. The reply comes once they are stored. On Overloaded or DatabaseUnavailable send the batch again after `Retry-After`.',
     body: AnalyticsEnvelope,
     bodyLimit: 1024 * 1024,
     errors: ['Overloaded'],
     perMinute: 120,
+  }),
+  gameDays: route({
+    method: 'GET',
+    path: '/analytics/game_days',
+    access: ['game'],
+    summary:
+      "The game's figures by day: players, sessions, time to play, orders, revenue, retention. Computed every hour; days without any are not listed. By default the last 30 days, at most 366.",
+    query: object({ From: Type.Optional(Day), To: Type.Optional(Day) }),
+    reply: object({ Days: Type.Array(GameDay) }),
+    errors: ['InvalidRequest'],
   }),
   countBridgeErrors: route({
     method: 'POST',

@@ -6,6 +6,7 @@ import * as bridgeErrorReport from '#model/bridge-error-report.ts';
 import * as document from '#model/document.ts';
 import * as event from '#model/event.ts';
 import * as friend from '#model/friend.ts';
+import * as gameDay from '#model/game-day.ts';
 import * as game from '#model/game.ts';
 import * as identity from '#model/identity.ts';
 import * as locale from '#model/locale-schema.ts';
@@ -41,6 +42,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   document,
   event,
   friend,
+  gameDay,
   game,
   identity,
   locale,

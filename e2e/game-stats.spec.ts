@@ -28,7 +28,7 @@ test(
     if (!game) throw new Error('The game has no frame.');
     const counted = async (): Promise<string[]> => {
       const { Data } = await createApiClient(lab, token).profile.exportData({});
-      const rows = (Data['analytics_events'] ?? []) as {
+      const rows = (Data['analytics_events_by_day'] ?? []) as {
         event_id: number;
         fields: { S1: string; S2?: string; S4?: string };
       }[];
@@ -48,8 +48,8 @@ test(
     // The server allows six exports of an account per minute.
     const patience = { intervals: [2000, 4000, 15_000] };
     await expect
-      .poll(async () => (await counted()).slice(0, 3), patience)
-      .toEqual(['1801', '1802 before', '1802 level']);
+      .poll(counted, patience)
+      .toEqual(expect.arrayContaining(['1801', '1802 before', '1802 level', '1803 FxId']));
 
     // An ad from the portal's simulated ad network, which is labelled as simulated and has its own host.
     expect(await game.evaluate(() => FxId.capabilities.has('AdsAvailable'))).toBe(true);

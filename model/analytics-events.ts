@@ -34,11 +34,29 @@ export const analyticsEventIds = {
   GameStatsInitialized: 1801,
   /** A game's own event. S1: game, S2: event name. The game or its analytics sections fill the other columns. */
   GameStat: 1802,
+  /** The game is ready to be played. S1: game, S2: platform, I1: milliseconds since the player opened it. */
+  GameStarted: 1803,
   /** S1: game, S2: platform, S3: video or interstitial, S4: the game's placement name, S5: outcome. */
   AdEnded: 1901,
   /** S1: host of the destination, S2: `type` and S3: `fxref` of the link, I1: 1 if it opened at once, 0 after asking. */
   OutboundLinkFollowed: 2001,
 } as const;
+
+/** Events whose S1 is a game. */
+export const gameEventIds: ReadonlySet<number> = new Set([
+  analyticsEventIds.DownloadRequested,
+  analyticsEventIds.DownloadStarted,
+  analyticsEventIds.DownloadCompleted,
+  analyticsEventIds.DownloadFailed,
+  analyticsEventIds.ExternalIdAuthenticated,
+  analyticsEventIds.LauncherStarted,
+  analyticsEventIds.OrderStateChanged,
+  analyticsEventIds.UserReviewed,
+  analyticsEventIds.GameStatsInitialized,
+  analyticsEventIds.GameStat,
+  analyticsEventIds.GameStarted,
+  analyticsEventIds.AdEnded,
+]);
 
 export const portalAnalyticsPlatformId = 24;
 export const portalAnalyticsBuildId = 190;

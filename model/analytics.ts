@@ -6,11 +6,13 @@ import { instant, object, text } from './schema.ts';
 const number = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 export const AnalyticsEvent = object({
-  UserId: Type.Optional(text(36, { description: 'Ignored: the session identifies the sender' })),
+  UserId: Type.Optional(
+    text(36, { description: "Replaced by the session's account; without a session it isn't stored" }),
+  ),
   CreatedAt: instant,
   ServerCreatedAt: Type.Optional(instant),
-  Build: Type.Optional(number),
-  Platform: Type.Optional(number),
+  Build: Type.Optional({ ...number, description: "Default: the envelope's BuildId" }),
+  Platform: Type.Optional({ ...number, description: "Default: the envelope's" }),
   EventId: number,
   ...columns('I', 10, Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })),
   ...columns('F', 10, Type.Number()),

@@ -178,7 +178,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     readPushKey: push.keys.newest,
     turnstile,
   });
-  const analytics = createAnalyticsFeature({ ...parts, readGame });
+  const analytics = createAnalyticsFeature({ ...parts, readGame, gameKeys });
   const assets = createAssetsFeature(parts);
   const presence = createPresenceFeature({ ...parts, sessions });
   const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
@@ -217,7 +217,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createFavoritesFeature(parts),
     createOutboundLinksFeature({ ...parts, policy, readGame, readPortal }),
     createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
-    createReviewsFeature({ ...parts, queue: analytics.queue }),
+    createReviewsFeature(parts),
     createProfanityFilterFeature(parts),
     createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),
     createNewsFeature(parts),

@@ -45,7 +45,7 @@ test.each([
   ['GAMES_URL', { GAMES_URL: 'https://{game}.games.example/path' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['NODE_ENV', { NODE_ENV: 'prod' }],
-  ['DATABASE_POOL', { DATABASE_POOL: '4' }],
+  ['DATABASE_POOL', { DATABASE_POOL: '5' }],
   ['SECRETS', { SECRETS: 'a secret without an id' }],
   ['SECRETS', { SECRETS: 'a:one,a:two' }],
   ['SECRETS', { SECRETS: 'a:one,b:one' }],

@@ -84,6 +84,8 @@ export interface Config {
   /** Hosts of the allowed push services; a leading dot stands for all subdomains. */
   readonly pushServices: readonly string[];
   readonly pushPerDay: number;
+  /** For how many days analytics events are kept. */
+  readonly analyticsDays: number;
   readonly nodeName: string;
   readonly build: string;
   /** The token for `/metrics`, which is otherwise only available on this machine. */
@@ -146,7 +148,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     ),
     countryDatabase: reader.optional('COUNTRY_DATABASE'),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    connections: reader.integer('DATABASE_POOL', 16, minDatabasePoolSize, 200),
+    connections: reader.integer('DATABASE_POOL', 17, minDatabasePoolSize, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     gamePolicy: reader.oneOf('GAME_POLICY', ['open', 'strict'], 'open'),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
@@ -172,6 +174,8 @@ export function readConfig(env: EnvironmentVariables): Config {
     tagManager: readTagManager(reader, production),
     pushServices: readPushServices(reader),
     pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
+    // Each day is a table, and erasing an account locks all of them.
+    analyticsDays: reader.integer('ANALYTICS_DAYS', 396, 7, 1100),
     nodeName: reader.text('NODE_NAME', hostname()),
     build: reader.optional('BUILD') ?? readPortalVersion(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),

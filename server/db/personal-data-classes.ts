@@ -1,5 +1,6 @@
 // Classifies every column by the personal data in it, for export and erasure. A test fails for an unclassified column.
 
+import { analyticsColumns } from './analytics-columns.ts';
 import { crossPlayDataClasses } from './cross-play-data-classes.ts';
 import { nonPersonalColumns } from './non-personal-columns.ts';
 
@@ -234,20 +235,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     expires_at: 'none',
   },
   ...crossPlayDataClasses,
-  analytics_events: {
-    row_id: 'none',
-    account_id: 'id',
-    session_id: 'personal',
-    platform: 'none',
-    build_id: 'none',
-    event_id: 'personal',
-    user_id: 'personal',
-    event_build: 'none',
-    event_platform: 'none',
-    fields: 'personal',
-    created_at: 'personal',
-    server_created_at: 'personal',
-  },
+  ...analyticsColumns,
   support_messages: {
     ticket_id: 'personal',
     account_id: 'id',

@@ -4,13 +4,13 @@ export interface ConnectionShares {
   readonly jobs: number;
 }
 
-/** One listens for signals of other nodes, one for the queue's. */
-const listeners = 2;
+/** One listens for signals of other nodes, one for the queue's, and one writes analytics events. */
+const reserved = 3;
 const maxForJobs = 4;
 
-export const minDatabasePoolSize = 5;
+export const minDatabasePoolSize = 6;
 
 export function divideConnections(total: number): ConnectionShares {
-  const jobs = Math.min(maxForJobs, Math.max(1, Math.floor((total - listeners) / 3)));
-  return { requests: total - listeners - jobs, jobs };
+  const jobs = Math.min(maxForJobs, Math.max(1, Math.floor((total - reserved) / 3)));
+  return { requests: total - reserved - jobs, jobs };
 }

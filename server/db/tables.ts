@@ -4,6 +4,7 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ConnectedGameSettings } from '#model/account.ts';
 import type { DocumentContent } from '#model/document.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
+import type { AnalyticsTables } from './analytics-tables.ts';
 import type { FriendTables } from './friend-tables.ts';
 import type { DiscoveryTables } from './discovery-tables.ts';
 import type { CrossPlayTables } from './cross-play-tables.ts';
@@ -13,7 +14,8 @@ import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
 import type { MessagingTables } from './messaging-tables.ts';
 
-export interface Tables extends MoneyTables, CrossPlayTables, DiscoveryTables, FriendTables, MessagingTables {
+export interface Tables
+  extends MoneyTables, CrossPlayTables, DiscoveryTables, FriendTables, MessagingTables, AnalyticsTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -212,7 +214,6 @@ export interface Tables extends MoneyTables, CrossPlayTables, DiscoveryTables, F
     started_at: Date | null;
   };
   account_lookups: { game: string; day: string; lookups: number };
-  analytics_events: AnalyticsEventRow;
   reviews: {
     account_id: string;
     game: string;
@@ -242,22 +243,6 @@ interface BuildRow {
   url: string;
   install_url: string | null;
   created_at: Generated<Date>;
-}
-
-interface AnalyticsEventRow {
-  row_id: Generated<number>;
-  account_id: string | null;
-  session_id: string;
-  platform: number;
-  build_id: number;
-  event_id: number;
-  /** No longer written or read; the next release drops it. */
-  user_id: string | null;
-  event_build: number | null;
-  event_platform: number | null;
-  fields: JSONColumnType<Record<string, string | number>>;
-  created_at: Date;
-  server_created_at: Date;
 }
 
 /** A single-use token; only its hash is stored. */

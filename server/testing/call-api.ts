@@ -33,6 +33,7 @@ export async function callApi(url: string, { body = {}, token, headers = {} }: A
     return { outcome: 'none' };
   }
   try {
+    if (response.status === 204) return { outcome: 'done', body: undefined };
     const reply = JSON.parse(await response.text()) as { Code?: unknown };
     if (response.ok) return { outcome: 'done', body: reply };
     if (typeof reply.Code === 'string') return { outcome: 'refused', status: response.status, code: reply.Code };

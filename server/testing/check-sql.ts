@@ -20,7 +20,7 @@ export async function readSchema(client: Client): Promise<Schema> {
     `select c.oid || '.' || attnum as id, c.relname as table, attname as column, atttypid as type,
        not attnotnull as "isNullable"
      from pg_attribute join pg_class c on c.oid = attrelid
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped`,
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped`,
   );
   return new Map(rows.map(({ id, ...column }) => [id, column]));
 }

@@ -32,7 +32,7 @@ export async function startTestNode(
     GAMES_PORT: String(gamesPort),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: '5',
+    DATABASE_POOL: '6',
     DRAIN_SECONDS: '0',
     ...settings,
   });

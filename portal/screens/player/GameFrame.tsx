@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import { log } from '#portal/log.ts';
 import { holdGameLock } from '#portal/game-lock.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
@@ -57,7 +59,7 @@ export function GameFrame(props: GameFrameProps) {
     config,
     previewToken,
   });
-  useTimeToPlay(game, isReady);
+  useTimeToPlay({ game, platform: played.entry.id, isReady, isPreview: previewToken !== undefined });
   // Delays updates of the portal while a game runs.
   useEffect(holdGameLock, []);
   useEffect(() => linkManifest(game), [game]);
@@ -123,7 +125,14 @@ export function GameFrame(props: GameFrameProps) {
   );
 }
 
-function useTimeToPlay(game: string, isReady: boolean): void {
+interface TimeToPlayOptions {
+  readonly game: string;
+  readonly platform: string;
+  readonly isReady: boolean;
+  readonly isPreview: boolean;
+}
+
+function useTimeToPlay({ game, platform, isReady, isPreview }: TimeToPlayOptions): void {
   const request = useRef<number>(undefined);
   useEffect(() => {
     request.current ??= consumePlayStartMs();
@@ -133,5 +142,8 @@ function useTimeToPlay(game: string, isReady: boolean): void {
     const { duration } = performance.measure(`Time to play ${game}`, { start: request.current });
     log.note(`Time to play ${game}: ${Math.round(duration)} ms`);
     pushToDataLayer('sdk_game_started', { game });
-  }, [game, isReady]);
+    // A draft is tested, not played.
+    if (isPreview) return;
+    trackEvent(analyticsEventIds.GameStarted, { columns: { S1: game, S2: platform, I1: Math.round(duration) } });
+  }, [game, platform, isReady, isPreview]);
 }

@@ -102,18 +102,13 @@ test('removes what has expired, in batches, and nothing else', async () => {
       })
       .execute();
   }
-  for (const [events, analytics, support] of [
-    [days(-91), days(-400), days(-731)],
-    [days(-89), days(-390), days(-729)],
+  for (const [events, support] of [
+    [days(-91), days(-731)],
+    [days(-89), days(-729)],
   ] as const) {
     await kysely
       .insertInto('in_game_events')
       .values({ account_id: accountId, event_id: randomUUID(), game: 'chess', code: 'level', created_at: events })
-      .execute();
-    const sent = { session_id: 'x', platform: 24, build_id: 190, event_id: 1, fields: '{}' };
-    await kysely
-      .insertInto('analytics_events')
-      .values({ ...sent, created_at: analytics, server_created_at: analytics })
       .execute();
     await kysely
       .insertInto('support_messages')
@@ -193,7 +188,6 @@ test('removes what has expired, in batches, and nothing else', async () => {
     presence_nodes: 1,
     review_requests: 1,
     in_game_events: 1,
-    analytics_events: 1,
     support_messages: 1,
     push_messages: 1,
     push_broadcasts: 1,

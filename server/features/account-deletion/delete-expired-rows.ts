@@ -40,7 +40,6 @@ const expiryRules: readonly CleanUpRule[] = [
   // After that the player may be asked again.
   { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
-  { table: 'analytics_events', isOver: sql`server_created_at < now() - interval '13 months'` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
   { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
   { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },

@@ -66,4 +66,6 @@ export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readon
     await sendSignalToNodes(trx, accountErasedSignalTopic, accountHash.toString('hex'));
   }
   await sql`delete from accounts where account_id = ${ids}`.execute(trx);
+  // Last: whoever writes events locks their accounts, so by now all are written.
+  await sql`delete from analytics_events_by_day where account_id = ${ids}`.execute(trx);
 }

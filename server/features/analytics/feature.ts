@@ -1,17 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { createCopyConnection } from '#server/db/copy-connection.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
-import { createAnalyticsQueue } from './analytics-queue.ts';
+import { defineAnalyticsJobs } from './analytics-jobs.ts';
 import { createBridgeErrorCounter, type BridgeErrorDeps } from './count-bridge-errors.ts';
+import { createEventWriter } from './event-writer.ts';
+import { createGameDaysRoute } from './game-days-route.ts';
 import { createAnalyticsRoutes } from './routes.ts';
+import { mountExport, type MountExportDeps } from './mount-export.ts';
+import { createTrackAdmission } from './track-admission.ts';
 
-export interface AnalyticsFeatureDeps extends Pick<Infrastructure, 'database' | 'log' | 'now' | 'metrics'> {
+export interface AnalyticsFeatureDeps extends Pick<
+  Infrastructure,
+  'config' | 'database' | 'log' | 'now' | 'metrics' | 'jobs'
+> {
   readonly readGame: BridgeErrorDeps['readGame'];
+  readonly gameKeys: MountExportDeps['gameKeys'];
 }
 
 export function createAnalyticsFeature(deps: AnalyticsFeatureDeps) {
-  const queue = createAnalyticsQueue(deps);
+  const { database, log } = deps;
+  const writer = createEventWriter({ ...deps, connection: createCopyConnection(database.connection, log) });
+  const countBridgeErrors = createBridgeErrorCounter(deps);
   return {
-    queue,
-    routes: { analytics: createAnalyticsRoutes(queue, deps.now, createBridgeErrorCounter(deps)) },
-    stop: () => queue.close(),
+    routes: {
+      analytics: { ...createAnalyticsRoutes({ ...deps, writer, countBridgeErrors }), ...createGameDaysRoute(deps) },
+    },
+    jobs: defineAnalyticsJobs(deps),
+    mount: (app: FastifyInstance) => {
+      createTrackAdmission().mount(app);
+      mountExport(app, deps);
+    },
+    stop: () => writer.close(),
   };
 }

@@ -12,7 +12,10 @@ export interface ServerEvent {
 
 export const serverAnalyticsSessionId = 'server';
 
-/** Records a server-side event in the caller's transaction. Events from pages go through the queue instead. */
+/**
+ * Records a server-side event in the caller's transaction. It waits in a table of its own, and a job moves it to its day:
+ * what the caller does never waits for the tables of days.
+ */
 export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent): Promise<void> {
   await db
     .insertInto('analytics_events')

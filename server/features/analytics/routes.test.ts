@@ -1,18 +1,26 @@
+import { request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
 import { portalAnalyticsBuildId, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { createCopyConnection, type CopyConnection } from '#server/db/copy-connection.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
+import { eraseAccounts } from '#server/features/account-deletion/erase-account.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { createAnalyticsQueue, type AnalyticsQueueOptions, type QueuedEvent } from './analytics-queue.ts';
+import { buildEventBatch } from './event-batch.ts';
+import { createEventWriter, type EventWriterDeps } from './event-writer.ts';
 
 let server: TestApp;
 
 beforeAll(async () => {
   server = await createTestApp();
+  await buildGames(server.database, ['gem-miner']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(() => server.database.kysely.deleteFrom('analytics_events').execute());
+beforeEach(() => server.database.kysely.deleteFrom('analytics_events_by_day').execute());
 
 const envelope = { SessionId: 'session-1', Platform: portalAnalyticsPlatformId, BuildId: portalAnalyticsBuildId };
 const event = { EventId: 1601, CreatedAt: new Date().toISOString() };
@@ -23,42 +31,65 @@ const track = (body: object, token?: string) =>
     payload: body,
     ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
   });
-const storedIfThereAre = (count: number) =>
-  eventually(async () => {
-    const rows = await stored();
-    return rows.length === count && rows;
-  });
-const stored = () => server.database.kysely.selectFrom('analytics_events').selectAll().orderBy('row_id').execute();
+const stored = () =>
+  server.database.kysely
+    .selectFrom('analytics_events_by_day')
+    .selectAll()
+    .orderBy(sql`(fields->>'I1')::bigint`)
+    .orderBy('event_id')
+    .execute();
 
-test('keeps a batch with the fields that were filled, and answers without a body', async () => {
-  const filled = { I1: 7, I10: -3, F1: 0.5, S15: 'deep', J4: '{"a":1}' };
-  const Events = [{ ...event, UserId: 'u-1', Build: 190, Platform: 24, ...filled }, event];
-  const response = await track({ ...envelope, Events });
+test('when the reply comes, the events are stored with all fields that were filled', async () => {
+  const odd = 'tab\t new\nline \x01 \x02 "\n\\.\n';
+  const filled = { I1: 7, I10: -3, F1: 0.5, S15: '\x01\x02"deep\\\t\n\r\\N', J4: '{"a":"\\\\"}' };
+  const Events = [{ ...event, Build: 191, Platform: 25, ...filled }, event];
+  const response = await track({ ...envelope, SessionId: odd, Events });
   expect([response.statusCode, response.body]).toEqual([204, '']);
-  const rows = await storedIfThereAre(2);
+  const rows = await stored();
+  expect(rows).toHaveLength(2);
   expect(rows[0]).toMatchObject({
     account_id: null,
-    session_id: 'session-1',
+    game: null,
+    session_id: odd,
     platform: 24,
     build_id: 190,
     event_id: 1601,
-    user_id: null,
-    event_build: 190,
-    event_platform: 24,
+    event_build: 191,
+    event_platform: 25,
     fields: filled,
     created_at: new Date(event.CreatedAt),
   });
-  expect(rows[1]).toMatchObject({ event_build: null, fields: {} });
+  expect(rows[1], 'Build and Platform of the envelope').toMatchObject({
+    event_build: 190,
+    event_platform: 24,
+    fields: {},
+  });
 });
 
-test('knows the sender by the session, not by what the event says', async () => {
+test('the user is the session’s account, whatever an event claims', async () => {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
-  await track({ ...envelope, Events: [{ ...event, UserId: 'somebody-else' }] }, token);
-  await track({ ...envelope, Events: [event] }, 'fxs_stale');
-  const rows = await storedIfThereAre(2);
-  expect(rows.map(({ account_id }) => account_id)).toEqual([accountId, null]);
+  await track({ ...envelope, Events: [{ ...event, I1: 1, UserId: 'somebody-else' }] }, token);
+  await track({ ...envelope, Events: [{ ...event, I1: 2, UserId: accountId }] });
+  await track({ ...envelope, Events: [{ ...event, I1: 3, UserId: accountId }] }, 'fxs_stale');
+  const rows = await stored();
+  expect(rows.map(({ account_id }) => account_id)).toEqual([accountId, null, null]);
   expect(JSON.stringify(rows)).not.toContain('somebody-else');
+});
+
+test('an event belongs to the session’s game, else to the one that it names', async () => {
+  const { token } = await server.sessions.begin(await buildAccount(server.database), { game: 'gem-miner' });
+  const named = { EventId: 1802, CreatedAt: event.CreatedAt, S1: 'sky-courier' };
+  await track({ ...envelope, Events: [{ ...named, I1: 1 }] }, token);
+  await track({
+    ...envelope,
+    Events: [
+      { ...named, I1: 2 },
+      { ...named, I1: 3, S1: 'No game' },
+      { ...event, I1: 4, S1: 'x' },
+    ],
+  });
+  expect((await stored()).map(({ game }) => game)).toEqual(['gem-miner', 'sky-courier', null, null]);
 });
 
 test.each<[string, object]>([
@@ -75,6 +106,7 @@ test.each<[string, object]>([
   ['a far future', { ...envelope, Events: [{ ...event, CreatedAt: '9999-01-01T00:00:00Z' }] }],
 ])('refuses a batch with %s, whole', async (_, body) => {
   expect((await track(body)).statusCode).toBe(400);
+  expect(await stored()).toEqual([]);
 });
 
 test('takes a body of a megabyte and no more', async () => {
@@ -86,98 +118,129 @@ test('takes a body of a megabyte and no more', async () => {
   expect((await track(tooLarge)).json()).toMatchObject({ status: 413, Code: 'BodyTooLarge' });
 });
 
-const queued: QueuedEvent = {
-  account_id: null,
-  session_id: 's',
-  platform: 24,
-  build_id: 190,
-  event_id: 1,
-  event_build: null,
-  event_platform: null,
-  fields: {},
-  created_at: event.CreatedAt,
-  server_created_at: event.CreatedAt,
-};
-const many = (count: number, rest: Partial<QueuedEvent> = {}) =>
-  Array.from({ length: count }, (_, index) => ({ ...queued, event_id: index, ...rest }));
+const batchOf = (count: number, accountId?: string, CreatedAt = event.CreatedAt) =>
+  buildEventBatch(
+    { ...envelope, Events: Array.from({ length: count }, (_, I1) => ({ EventId: 1, CreatedAt, I1 })) },
+    accountId === undefined ? undefined : { accountId },
+    new Date(),
+  );
 
-function newQueue(options: Partial<AnalyticsQueueOptions>) {
+function newWriter(options: Partial<EventWriterDeps> = {}) {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const queue = createAnalyticsQueue({ database: server.database, log, delayMs: 60_000, ...options });
-  onTestFinished(() => queue.close());
-  return { queue, logged };
-}
-
-test('writes all that waits, in batches, in order, and when it is closed', async () => {
-  const { queue } = newQueue({ batchSize: 3 });
-  expect(queue.add(many(7))).toBe(true);
-  await Promise.all([queue.flush(), queue.flush()]);
-  expect((await stored()).map(({ event_id }) => event_id)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  queue.add(many(2));
-  await queue.close();
-  expect(await stored()).toHaveLength(9);
-  expect(queue.add(many(1))).toBe(false);
-});
-
-test('has a bound, and takes again what comes after it was written', async () => {
-  const { queue } = newQueue({ maxWaiting: 5 });
-  expect(queue.add(many(4))).toBe(true);
-  expect(queue.add(many(2))).toBe(false);
-  expect(queue.add(many(1))).toBe(true);
-  await queue.flush();
-  expect(queue.add(many(5))).toBe(true);
-  await queue.flush();
-  expect(await stored()).toHaveLength(10);
-});
-
-test('answers that it has too much to do when there is no room', async () => {
-  const { createAnalyticsRoutes } = await import('./routes.ts');
-  const { queue } = newQueue({ maxWaiting: 1 });
-  const { track: call } = createAnalyticsRoutes(
-    queue,
-    () => new Date(),
-    async () => undefined,
-  );
-  const send = (Events: object[]) =>
-    call({ body: { ...envelope, Events }, session: async () => undefined } as unknown as Parameters<typeof call>[0]);
-  await expect(send([event, event])).rejects.toMatchObject({ code: 'Overloaded', status: 503 });
-  await expect(send([event])).resolves.toBeUndefined();
-});
-
-test('keeps what waits while the database is away, and writes it afterwards', async () => {
-  const { kysely } = server.database;
-  let isAway = true;
-  const database = {
-    get kysely() {
-      if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-      return kysely;
+  const connection = createCopyConnection(server.database.connection, log);
+  let writes = 0;
+  const counted: CopyConnection = {
+    ...connection,
+    copy: (statements, rows) => {
+      writes += 1;
+      return connection.copy(statements, rows);
     },
   };
-  const { queue, logged } = newQueue({ database });
-  queue.add(many(3));
-  await queue.flush();
-  expect(await stored()).toEqual([]);
-  expect(logged.join()).toContain('they wait');
-  isAway = false;
-  await queue.flush();
-  expect(await stored()).toHaveLength(3);
+  const writer = createEventWriter({ connection: counted, database: server.database, log, ...options });
+  onTestFinished(() => writer.close());
+  return { writer, logged, writes: () => writes };
+}
+
+test('batches that arrive during a write share the next one', async () => {
+  const { writer, writes } = newWriter();
+  await Promise.all(Array.from({ length: 40 }, () => writer.write(batchOf(3))));
+  expect(await stored()).toHaveLength(120);
+  expect(writes()).toBe(2);
 });
 
-test('one batch that cannot be written does not keep the others', async () => {
-  const { queue, logged } = newQueue({ batchSize: 2 });
-  queue.add(many(2, { created_at: 'no time' }));
-  queue.add(many(2));
-  await queue.flush();
+test('one write is bounded, so that senders are answered in turns', async () => {
+  const { writer, writes } = newWriter();
+  const CreatedAt = event.CreatedAt;
+  const Events = [{ EventId: 1, CreatedAt, J1: 'x'.repeat(4000) }];
+  const batch = buildEventBatch(
+    { ...envelope, Events: Array.from({ length: 100 }, () => Events).flat() },
+    undefined,
+    new Date(),
+  );
+  await Promise.all(Array.from({ length: 6 }, () => writer.write(batch)));
+  expect(await stored()).toHaveLength(600);
+  expect(writes()).toBe(4);
+});
+
+test('what is accepted is written before it is closed', async () => {
+  const { writer } = newWriter();
+  const writing = [writer.write(batchOf(1)), writer.write(batchOf(1))];
+  await writer.close();
+  await Promise.all(writing);
   expect(await stored()).toHaveLength(2);
-  expect(logged.join()).toContain('are lost');
 });
 
-test('writes nothing of an account that has been erased meanwhile', async () => {
-  const accountId = await buildAccount(server.database);
-  const { queue } = newQueue({});
-  queue.add([...many(2, { account_id: accountId }), ...many(1)]);
-  await server.database.kysely.deleteFrom('accounts').where('account_id', '=', accountId).execute();
-  await queue.flush();
+test('a batch that the database rejects fails alone', async () => {
+  const { writer, logged } = newWriter();
+  const results = await Promise.allSettled([
+    writer.write(batchOf(1)),
+    writer.write(batchOf(1)),
+    writer.write(batchOf(1, undefined, 'no time')),
+    writer.write(batchOf(1)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(await stored()).toHaveLength(3);
+  expect(logged.join()).toContain('is invalid');
+});
+
+test('without a database every sender is told so', async () => {
+  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  const connection = { copy: () => Promise.reject(away), close: async () => undefined };
+  const { writer } = newWriter({ connection });
+  const results = await Promise.allSettled([writer.write(batchOf(1)), writer.write(batchOf(1))]);
+  expect(results).toEqual([
+    { status: 'rejected', reason: away },
+    { status: 'rejected', reason: away },
+  ]);
+});
+
+test('events of an erased account are not written, and erasing waits for those that are being written', async () => {
+  const { kysely } = server.database;
+  const [erased, leaving] = [await buildAccount(server.database), await buildAccount(server.database)];
+  await kysely.deleteFrom('accounts').where('account_id', '=', erased).execute();
+  const { writer } = newWriter();
+  // The first goes alone, the others together.
+  await Promise.all([batchOf(1, erased), batchOf(1, erased), batchOf(2, leaving), batchOf(1)].map(writer.write));
+  expect((await stored()).map(({ account_id }) => account_id).sort()).toEqual([leaving, leaving, null]);
+  await server.database.transaction((trx) => eraseAccounts(trx, [leaving]));
   expect(await stored()).toMatchObject([{ account_id: null }]);
+});
+
+test('under a flood, senders are told to wait and everything else is answered', async () => {
+  const { token } = await server.sessions.begin(await buildAccount(server.database));
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const body = JSON.stringify({
+    ...envelope,
+    Events: Array.from({ length: 100 }, () => ({ ...event, S1: 'x'.repeat(900) })),
+  });
+  const replies: { readonly status: number | undefined; readonly retryAfter: string | undefined }[] = [];
+  const send = (): void => {
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const sending = sendRequest({ port, method: 'POST', path: '/api/v1/analytics/track', headers, agent: false });
+    sending.on('response', (response) => {
+      replies.push({ status: response.statusCode, retryAfter: response.headers['retry-after'] });
+      response.resume();
+    });
+    sending.end(body);
+  };
+  const sent = 120;
+  await withSingleConnection(server.database.connection, async (client) => {
+    // Nothing can be written now.
+    await client.query('begin; lock table analytics_events_by_day in access exclusive mode');
+    for (let count = 0; count < sent; count += 1) send();
+    await eventually(() => replies.length > 0);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(replies[0]?.retryAfter).toBe('1');
+    // Sign-in, the profile and the store use none of what the flood waits for.
+    expect((await server.client(token).profile.get({})).AccountId).toBeDefined();
+    expect((await server.client(token).games.list({ Locale: 'en' })).Games).toBeDefined();
+    expect(server.database.pool().waiting).toBe(0);
+    await client.query('rollback');
+  });
+  await eventually(() => replies.length === sent);
+  const taken = replies.filter(({ status }) => status === 204).length;
+  expect(await stored()).toHaveLength(taken * 100);
+  expect((await track({ ...envelope, Events: [event] })).statusCode, 'afterwards').toBe(204);
 });

@@ -252,6 +252,8 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
   // History stays with the merged account and is exported and erased together with the surviving one.
   { table: 'in_game_events', column: 'account_id', rule: 'stay' },
   { table: 'analytics_events', column: 'account_id', rule: 'stay' },
+  { table: 'analytics_events_by_day', column: 'account_id', rule: 'stay' },
+  { table: 'analytics_player_days', column: 'account_id', rule: 'stay' },
   { table: 'support_messages', column: 'account_id', rule: 'stay' },
   { table: 'support_replies', column: 'account_id', rule: 'stay' },
   { table: 'push_messages', column: 'account_id', rule: 'stay' },

@@ -1,20 +1,17 @@
 import { api } from '#contract/api.ts';
-import { portalAnalyticsBuildId, analyticsEventIds, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { Problem } from '#model/problem.ts';
 import type { Review } from '#model/review.ts';
 import type { Database } from '#server/db/database.ts';
-import type { AnalyticsQueue } from '#server/features/analytics/analytics-queue.ts';
+import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { isSessionAllowed } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import type { Log } from '#server/http/log.ts';
 import { readReviewState, saveReview, claimReviewPrompt, type StoredReview } from './reviews.ts';
 
 export interface ReviewsDeps {
   readonly database: Database;
-  readonly queue: Pick<AnalyticsQueue, 'add'>;
-  readonly log: Log;
   readonly now: () => Date;
 }
 
@@ -44,7 +41,7 @@ export function createReviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> 
         throw new Problem('GameNotConnected', `Only those who have played ${body.Game} may review it.`, {
           param: body.Game,
         });
-      record(deps, session, given);
+      await recordReview(deps, session.accountId, given);
       return { Review: toWire(review) };
     },
   };
@@ -58,21 +55,14 @@ function toWire({ rating, text, updated_at }: StoredReview): Review {
 }
 
 /** Statistics contain the stars, not the text. */
-function record({ queue, log, now }: ReviewsDeps, session: Session, given: { game: string; rating: number }): void {
-  const at = now().toISOString();
-  const isTaken = queue.add([
-    {
-      account_id: session.accountId,
-      session_id: session.sessionId,
-      platform: portalAnalyticsPlatformId,
-      build_id: portalAnalyticsBuildId,
-      event_id: analyticsEventIds.UserReviewed,
-      event_build: null,
-      event_platform: null,
-      fields: { S1: given.game, I1: given.rating },
-      created_at: at,
-      server_created_at: at,
-    },
-  ]);
-  if (!isTaken) log.warn({ game: given.game }, 'A review is missing in the statistics: too many events are waiting.');
-}
+const recordReview = (
+  { database, now }: ReviewsDeps,
+  accountId: string,
+  { game, rating }: { readonly game: string; readonly rating: number },
+): Promise<void> =>
+  recordServerEvent(database.kysely, {
+    accountId,
+    eventId: analyticsEventIds.UserReviewed,
+    fields: { S1: game, I1: rating },
+    at: now(),
+  });

@@ -1,0 +1,31 @@
+/** The part of `personalDataClasses` about analytics. */
+export const analyticsColumns = {
+  analytics_events: {
+    row_id: 'none',
+    account_id: 'id',
+    session_id: 'personal',
+    platform: 'none',
+    build_id: 'none',
+    event_id: 'personal',
+    user_id: 'personal',
+    event_build: 'none',
+    event_platform: 'none',
+    fields: 'personal',
+    created_at: 'personal',
+    server_created_at: 'personal',
+  },
+  analytics_events_by_day: {
+    server_created_at: 'personal',
+    created_at: 'personal',
+    game: 'personal',
+    account_id: 'id',
+    session_id: 'personal',
+    platform: 'none',
+    build_id: 'none',
+    event_id: 'personal',
+    event_platform: 'none',
+    event_build: 'none',
+    fields: 'personal',
+  },
+  analytics_player_days: { account_id: 'id', game: 'personal', day: 'personal', first_day: 'personal' },
+} as const;

@@ -1,0 +1,50 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+export interface AnalyticsTables {
+  /** Events that the server records in its transactions, until a job moves them to their day. */
+  analytics_events: {
+    row_id: Generated<number>;
+    account_id: string | null;
+    session_id: string;
+    platform: number;
+    build_id: number;
+    event_id: number;
+    /** No longer written or read; the next release drops it. */
+    user_id: string | null;
+    event_build: number | null;
+    event_platform: number | null;
+    fields: JSONColumnType<Record<string, string | number>>;
+    created_at: Date;
+    server_created_at: Date;
+  };
+  /** Partitioned by the day of `server_created_at`. */
+  analytics_events_by_day: {
+    server_created_at: Date;
+    created_at: Date;
+    game: string | null;
+    account_id: string | null;
+    session_id: string;
+    platform: number;
+    build_id: number;
+    event_id: number;
+    event_platform: number;
+    event_build: number;
+    fields: JSONColumnType<Record<string, string | number>>;
+  };
+  analytics_player_days: { account_id: string; game: string; day: string; first_day: string };
+  game_days: {
+    game: string;
+    day: string;
+    players: Generated<number>;
+    new_players: Generated<number>;
+    sessions: Generated<number>;
+    time_to_play_ms: number | null;
+    orders: Generated<number>;
+    revenue_usd_minor: Generated<number>;
+    refunded_usd_minor: Generated<number>;
+    returned_day1: Generated<number>;
+    returned_day7: Generated<number>;
+    returned_day30: Generated<number>;
+    computed_at: Generated<Date>;
+  };
+}

@@ -1,0 +1,107 @@
+// The figures of each game and day. Players and sessions come from the events of started games, orders and revenue from
+// the orders. A day is computed again while it lasts and once after it.
+import { sql, type Transaction } from 'kysely';
+import { analyticsEventIds } from '#model/analytics-events.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { addDays, allowLongStatements, isWithinDay } from './event-days.ts';
+
+const maxDaysAgo = 60;
+
+/** Computes all days since the last computation. Returns them. */
+export async function computeDueGameDays(database: Database, today: string, signal?: AbortSignal): Promise<string[]> {
+  const { rows } = await sql<{ last: string | null }>`select max(day) as last from game_days`.execute(database.kysely);
+  const earliest = addDays(today, -maxDaysAgo);
+  const last = rows[0]?.last ?? earliest;
+  const days: string[] = [];
+  // The last computed day may not have been over.
+  for (let day = last > earliest ? addDays(last, -1) : earliest; day <= today; day = addDays(day, 1)) {
+    signal?.throwIfAborted();
+    await computeGameDays(database, day);
+    days.push(day);
+  }
+  return days;
+}
+
+async function computeGameDays(database: Database, day: string): Promise<void> {
+  await database.transaction(async (trx) => {
+    await allowLongStatements(trx);
+    await writePlayerDays(trx, day);
+    await writeGameDays(trx, day);
+    await writeReturns(trx, day);
+  });
+}
+
+/** Counts the players of this day as returned on the days on which they were new. */
+async function writeReturns(trx: Transaction<Tables>, day: string): Promise<void> {
+  const [day1, day7, day30] = [addDays(day, -1), addDays(day, -7), addDays(day, -30)];
+  await sql`
+    update game_days set
+      returned_day1 = case when day = ${day1}::date then returned else returned_day1 end,
+      returned_day7 = case when day = ${day7}::date then returned else returned_day7 end,
+      returned_day30 = case when day = ${day30}::date then returned else returned_day30 end
+    from (
+      select game as of_game, first_day, count(*)::int as returned from analytics_player_days
+      where day = ${day}::date and first_day in (${day1}::date, ${day7}::date, ${day30}::date)
+      group by game, first_day
+    ) back
+    where game = of_game and day = first_day`.execute(trx);
+}
+
+const isStartOn = (day: string) =>
+  sql`event_id = ${analyticsEventIds.GameStarted} and ${isWithinDay(sql.ref('server_created_at'), day)}`;
+
+async function writePlayerDays(trx: Transaction<Tables>, day: string): Promise<void> {
+  await sql`
+    insert into analytics_player_days (account_id, game, day, first_day)
+    select account_id, game, ${day}::date, coalesce((
+      select min(first_day) from analytics_player_days before
+      where before.account_id = played.account_id and before.game = played.game
+    ), ${day}::date)
+    from (select distinct account_id, game from analytics_events_by_day where ${isStartOn(day)}) played
+    join accounts using (account_id)
+    join games using (game)
+    on conflict do nothing`.execute(trx);
+}
+
+async function writeGameDays(trx: Transaction<Tables>, day: string): Promise<void> {
+  await sql`
+    insert into game_days (
+      game, day, players, new_players, sessions, time_to_play_ms, orders, revenue_usd_minor, refunded_usd_minor)
+    select games.game, ${day}::date, coalesce(players, 0), coalesce(new_players, 0), coalesce(sessions, 0), time_to_play_ms,
+      coalesce(orders, 0), coalesce(revenue, 0), coalesce(refunded, 0)
+    from games
+    left join (
+      select game, count(distinct account_id)::int as players, count(distinct session_id)::int as sessions,
+        percentile_disc(0.5) within group (order by (fields->>'I1')::bigint)
+          filter (where (fields->>'I1')::bigint between 0 and ${maxTimeToPlayMs})::int as time_to_play_ms
+      from analytics_events_by_day where ${isStartOn(day)} group by game
+    ) played on played.game = games.game
+    left join (
+      select game, count(*)::int as new_players from analytics_player_days
+      where day = ${day} and first_day = ${day} group by game
+    ) added on added.game = games.game
+    left join (
+      select game, count(*)::int as orders, sum(usd_minor)::bigint as revenue from orders
+      where ${isWithinDay(sql.ref('paid_at'), day)} and ${isRealMoney} group by game
+    ) paid on paid.game = games.game
+    left join (
+      -- In dollars as the order was.
+      select game, sum(amount_minor * usd_minor::numeric / price_minor)::bigint as refunded
+      from ledger join orders using (order_id)
+      where kind in ('refunded', 'dispute-lost') and not (kind = 'refunded' and is_overpayment) and price_minor > 0
+        and paid_at is not null and ${isWithinDay(sql.ref('ledger.created_at'), day)} and ${isRealMoney}
+      group by game
+    ) returned on returned.game = games.game
+    where coalesce(sessions, orders, refunded) is not null
+    on conflict (game, day) do update set players = excluded.players, new_players = excluded.new_players,
+      sessions = excluded.sessions, time_to_play_ms = excluded.time_to_play_ms, orders = excluded.orders,
+      revenue_usd_minor = excluded.revenue_usd_minor, refunded_usd_minor = excluded.refunded_usd_minor,
+      computed_at = now()`.execute(trx);
+}
+
+/** A page may be left open while it loads. */
+const maxTimeToPlayMs = 600_000;
+
+const isRealMoney = sql`not exists (
+  select from ledger test where test.order_id = orders.order_id and test.kind = 'charged' and test.is_test)`;
