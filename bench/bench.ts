@@ -18,6 +18,7 @@ import { demoAccountId, insertDemoContent } from '#lab/demo/insert-demo-content.
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { measureAnalytics } from './analytics.ts';
 import { measureBridge } from './bridge.ts';
 import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
@@ -95,6 +96,10 @@ try {
   await makeKnownPeople();
   await createLargeStore(database);
   if ('deliveries'.includes(only ?? '')) print(await measureDeliveries(database, productionSettings.SECRET));
+  if ('analytics-track'.includes(only ?? '')) {
+    const settings = { ...benchSettings, DATA_DIR: join(folder, 'analytics') };
+    await measureAnalytics(database, { settings, print });
+  }
   if ('presence'.includes(only ?? '')) {
     const settings = { ...benchSettings, DATA_DIR: join(folder, 'presence') };
     await measurePresence(database, { settings, log, print });

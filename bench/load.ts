@@ -67,7 +67,7 @@ function sendOnOneConnection(port: number, count: number, bytes: (at: number) =>
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const end = endOfAnswer(pending);
     if (end === undefined) return;
-    if (!pending.subarray(0, 15).toString('latin1').includes(' 200 ')) {
+    if (!/ 20[04] /.test(pending.subarray(0, 15).toString('latin1'))) {
       const [head = '', body = ''] = pending.toString('utf8').split('\r\n\r\n');
       socket.destroy(new Error(`Unexpected answer: ${head.split('\r\n')[0]} ${body.slice(0, 300)}`));
       return;
@@ -83,7 +83,9 @@ function sendOnOneConnection(port: number, count: number, bytes: (at: number) =>
 function endOfAnswer(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
-  const length = /content-length: (\d+)/i.exec(bytes.subarray(0, headEnd).toString('latin1'))?.[1];
+  const head = bytes.subarray(0, headEnd).toString('latin1');
+  if (head.startsWith('HTTP/1.1 204')) return headEnd + 4;
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error('The answer has no content-length.');
   const end = headEnd + 4 + Number(length);
   return bytes.length >= end ? end : undefined;

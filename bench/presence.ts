@@ -77,7 +77,7 @@ interface Player {
   readonly token: string;
 }
 
-async function makePlayers({ kysely }: Database, count: number): Promise<Player[]> {
+export async function makePlayers({ kysely }: Database, count: number): Promise<Player[]> {
   const tokens = Array.from({ length: count }, () => `fxs_${randomBytes(32).toString('base64url')}`);
   const { rows } = await sql<{ account_id: string }>`
     with made as (

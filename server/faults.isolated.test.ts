@@ -6,8 +6,9 @@ import { buildEmbeddedConnection } from './db/cluster-location.ts';
 import { withSingleConnection } from './db/with-single-connection.ts';
 import { callApi } from './testing/call-api.ts';
 import { chooseDrillSize } from './testing/drill-size.ts';
+import { startEventSenders } from './testing/event-senders.ts';
 import { eventually } from './testing/eventually.ts';
-import { killDatabases, killServers } from './testing/kill-runs.ts';
+import { killDatabase, killDatabases, killServer, killServers } from './testing/kill-runs.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { countRefusals, startLanguageWriters } from './testing/language-writers.ts';
 import type { ServerEnvironment } from './testing/server-process.ts';
@@ -61,6 +62,20 @@ describe('kills under writes', () => {
     expect(report.readyMs).toHaveLength(kills);
     expect(report.acknowledged).toBeGreaterThan(kills);
     expect(Object.keys(report.refusals)).toEqual(['503 DatabaseUnavailable']);
+  });
+
+  test('of both, under analytics events: every acknowledged event is stored', { timeout }, async () => {
+    const senders = startEventSenders(server);
+    for (let kill = 0; kill < kills; kill += 1) {
+      await senders.untilMore();
+      await killServer(server);
+      await senders.untilMore();
+      await killDatabase(server);
+    }
+    await senders.untilMore();
+    expect(await senders.stopAndFindLost()).toEqual([]);
+    expect(senders.broken).toEqual([]);
+    expect(senders.acknowledged()).toBeGreaterThan(kills * 400);
   });
 });
 

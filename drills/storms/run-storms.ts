@@ -4,8 +4,9 @@ import { runSteps } from '../run-steps.ts';
 import { runTests } from '../run-tests.ts';
 
 await runSteps(async (step) => {
-  await step('every acknowledged write is there after twenty kills of the server and twenty of its PostgreSQL', () =>
-    runTests('server/faults.isolated.test.ts'),
+  await step(
+    'every acknowledged write and analytics event is there after twenty kills of the server and twenty of its PostgreSQL',
+    () => runTests('server/faults.isolated.test.ts'),
   );
   await step('a server stops as it is told, once, twice and at once', () =>
     runTests('server/stopping.isolated.test.ts'),

@@ -27,8 +27,6 @@ export interface DayEventsQuery {
   readonly userId: 'account' | 'game';
 }
 
-const fetchSize = 500;
-
 /** Calls `take` with the events of the day, all as they were at one moment, and waits for it each time. */
 export function readDayEvents(
   connection: ConnectionOptions,
@@ -41,17 +39,18 @@ export function readDayEvents(
       await client.query('begin isolation level repeatable read read only');
       await client.query(
         `declare day_events no scroll cursor for
-         select events.game as "Game", ${userId === 'account' ? 'events.account_id::text' : 'game_uid'} as "UserId",
+         select events.game as "Game",
+           case $4::text when 'account' then events.account_id::text else game_uid end as "UserId",
            session_id as "SessionId", event_id as "EventId", created_at as "CreatedAt",
            server_created_at as "ServerCreatedAt", event_platform as "Platform", event_build as "Build",
            platform as "EnvelopePlatform", build_id as "BuildId", fields
          from analytics_events_by_day events
          left join connected_games on connected_games.account_id = events.account_id and connected_games.game = events.game
          where server_created_at >= $1 and server_created_at < $2 and ($3::text is null or events.game = $3)`,
-        [`${day}T00:00:00Z`, `${addDays(day, 1)}T00:00:00Z`, game ?? null],
+        [`${day}T00:00:00Z`, `${addDays(day, 1)}T00:00:00Z`, game ?? null, userId],
       );
       for (;;) {
-        const { rows } = await client.query<ExportedEvent>(`fetch ${fetchSize} from day_events`);
+        const { rows } = await client.query<ExportedEvent>('fetch 500 from day_events');
         if (rows.length === 0) break;
         await take(rows);
       }

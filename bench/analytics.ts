@@ -1,0 +1,126 @@
+// Acknowledged analytics events per second, compared with a bare COPY of the same rows into the same table: one
+// statement, one commit. The bound is half of that. Also the time of another call without and during such a load.
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
+import type { AnalyticsEnvelope } from '#model/analytics.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
+import { copyRows } from '#server/db/copy-connection.ts';
+import type { Database } from '#server/db/database.ts';
+import { buildEventBatch, copyEventsSql } from '#server/features/analytics/event-batch.ts';
+import { sendLoad, type LoadRequest } from './load.ts';
+import { startMeasuredProcess } from './measured-process.ts';
+import { makePlayers } from './presence.ts';
+
+const server = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+const rounds = 9;
+const warmUpRounds = 4;
+const batchEvents = 200;
+const batches = 192;
+const connections = 64;
+const bound = 0.5;
+
+export async function measureAnalytics(
+  database: Database,
+  { settings, print }: { readonly settings: Readonly<Record<string, string>>; readonly print: (line: object) => void },
+): Promise<void> {
+  const env = { ...settings, DATABASE_URL: buildConnectionUrl(database.connection) };
+  const measured = await startMeasuredProcess(server, env);
+  const players = await makePlayers(database, batches);
+  const pool = new Pool({ ...database.connection, max: 1 });
+  const track: Omit<LoadRequest, 'body'> = {
+    port: measured.port,
+    method: 'POST',
+    path: '/api/v1/analytics/track',
+    headers: { 'content-type': 'application/json' },
+    tokens: players.map(({ token }) => token),
+    requests: batches,
+    connections,
+  };
+  const profile: LoadRequest = {
+    ...track,
+    path: '/api/v1/profile',
+    body: '{}',
+    requests: 60,
+    connections: 1,
+  };
+  try {
+    const ours: number[] = [];
+    const floor: number[] = [];
+    const ratios: number[] = [];
+    for (let round = -warmUpRounds; round < rounds; round += 1) {
+      const envelopes = players.map(() => createEnvelope());
+      const rows = envelopes.map((each, at) => buildEventBatch(each, players[at], new Date()).rows);
+      const bodies = envelopes.map((each) => JSON.stringify(each));
+      const [floorRate, ourRate] = [await copyAll(pool, rows), await sendAll({ ...track, body: bodies })];
+      if (round < 0) continue;
+      floor.push(floorRate);
+      ours.push(ourRate);
+      ratios.push(ourRate / floorRate);
+    }
+    const ratio = median(ratios);
+    print({
+      measure: 'analytics-track',
+      eventsPerSecond: Math.round(median(ours)),
+      copyRowsPerSecond: Math.round(median(floor)),
+      ratio: Number(ratio.toFixed(2)),
+      bound,
+    });
+    if (ratio < bound) throw new Error(`Only ${ratio.toFixed(2)} of a bare COPY were acknowledged.`);
+    const aloneMs = await measureMs(profile);
+    const over = new AbortController();
+    const flood = (async () => {
+      const body = players.map(() => JSON.stringify(createEnvelope()));
+      while (!over.signal.aborted) await sendAll({ ...track, body });
+    })();
+    const floodedMs = await measureMs(profile);
+    over.abort();
+    await flood;
+    print({ measure: 'profile-under-analytics', aloneMs, floodedMs });
+  } finally {
+    await pool.end();
+    await measured.stop();
+  }
+}
+
+const createEnvelope = (): AnalyticsEnvelope => ({
+  SessionId: randomUUID(),
+  Platform: 24,
+  BuildId: 190,
+  Events: Array.from({ length: batchEvents }, (_, level) => ({
+    EventId: 1802,
+    CreatedAt: new Date().toISOString(),
+    Build: 190,
+    Platform: 24,
+    S1: 'gem-miner',
+    S2: 'level_up',
+    S3: 'hero of the mine',
+    I1: level,
+    F1: level / 7,
+    J1: JSON.stringify({ level, weapon: 'axe', isFirst: true }),
+  })),
+});
+
+async function copyAll(pool: Pool, rows: readonly Buffer[]): Promise<number> {
+  const client = await pool.connect();
+  try {
+    const begin = performance.now();
+    await copyRows(client, copyEventsSql, rows);
+    return (batches * batchEvents) / ((performance.now() - begin) / 1000);
+  } finally {
+    client.release();
+  }
+}
+
+async function sendAll(load: LoadRequest): Promise<number> {
+  const { requests, seconds } = await sendLoad(load);
+  return (requests * batchEvents) / seconds;
+}
+
+async function measureMs(load: LoadRequest): Promise<number> {
+  const { requests, seconds } = await sendLoad(load);
+  return Number(((seconds * 1000) / requests).toFixed(2));
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
