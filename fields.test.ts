@@ -38,7 +38,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'identities/firebase.*': ofFirebase,
   'GameDocument.ForPlayers.*': 'passed on to the clients of connected players',
   'GameDocument.Config.Leaderboards*': forGames,
-  'GameDocument.Config.Servers*': forGames,
   SendVkBridge: 'the SDK passes native calls on by name, with FxId.call',
   SendCrazyGamesSdk: 'the SDK passes native calls on by name, with FxId.call',
   DownloadCompleted: ofLauncher,

@@ -61,6 +61,8 @@ export interface PlayerInfo {
     hasCompletedOrder: boolean;
   };
   social: SocialInfo;
+  /** The server that the player has chosen. Absent if the game has none. */
+  server?: { id: string; name: string; url: string };
 }
 
 export interface PlatformFriend {

@@ -58,7 +58,7 @@ test.each<[string, TObject, string]>([
     SocialInfo,
     'social paymentsAvailable userId displayName firstName lastName photo gender capabilities socialLocale socialFlavor vkcom',
   ],
-  ['Player info', PlayerInfo, 'game sdk environment fxId social'],
+  ['Player info', PlayerInfo, 'game sdk environment fxId social server'],
   [
     'Portal config',
     PortalConfig,

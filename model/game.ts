@@ -76,7 +76,16 @@ export const LegalContacts = object({
 });
 
 export const Leaderboard = object({ Id: text(64), Name: localized(100), Ascending: Type.Boolean() });
-export const GameServer = object({ Id: text(64), Name: localized(100), Url: url });
+export const GameServer = object({
+  Id: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$', maxLength: 64 }),
+  Name: localized(100),
+  Url: Type.String({
+    maxLength: 2048,
+    pattern: '^((https?|wss?)://|/)[^\\s\\\\]*$',
+    description: 'The address that the game connects to',
+  }),
+  Maintenance: Type.Optional(Maintenance),
+});
 export const LauncherOptions = object({
   Branches: Type.Array(text(64), { description: 'Branches that players can install, as named in npm run branches' }),
   DefaultBranch: text(64),

@@ -66,4 +66,5 @@ export const PlayerInfo = object({
     hasCompletedOrder: Type.Boolean(),
   }),
   social: SocialInfo,
+  server: Type.Optional(object({ id: text(64), name: text(100), url: text(2048) })),
 });

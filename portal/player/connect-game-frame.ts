@@ -19,7 +19,7 @@ import { buyForGame } from '#portal/purchase/buy-for-game.ts';
 import { hasPendingPurchase } from '#portal/purchase/pending-purchase.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
 import { toBridgeQuest } from './game-calls.ts';
-import { createPlayerInGame, type PlayerInGame } from './create-player-in-game.ts';
+import { createPlayerInGame, type PlayerInGame, type PlayerInGameOptions } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
 import { parkFrame, restoreFrame } from './park-frame.ts';
@@ -40,6 +40,7 @@ export interface ConnectGameFrameOptions extends Omit<GamePortalOptions, 'readIn
   /** The game is a draft, opened by a preview link. */
   readonly previewToken?: string | undefined;
   readonly reloadPage?: () => void;
+  readonly server?: PlayerInGameOptions['server'];
 }
 
 export interface GameFrameConnection {
@@ -55,7 +56,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   let bridge: Bridge | undefined;
   const emit: EmitBridgeEvent = (event, data) => void bridge?.emit(event, data);
   const left = new AbortController();
-  const player = createPlayerInGame(game, played, options.previewToken);
+  const player = createPlayerInGame(options);
   const focus = watchFocus((change) => emit('FocusChanged', change));
   const openModal = coverWhileOpen(options.openModal, focus);
   const modals = limitGameModals(openModal);

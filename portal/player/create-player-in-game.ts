@@ -17,7 +17,14 @@ export interface PlayerInGame extends PlayerReader {
   readonly end: () => void;
 }
 
-export function createPlayerInGame(game: string, played: ConnectedPlatform, previewToken?: string): PlayerInGame {
+export interface PlayerInGameOptions {
+  readonly game: string;
+  readonly played: ConnectedPlatform;
+  readonly previewToken?: string | undefined;
+  readonly server?: PlayerInfo['server'];
+}
+
+export function createPlayerInGame({ game, played, previewToken, server }: PlayerInGameOptions): PlayerInGame {
   const { entry, platform } = played;
   const startPlay = () =>
     apiClient.play.chooseGame({
@@ -35,6 +42,7 @@ export function createPlayerInGame(game: string, played: ConnectedPlatform, prev
     game,
     played,
     language: () => toLocale(i18next.language),
+    server,
     environment: () => readEnvironment(platform.insets?.()),
     session: currentSessionNumber,
     readConnection: () => apiClient.profile.gameConnection({ Game: game }),

@@ -16,6 +16,7 @@ export interface PlayerInfoDeps {
   readonly game: string;
   readonly played: ConnectedPlatform;
   readonly language: () => string;
+  readonly server?: PlayerInfo['server'];
   readonly environment: () => GameEnvironment;
   /** Differs for every session; 0 if the player is not signed in. */
   readonly session: () => number;
@@ -93,5 +94,6 @@ function describe(deps: PlayerInfoDeps, connection: PlayerAccountInGame | undefi
       hasCompletedOrder: Account?.HasCompletedOrder ?? false,
     },
     social: buildSocialInfo(played, Account, sells),
+    ...(deps.server && { server: deps.server }),
   };
 }

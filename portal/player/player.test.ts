@@ -194,6 +194,14 @@ describe('what a game learns about its player', () => {
     });
   });
 
+  test('names the server that the player has chosen', async () => {
+    const server = { id: 'eu', name: 'Europe', url: 'wss://eu.miner.example' };
+    const { read } = await reader([connected], { server });
+    expect((await read()).server).toEqual(server);
+    const { read: without } = await reader([connected]);
+    expect(await without()).not.toHaveProperty('server');
+  });
+
   test('is that of a guest without an account when nobody is signed in, and no server is asked', async () => {
     const { read, asked } = await reader([], { session: () => 0 });
     const { fxId } = await read();

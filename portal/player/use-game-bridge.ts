@@ -10,7 +10,7 @@ import type { RunningGameConfig } from './create-game-portal.ts';
 
 export interface GameBridgeOptions extends Pick<
   ConnectGameFrameOptions,
-  'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying'
+  'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying' | 'server'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly config: RunningGameConfig;
@@ -18,7 +18,7 @@ export interface GameBridgeOptions extends Pick<
 }
 
 export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnection, 'requestHelp'> {
-  const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken } = options;
+  const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken, server } = options;
   const connected = useRef<GameFrameConnection>(undefined);
   const openModal = useOpenModal();
   const navigate = useNavigate();
@@ -29,6 +29,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
   const readConfig = useEffectEvent(() => config);
   const queries = useQueryClient();
   const showQuestProgress = useEffectEvent((quests: readonly Quest[]) => applyQuestProgress(queries, name, quests));
+  const readServer = useEffectEvent(() => server);
   const writeHash = useEffectEvent((wanted: string) => {
     // The router stores the open modals under this name.
     const { usr } = (window.history.state ?? {}) as { usr?: unknown };
@@ -58,6 +59,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
       tell,
       setPlaying,
       previewToken,
+      server: readServer(),
       openModal: (modal, props) => open(modal, props),
       readHash: () => readHash(),
       readConfig: () => readConfig(),

@@ -57,7 +57,7 @@ export function toCountry(entry: unknown): string | undefined {
   const { country, country_code: code } = (entry ?? {}) as Readonly<Record<string, unknown>>;
   const nested = (country as { readonly iso_code?: unknown } | undefined)?.iso_code;
   const found = [nested, code, country].find((each) => typeof each === 'string');
-  return found === undefined ? undefined : toAlpha3Country(found as string);
+  return found === undefined ? undefined : toAlpha3Country(found);
 }
 
 const refreshMs = 60_000;

@@ -1,6 +1,7 @@
 // The game in a frame on its own origin, with the portal's header and overlays.
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
@@ -30,10 +31,13 @@ export interface GameFrameProps {
   readonly address: string;
   readonly previewToken?: string | undefined;
   readonly previewedBuild?: number | undefined;
+  readonly server?: PlayerInfo['server'];
+  /** Absent if there is nothing to choose. */
+  readonly changeServer?: (() => void) | undefined;
 }
 
 export function GameFrame(props: GameFrameProps) {
-  const { game, title, played, config, address: given, previewToken, previewedBuild } = props;
+  const { game, title, played, config, address: given, previewToken, previewedBuild, server, changeServer } = props;
   const { t } = useTranslation();
   // A change of language must not reload the game: the bridge reports it.
   const [address] = useState(given);
@@ -58,6 +62,7 @@ export function GameFrame(props: GameFrameProps) {
     setPlaying,
     config,
     previewToken,
+    server,
   });
   useTimeToPlay({ game, platform: played.entry.id, isReady, isPreview: previewToken !== undefined });
   // Delays updates of the portal while a game runs.
@@ -93,7 +98,8 @@ export function GameFrame(props: GameFrameProps) {
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
       {!isHeaderUiDisabled(played.entry) && (
         <PlayerHeader
-          {...{ game, title, config, requestHelp, isFull, previewedBuild }}
+          {...{ game, title, config, requestHelp, isFull, previewedBuild, changeServer }}
+          server={server?.name}
           toggle={toggleAndPlay}
           adapter={played.entry.folder}
           mayLeave={!played.entry.forbids?.includes('links')}

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
+import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { installPrompt } from '#portal/install-prompt.ts';
 import { usePageEnvironment } from '#portal/page-environment.ts';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from '#portal/shell/legal-page.ts';
@@ -10,7 +11,19 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
 /** A menu over the running game: help and legal documents. */
-export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLegalLinks; ask: () => void }) {
+export function GameHelpMenu({
+  game,
+  links,
+  ask,
+  server = '',
+  changeServer,
+}: {
+  game: string;
+  links: GameLegalLinks;
+  ask: () => void;
+  server?: string | undefined;
+  changeServer?: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   const readDocument = useOpenDocument();
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
@@ -31,6 +44,15 @@ export function GameHelpMenu({ game, links, ask }: { game: string; links: GameLe
       label={t('player.help')}
       button={<Icon name="info" />}
       items={[
+        ...(changeServer
+          ? [
+              {
+                key: 'server',
+                label: t('gameServer.change', { server: isolateTextDirection(server) }),
+                choose: changeServer,
+              },
+            ]
+          : []),
         { key: 'support', label: t('player.support.title'), choose: ask },
         read('TOS', t('footer.terms')),
         read('PP', t('footer.privacy')),

@@ -1,6 +1,6 @@
 // The player screen: finds the game and the platform, and shows the game, or an error with what to do next.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { platformTable } from 'virtual:platform-table';
@@ -11,6 +11,8 @@ import { isInMaintenance } from '#model/maintenance.ts';
 import { PlatformError } from '#platforms/port.browser.ts';
 import { apiClient } from '#portal/api.ts';
 import { buildFrameUrl } from '#portal/player/build-frame-url.ts';
+import { findChosenServer, readChosenServer, saveChosenServer } from '#portal/player/chosen-server.ts';
+import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { findAdapterOptions } from '#portal/platform/adapter-options.ts';
 import { launchUrl } from '#portal/platform/launch-url.ts';
 import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
@@ -28,6 +30,8 @@ import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';
 import { isClientError, retryUnlessClientError } from '#portal/queries/create-query-client.ts';
+
+const ServerPicker = lazy(async () => ({ default: (await import('./ServerPicker.tsx')).ServerPicker }));
 
 export function Player() {
   const { t } = useTranslation();
@@ -127,17 +131,24 @@ function ChosenGame({
     refetchOnReconnect: ({ state }) => state.status === 'error',
   });
   const [now, setNow] = useState(() => new Date());
+  const [serverId, setServerId] = useState(() =>
+    // Without the header there is no other place to change it.
+    isHeaderUiDisabled(played.entry) ? undefined : readChosenServer(game),
+  );
+  const servers = chosen.data?.PublicGameData.Servers ?? [];
+  const server = findChosenServer(servers, serverId, now);
   const isClosed = isInMaintenance(chosen.data?.PublicGameData.Maintenance, now);
+  const isWaiting = isClosed || (server === undefined && servers.some(({ Maintenance }) => Maintenance));
   const { refetch } = chosen;
   useEffect(() => {
-    if (!isClosed) return undefined;
+    if (!isWaiting) return undefined;
     // The maintenance window may have moved or ended.
     const timer = setInterval(() => {
       setNow(new Date());
       void refetch();
     }, lookAgainMs);
     return () => clearInterval(timer);
-  }, [isClosed, refetch]);
+  }, [isWaiting, refetch]);
   if (chosen.isError && !chosen.data) {
     if (previewToken !== undefined && isClientError(chosen.error)) return <PreviewEnded game={game} />;
     if (isClientError(chosen.error)) return <PlayerError title={t('game.notFound')} drawing="empty" />;
@@ -153,13 +164,31 @@ function ChosenGame({
     ) : (
       <AcceptGameDocuments {...{ game, title }} onAccepted={() => void chosen.refetch()} />
     );
+  if (!server && servers.length === 1) return <MaintenanceNotice title={title} maintenance={servers[0]?.Maintenance} />;
+  if (!server && servers.length > 1) {
+    const choose = (id: string): void => {
+      saveChosenServer(game, id);
+      setServerId(id);
+    };
+    return (
+      <Suspense fallback={<GameLoading title={title} />}>
+        <ServerPicker {...{ title, servers, now, choose }} />
+      </Suspense>
+    );
+  }
   const address = buildFrameUrl(LaunchUrl, locale);
+  if (server) address?.searchParams.set('server', server.Id);
   if (!address) return <PlayerError title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
   return (
     <GameFrame
       {...{ game, title, played, config, previewToken }}
       previewedBuild={PreviewedBuild}
       address={address.href}
+      key={server?.Id}
+      {...(server && {
+        server: { id: server.Id, name: chooseLocalizedText(server.Name, locale) || server.Id, url: server.Url },
+      })}
+      {...(servers.length > 1 && { changeServer: () => setServerId(undefined) })}
     />
   );
 }

@@ -34,6 +34,8 @@ export function PlayerHeader({
   isFull,
   toggle,
   previewedBuild,
+  server,
+  changeServer,
 }: {
   game: string;
   title: string;
@@ -45,6 +47,9 @@ export function PlayerHeader({
   isFull: boolean;
   toggle: () => void;
   previewedBuild?: number | undefined;
+  /** The name of the chosen server. */
+  server?: string | undefined;
+  changeServer?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
@@ -114,7 +119,7 @@ export function PlayerHeader({
             <IconSvg>{phone}</IconSvg>
           </Button>
         )}
-        <GameHelpMenu game={game} links={config} ask={requestHelp} />
+        <GameHelpMenu game={game} links={config} ask={requestHelp} {...{ server, changeServer }} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <IconSvg>{isFull ? shrink : expand}</IconSvg>

@@ -200,6 +200,25 @@ namespace FxId
     }
 
     [Serializable]
+    public class RefreshPlayerServer
+    {
+        public string id = "";
+        public string name = "";
+        public string url = "";
+
+        internal static RefreshPlayerServer Read(object json)
+        {
+            if (json == null) return null;
+            return new RefreshPlayerServer
+            {
+                id = FxIdJson.Text(json, "id"),
+                name = FxIdJson.Text(json, "name"),
+                url = FxIdJson.Text(json, "url"),
+            };
+        }
+    }
+
+    [Serializable]
     public class PlayerInfo
     {
         public string game = "";
@@ -207,6 +226,8 @@ namespace FxId
         public EnvironmentInfo environment = new EnvironmentInfo();
         public AccountInfo fxId = new AccountInfo();
         public SocialInfo social = new SocialInfo();
+        /// <summary>Null if missing.</summary>
+        public RefreshPlayerServer server;
 
         internal static PlayerInfo Read(object json)
         {
@@ -218,6 +239,7 @@ namespace FxId
                 environment = EnvironmentInfo.Read(FxIdJson.Member(json, "environment")) ?? new EnvironmentInfo(),
                 fxId = AccountInfo.Read(FxIdJson.Member(json, "fxId")) ?? new AccountInfo(),
                 social = SocialInfo.Read(FxIdJson.Member(json, "social")) ?? new SocialInfo(),
+                server = RefreshPlayerServer.Read(FxIdJson.Member(json, "server")),
             };
         }
     }

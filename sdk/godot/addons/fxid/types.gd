@@ -297,12 +297,30 @@ class SocialInfo:
 		return made
 
 
+class RefreshPlayerServer:
+	var id := ""
+	var name := ""
+	var url := ""
+
+	static func from(data: Dictionary) -> RefreshPlayerServer:
+		var made := RefreshPlayerServer.new()
+		if data.get("id") != null:
+			made.id = str(data["id"])
+		if data.get("name") != null:
+			made.name = str(data["name"])
+		if data.get("url") != null:
+			made.url = str(data["url"])
+		return made
+
+
 class PlayerInfo:
 	var game := ""
 	var sdk := SdkInfo.new()
 	var environment := EnvironmentInfo.new()
 	var fx_id := AccountInfo.new()
 	var social := SocialInfo.new()
+	## Null if missing.
+	var server: RefreshPlayerServer
 
 	static func from(data: Dictionary) -> PlayerInfo:
 		var made := PlayerInfo.new()
@@ -316,6 +334,8 @@ class PlayerInfo:
 			made.fx_id = AccountInfo.from(data["fxId"])
 		if data.get("social") != null:
 			made.social = SocialInfo.from(data["social"])
+		if data.get("server") != null:
+			made.server = RefreshPlayerServer.from(data["server"])
 		return made
 
 
