@@ -11,7 +11,9 @@ declare const FxId: {
     quests(): Promise<{ title: string; progress: number; goal: number; reward?: { state: string } }[]>;
   };
 };
-declare const globalThis: { heard: { progress: number; done: boolean }[] };
+interface HeardSteps {
+  heard: { progress: number; done: boolean }[];
+}
 
 test('a quest advances while the game runs, and its reward reaches the game once', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
@@ -22,16 +24,17 @@ test('a quest advances while the game runs, and its reward reaches the game once
   if (!game) throw new Error('The game has no frame.');
   await game.waitForFunction(() => 'FxId' in globalThis);
   await game.evaluate(async () => {
-    globalThis.heard = [];
+    const heard: HeardSteps['heard'] = [];
+    Object.assign(globalThis, { heard });
     await FxId.init();
-    FxId.on('questProgress', ({ progress, done }) => globalThis.heard.push({ progress, done }));
+    FxId.on('questProgress', ({ progress, done }) => heard.push({ progress, done }));
   });
   const opener = page.getByRole('button', { name: 'Quests: 0 of 2 completed' });
   await expect(opener).toBeVisible();
   // As the game reports the end of each run.
   const endRun = () => game.evaluate(() => FxId.game.event('run_over', { value: 10, p1: 'dark' }));
   for (let run = 1; run <= 6; run += 1) expect(await endRun()).toBe(true);
-  expect(await game.evaluate(() => globalThis.heard)).toEqual(
+  expect(await game.evaluate(() => (globalThis as unknown as HeardSteps).heard)).toEqual(
     [1, 2, 3, 4, 5].map((progress) => ({ progress, done: progress === 5 })),
   );
   await expect(page.frameLocator('.player iframe').locator('#quest')).toHaveText('Go down the mine five times: 5 / 5');

@@ -7,7 +7,7 @@ async function readLink(href: string | undefined, basePath = '/'): Promise<strin
   const { container } = await renderInPortal(
     <PageEnvironmentContext value={{ config: { routerType: 'browser', basePath }, origin: 'https://portal.example' }}>
       <OutboundLink href={href} type="community" game="gem-miner">
-        Community
+        {'Community'}
       </OutboundLink>
     </PageEnvironmentContext>,
   );
