@@ -42,22 +42,6 @@ export const analyticsEventIds = {
   OutboundLinkFollowed: 2001,
 } as const;
 
-/** Events whose S1 is a game. */
-export const gameEventIds: ReadonlySet<number> = new Set([
-  analyticsEventIds.DownloadRequested,
-  analyticsEventIds.DownloadStarted,
-  analyticsEventIds.DownloadCompleted,
-  analyticsEventIds.DownloadFailed,
-  analyticsEventIds.ExternalIdAuthenticated,
-  analyticsEventIds.LauncherStarted,
-  analyticsEventIds.OrderStateChanged,
-  analyticsEventIds.UserReviewed,
-  analyticsEventIds.GameStatsInitialized,
-  analyticsEventIds.GameStat,
-  analyticsEventIds.GameStarted,
-  analyticsEventIds.AdEnded,
-]);
-
 export const portalAnalyticsPlatformId = 24;
 export const portalAnalyticsBuildId = 190;
 

@@ -1,5 +1,5 @@
 // The events of one request as rows for COPY. As CSV with delimiters that JSON escapes, its texts need no escaping.
-import { gameEventIds } from '#model/analytics-events.ts';
+import { gameEventIds } from '#model/game-event-ids.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 

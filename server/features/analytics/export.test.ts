@@ -145,9 +145,7 @@ test('a large day is written group by group, so memory does not grow with it', a
   // After every second part a group is full.
   expect(parts.filter(({ length }) => length > 100)).toHaveLength(10);
   const bytes = Buffer.concat([...parts, encoder.finish()]);
-  const { row_groups } = parquetMetadata(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
-  );
+  const { row_groups } = parquetMetadata(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
   expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual(Array.from({ length: 10 }, () => 100));
   const rows = await readParquet(bytes);
   expect(rows.map(({ I1 }) => Number(I1))).toEqual(Array.from({ length: 1000 }, (_, n) => n));

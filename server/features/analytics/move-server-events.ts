@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { gameEventIds } from '#model/analytics-events.ts';
+import { gameEventIds } from '#model/game-event-ids.ts';
 import type { Database } from '#server/db/database.ts';
 
 /** Moves the events that the server recorded to their days, in batches. Returns how many. */
