@@ -7,6 +7,7 @@ import { discoveryRoutes } from './discovery.ts';
 import { documentRoutes, gameRoutes, playRoutes } from './games.ts';
 import { favoriteRoutes, reviewRoutes, wordFilterRoutes } from './reviews-and-favorites.ts';
 import { handoffRoutes } from './handoffs.ts';
+import { launcherRoutes } from './launcher.ts';
 import { operatorRoutes } from './operator.ts';
 import { profileRoutes } from './profile.ts';
 import { adapterRoutes } from './registries.ts';
@@ -26,6 +27,7 @@ export const api = {
   handoffs: handoffRoutes,
   info: infoRoutes,
   invite: inviteRoutes,
+  launcher: launcherRoutes,
   operator: operatorRoutes,
   play: playRoutes,
   profile: profileRoutes,

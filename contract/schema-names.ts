@@ -9,6 +9,7 @@ import * as friend from '#model/friend.ts';
 import * as gameDay from '#model/game-day.ts';
 import * as game from '#model/game.ts';
 import * as identity from '#model/identity.ts';
+import * as installableBuild from '#model/installable-build.ts';
 import * as locale from '#model/locale-schema.ts';
 import * as money from '#model/money.ts';
 import * as news from '#model/news.ts';
@@ -32,6 +33,7 @@ import * as discovery from './discovery.ts';
 import * as games from './games.ts';
 import * as operator from './operator.ts';
 import * as handoffs from './handoffs.ts';
+import * as launcher from './launcher.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -45,6 +47,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   gameDay,
   game,
   identity,
+  installableBuild,
   locale,
   money,
   news,
@@ -68,6 +71,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   games,
   operator,
   handoffs,
+  launcher,
   registries,
   store,
 ];

@@ -2,7 +2,6 @@
 // environment nor the database; the core stores accounts, sessions and orders.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { Build } from '#model/game.ts';
 import type { PaymentOperations, ProvedPurchase } from '#model/payment-operations.server.ts';
 import type { VerifiedProof, ProvedIdentity } from '#model/proof.ts';
 import type { RouteGroup, InputOfRoute, ReplyOfRoute } from '#model/route.ts';
@@ -79,26 +78,8 @@ export interface PlatformTools {
   checkWrongReceiptLimit(): Promise<void>;
   /** Counts a receipt that is invalid or belongs to someone else. The same receipt counts once a day. */
   countWrongReceipt(receipt: string): Promise<void>;
-  /** The game's installable builds that the caller may access. */
-  readonly branches: ReleaseChannelTools;
   /** Gives the calling player a product for free, once per key. Repeated calls return the same gift. */
   grantGift(gift: Gift): Promise<GiftResult>;
-}
-
-/** A branch that the caller may not access is reported as missing. */
-export interface ReleaseChannelTools {
-  list(): Promise<readonly string[]>;
-  /** The newest build of a branch, by default of the game's default branch. */
-  newest(branch?: string): Promise<Build | undefined>;
-  /**
-   * Redeems a key for the calling player, permanently: for one branch, or for the whole game if `branch` is absent.
-   * Undefined: the key is not valid for this player.
-   */
-  open(key: string): Promise<{ readonly branch?: string } | undefined>;
-  /** Creates a download of the newest build and returns its id, which is valid for an hour. */
-  requestDownload(branch?: string): Promise<string | undefined>;
-  /** Returns the URL of a download's installer. Undefined if another account requested the download. */
-  fetchDownload(id: string): Promise<string | undefined>;
 }
 
 export interface Gift {

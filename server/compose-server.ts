@@ -55,7 +55,7 @@ import { createProfanityFilterFeature } from './features/profanity-filter/featur
 import { createProfileFeature } from './features/profile/feature.ts';
 import type { PushMessaging } from './features/push/create-push-messaging.ts';
 import { createPushFeature } from './features/push/feature.ts';
-import { createReleaseChannelToolsFactory } from './features/release-channels/release-channels.ts';
+import { createReleaseChannelsFeature } from './features/release-channels/feature.ts';
 import { createReportingFeature } from './features/reporting/feature.ts';
 import { createReviewsFeature } from './features/reviews/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
@@ -167,7 +167,6 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     findStores,
     mailCodes: magicLinks.mailCodes,
     verifyLogin: byIdentity.verifyLogin,
-    branches: createReleaseChannelToolsFactory({ database, now }),
     policy,
   });
 
@@ -216,6 +215,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createDocumentsFeature(parts),
     createFavoritesFeature(parts),
     createOutboundLinksFeature({ ...parts, policy, readGame, readPortal }),
+    createReleaseChannelsFeature({ ...parts, policy, sessions }),
     createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
     createReviewsFeature(parts),
     createProfanityFilterFeature(parts),

@@ -32,6 +32,8 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'games.genre',
     'games.name',
     'game.screenshots',
+    'downloads.title',
+    'downloads.build',
     'genre.Arcade',
     'genre.Action',
     'genre.Simulation',
@@ -47,6 +49,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'games.portrait',
     'games.pages',
     'games.page',
+    'downloads.build',
     'genre.Arcade',
     'genre.Action',
     'genre.Simulation',
@@ -56,7 +59,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
   ],
   it: ['nav.home', 'genre.Arcade', 'player.support.contextBrowser'],
   pl: ['games.tag'],
-  'pt-br': ['genre.Arcade'],
+  'pt-br': ['downloads.title', 'genre.Arcade'],
   tr: ['genre.Arcade', 'player.support.contextPlatform'],
 };
 

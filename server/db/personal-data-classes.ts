@@ -3,6 +3,7 @@
 import { analyticsColumns } from './analytics-columns.ts';
 import { crossPlayDataClasses } from './cross-play-data-classes.ts';
 import { nonPersonalColumns } from './non-personal-columns.ts';
+import { releaseChannelDataClasses } from './release-channel-data-classes.ts';
 
 /**
  * `none`: not personal. `id`: a pseudonym that only our tables resolve. `personal`: exported and erased with the
@@ -296,23 +297,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
   },
   review_requests: { account_id: 'id', game: 'personal', asked_at: 'personal' },
   favorites: { account_id: 'id', game: 'personal', created_at: 'personal' },
-  branch_keys: {
-    key_hash: 'secret',
-    game: 'personal',
-    branch: 'personal',
-    created_at: 'none',
-    expires_at: 'none',
-    account_id: 'id',
-    used_at: 'personal',
-  },
-  downloads: {
-    download_id: 'id',
-    build_id: 'id',
-    account_id: 'id',
-    created_at: 'personal',
-    expires_at: 'none',
-    started_at: 'personal',
-  },
+  ...releaseChannelDataClasses,
   orders: {
     order_id: 'id',
     account_id: 'id',

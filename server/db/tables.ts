@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ConnectedGameSettings } from '#model/account.ts';
 import type { DocumentContent } from '#model/document.ts';
+import type { OperatingSystem } from '#model/installable-build.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { AnalyticsTables } from './analytics-tables.ts';
 import type { FriendTables } from './friend-tables.ts';
@@ -193,9 +194,17 @@ export interface Tables
     sha: Generated<string>;
     description: Generated<string>;
     change_set: Generated<string>;
-    install_url: string;
+    /** Null: the portal serves the build's files. */
+    install_url: string | null;
     created_at: Generated<Date>;
+    os: OperatingSystem | null;
+    is_installer: Generated<boolean>;
+    start_path: string | null;
+    start_arguments: Generated<string[]>;
+    kept_paths: Generated<string[]>;
+    bytes: number | null;
   };
+  branch_build_files: { build_id: string; path: string; sha256: string; bytes: number; executable: boolean };
   branch_keys: {
     key_hash: Buffer;
     game: string;
@@ -212,6 +221,9 @@ export interface Tables
     created_at: Generated<Date>;
     expires_at: Date;
     started_at: Date | null;
+    sent_bytes: Generated<number>;
+    finished_at: Date | null;
+    outcome: 'Completed' | 'Failed' | null;
   };
   account_lookups: { game: string; day: string; lookups: number };
   reviews: {

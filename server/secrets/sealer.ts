@@ -15,6 +15,7 @@ export interface SealerSecret {
 }
 
 export type SignPurpose =
+  | 'download file'
   | 'mail code'
   | 'mail limits'
   | 'mail nonce'

@@ -20,13 +20,6 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     claimed,
     gifts,
     caller: async () => undefined,
-    branches: {
-      list: async () => [],
-      newest: async () => undefined,
-      open: async () => undefined,
-      requestDownload: async () => undefined,
-      fetchDownload: async () => undefined,
-    },
     async signIn(verdict) {
       verdicts.push(verdict);
       return { Token: 'token', AccountId: randomUUID() };

@@ -22,6 +22,7 @@ import { Shelf } from '../games/Shelf.tsx';
 import { useCategoryName } from '../games/use-category-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameNews } from './News.tsx';
+import { DownloadsSection } from './DownloadsSection.tsx';
 import { GameActions } from './GameActions.tsx';
 import './game.css';
 import { isClientError } from '#portal/queries/create-query-client.ts';
@@ -69,6 +70,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
         {chooseLocalizedText(StorePage.Description, locale)}
       </p>
       <Tags names={StorePage.Tags ?? []} />
+      {config.Launcher && <DownloadsSection game={GameSystemName} />}
       <Pictures title={title} addresses={StorePage.Screenshots} madeOf={madeOf} />
       <Note id="controls" title={t('game.controls')} text={chooseLocalizedText(StorePage.Controls ?? {}, locale)} />
       <Note id="system" title={t('game.system')} text={chooseLocalizedText(StorePage.System ?? {}, locale)} />

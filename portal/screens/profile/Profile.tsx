@@ -8,6 +8,7 @@ import { ProfileAccountContext } from './account-context.ts';
 import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
+import { GameKeys } from './GameKeys.tsx';
 import { Identities } from './Identities.tsx';
 import { MergedAccounts } from './MergedAccounts.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
@@ -48,6 +49,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         </div>
         <div className="column">
           <PlayedGames />
+          <GameKeys />
           <Purchases />
           <Friends />
           <Identities />

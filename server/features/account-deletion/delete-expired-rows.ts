@@ -18,7 +18,11 @@ const expiryRules: readonly CleanUpRule[] = [
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },
   { table: 'handoffs', isOver: sql`expires_at < now()` },
   { table: 'kept_proofs', isOver: sql`expires_at < now()` },
-  { table: 'downloads', isOver: sql`expires_at < now()` },
+  // Not before an unfinished download is counted as failed.
+  {
+    table: 'downloads',
+    isOver: sql`expires_at < now() and (started_at is null or finished_at is not null or expires_at < now() - interval '1 day')`,
+  },
   { table: 'connect_invites', isOver: sql`expires_at < now()` },
   { table: 'identity_changes', isOver: sql`expires_at < now()` },
   { table: 'spent_challenges', isOver: sql`expires_at < now()` },

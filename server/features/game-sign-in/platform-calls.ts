@@ -3,7 +3,6 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { ReleaseChannelToolsFactory } from '#server/features/release-channels/release-channels.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
 import { findPlatformIdentity } from './find-platform-identity.ts';
@@ -19,7 +18,6 @@ export interface PlatformCallsDeps extends SignInByPlatformDeps {
   readonly findGranted: FindOrderOfPurchase;
   readonly wrongReceipts: WrongReceiptLimit;
   readonly give: GrantGift;
-  readonly branches: ReleaseChannelToolsFactory;
 }
 
 export interface WrongReceiptLimit {
@@ -113,7 +111,6 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         if (player) await deps.wrongReceipts.count(player.accountId, `${platform.folder} ${receipt}`);
       },
-      branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
       grantGift: async (gift) => {
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');

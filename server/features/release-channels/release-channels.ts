@@ -1,109 +1,141 @@
 // Installable builds of a game, by branch. A branch is visible if the game's configuration makes it public or the
 // account has redeemed a key; others look nonexistent.
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { analyticsEventIds } from '#model/analytics-events.ts';
-import type { ReleaseChannelTools } from '#platforms/port.server.ts';
+import type { AvailableBuild, BranchBuild, OperatingSystem } from '#model/installable-build.ts';
 import type { Database } from '#server/db/database.ts';
-import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { hashReleaseChannelKey } from './release-channel-key.ts';
 import { describeBuild } from '#server/features/play/describe-build.ts';
+import { hashReleaseChannelKey } from './release-channel-key.ts';
 
-interface ReleaseChannelCaller {
+export interface ReleaseChannelCaller {
   readonly game: string;
-  readonly findAccountId: () => Promise<string | undefined>;
+  /** Undefined: not signed in. */
+  readonly accountId: string | undefined;
 }
 
-export type ReleaseChannelToolsFactory = (asker: ReleaseChannelCaller) => ReleaseChannelTools;
+export interface WantedBuild {
+  /** Absent: the game's default branch. */
+  readonly branch?: string | undefined;
+  readonly os?: OperatingSystem | undefined;
+  readonly isInstaller?: boolean | undefined;
+}
 
-export function createReleaseChannelToolsFactory({
-  database,
-  now,
-}: {
-  readonly database: Database;
-  readonly now: () => Date;
-}): ReleaseChannelToolsFactory {
+export interface UnlockedBranchRow {
+  readonly game: string;
+  readonly branch: string | null;
+  readonly used_at: Date;
+}
+
+interface BranchRights {
+  readonly branches: string[];
+  readonly defaultBranch: string | undefined;
+}
+
+export type ReleaseChannels = ReturnType<typeof createReleaseChannels>;
+
+export function createReleaseChannels(database: Database) {
   const { kysely } = database;
   const { readGame } = createGamesReader(database);
-  return ({ game, findAccountId }) => {
-    const readRights = async (): Promise<{ readonly branches: readonly string[]; readonly usual?: string }> => {
-      const options = (await readGame(game))?.config.Launcher;
-      if (!options) return { branches: [] };
-      const { Branches: all, OpenBranches: open = [], DefaultBranch: usual } = options;
-      const accountId = await findAccountId();
-      const keys = accountId === undefined ? [] : await readKeys(kysely, game, accountId);
-      const isOpen = (branch: string) => open.includes(branch) || keys.includes(branch) || keys.includes(null);
-      return { branches: all.filter(isOpen), usual };
-    };
-    const findNewest = async (wanted: string | undefined): Promise<BranchBuildRow | undefined> => {
-      const { branches, usual } = await readRights();
-      const branch = wanted ?? usual;
-      return branch !== undefined && branches.includes(branch) ? readNewest(kysely, game, branch) : undefined;
-    };
-    const record = (db: Database['kysely'], eventId: number, build: CountedBuild): Promise<void> => {
-      const fields = { S1: game, S2: build.branch, I1: build.build_number };
-      return recordServerEvent(db, { accountId: build.account_id, eventId, fields, at: now() });
-    };
-    return {
-      list: async () => (await readRights()).branches,
-      newest: async (branch) => {
-        const row = await findNewest(branch);
-        return row && describeBuild(row, { Branch: row.branch });
-      },
-      open: async (key) => {
-        const accountId = await findAccountId();
-        const keyHash = hashReleaseChannelKey(key);
-        return accountId === undefined || !keyHash ? undefined : useKey(kysely, { game, accountId, keyHash });
-      },
-      requestDownload: async (branch) => {
-        const build = await findNewest(branch);
-        if (!build) return undefined;
-        const account_id = (await findAccountId()) ?? null;
-        const download_id = randomUUID();
-        await database.transaction(async (trx) => {
-          const row = { download_id, build_id: build.build_id, account_id };
-          await trx
-            .insertInto('downloads')
-            .values({ ...row, expires_at: sql<Date>`now() + interval '1 hour'` })
-            .execute();
-          await record(trx, analyticsEventIds.DownloadRequested, { ...build, account_id });
-        });
-        return download_id;
-      },
-      fetchDownload: async (id) => {
-        const accountId = (await findAccountId()) ?? null;
-        return database.transaction(async (trx) => {
-          const row = await trx
-            .selectFrom('downloads')
-            .innerJoin('branch_builds', 'branch_builds.build_id', 'downloads.build_id')
-            .select(['install_url', 'branch', 'build_number', 'downloads.account_id'])
-            .where('download_id', '=', id)
-            .where('game', '=', game)
-            .where('expires_at', '>', sql<Date>`now()`)
-            // A download requested while signed in belongs to the account, any other to the holder of its id.
-            .where(sql<boolean>`coalesce(downloads.account_id = ${accountId}::uuid, downloads.account_id is null)`)
-            .executeTakeFirst();
-          if (!row) return undefined;
-          const { numUpdatedRows } = await trx
-            .updateTable('downloads')
-            .set({ started_at: sql`now()` })
-            .where('download_id', '=', id)
-            .where('started_at', 'is', null)
-            .executeTakeFirst();
-          // A repeated request continues the same download.
-          if (numUpdatedRows > 0n) await record(trx, analyticsEventIds.DownloadStarted, row);
-          return row.install_url;
-        });
-      },
-    };
-  };
-}
 
-interface CountedBuild {
-  readonly branch: string;
-  readonly build_number: number;
-  readonly account_id: string | null;
+  const readRights = async ({ game, accountId }: ReleaseChannelCaller): Promise<BranchRights> => {
+    const options = (await readGame(game))?.config.Launcher;
+    if (!options) return { branches: [], defaultBranch: undefined };
+    const { Branches: all, OpenBranches: open = [], DefaultBranch: defaultBranch } = options;
+    const keys = accountId === undefined ? [] : await readKeys(kysely, game, accountId);
+    const isOpen = (branch: string) => open.includes(branch) || keys.includes(branch) || keys.includes(null);
+    return { branches: all.filter(isOpen), defaultBranch };
+  };
+
+  const findNewest = async (caller: ReleaseChannelCaller, wanted: WantedBuild): Promise<BranchBuildRow | undefined> => {
+    const { branches, defaultBranch } = await readRights(caller);
+    const branch = wanted.branch ?? defaultBranch;
+    return branch !== undefined && branches.includes(branch)
+      ? readNewest(kysely, caller.game, branch, wanted)
+      : undefined;
+  };
+
+  return {
+    findNewest,
+    list: async (caller: ReleaseChannelCaller): Promise<{ branches: string[]; builds: AvailableBuild[] }> => {
+      const { branches } = await readRights(caller);
+      if (branches.length === 0) return { branches, builds: [] };
+      const rows = await kysely
+        .selectFrom('branch_builds')
+        .distinctOn(['branch', 'os', 'is_installer'])
+        .select(['branch', 'os', 'is_installer', 'build_number', 'description', 'created_at', 'bytes'])
+        .where('game', '=', caller.game)
+        .where('branch', 'in', branches)
+        .orderBy('branch')
+        .orderBy('os')
+        .orderBy('is_installer')
+        .orderBy('build_number', 'desc')
+        .execute();
+      const builds = rows
+        .toSorted((a, b) => branches.indexOf(a.branch) - branches.indexOf(b.branch))
+        .map((row) => ({
+          Branch: row.branch,
+          ...(row.os !== null && { Os: row.os }),
+          BuildNumber: row.build_number,
+          Description: row.description,
+          CreatedAt: row.created_at.toISOString(),
+          ...(row.bytes !== null && { Bytes: row.bytes }),
+          IsInstaller: row.is_installer,
+        }));
+      return { branches, builds };
+    },
+    readManifest: async (caller: ReleaseChannelCaller, wanted: WantedBuild): Promise<BranchBuild | undefined> => {
+      const row = await findNewest(caller, wanted);
+      if (!row) return undefined;
+      const files = await kysely
+        .selectFrom('branch_build_files')
+        .select(['path', 'sha256', 'bytes', 'executable'])
+        .where('build_id', '=', row.build_id)
+        .orderBy('path')
+        .execute();
+      return {
+        ...describeBuild(row, { Branch: row.branch }),
+        ...(row.os !== null && { Os: row.os }),
+        ...(row.bytes !== null && { Bytes: row.bytes }),
+        ...(row.start_path !== null && { Start: row.start_path }),
+        StartArguments: row.start_arguments,
+        Keep: row.kept_paths,
+        ...(files.length > 0 && {
+          Files: files.map(({ path, sha256, bytes, executable }) => ({
+            Path: path,
+            Bytes: bytes,
+            Sha256: sha256,
+            Executable: executable,
+          })),
+        }),
+      };
+    },
+    /** Without a game, the key itself decides. Undefined: the key is not valid for this player. */
+    redeemKey: async (typed: string, accountId: string, game?: string): Promise<UnlockedBranchRow | undefined> => {
+      const keyHash = hashReleaseChannelKey(typed);
+      return keyHash && redeem(kysely, { game, accountId, keyHash });
+    },
+    isOffered: async (): Promise<boolean> => {
+      const game = await kysely
+        .selectFrom('games')
+        .select('game')
+        .where('published', 'is', true)
+        .where(sql<boolean>`config ? 'Launcher'`)
+        .limit(1)
+        .executeTakeFirst();
+      return game !== undefined;
+    },
+    listUnlocked: (accountId: string): Promise<UnlockedBranchRow[]> =>
+      kysely
+        .selectFrom('branch_keys')
+        .innerJoin('games', 'games.game', 'branch_keys.game')
+        .select(['branch_keys.game', 'branch', 'used_at'])
+        .where('account_id', '=', accountId)
+        .where('published', 'is', true)
+        .where('used_at', 'is not', null)
+        .orderBy('used_at', 'desc')
+        .$narrowType<{ used_at: Date }>()
+        .execute(),
+  };
 }
 
 /** The branches that the account's keys open; null stands for all. */
@@ -117,35 +149,43 @@ async function readKeys(db: Database['kysely'], game: string, accountId: string)
   return rows.map(({ branch }) => branch);
 }
 
-const readNewest = (db: Database['kysely'], game: string, branch: string) =>
+const readNewest = (db: Database['kysely'], game: string, branch: string, { os, isInstaller }: WantedBuild) =>
   db
     .selectFrom('branch_builds')
     .selectAll()
     .where('game', '=', game)
     .where('branch', '=', branch)
+    .$if(os !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('os', '=', os as OperatingSystem), eb('os', 'is', null)])),
+    )
+    .$if(isInstaller === true, (query) => query.where('is_installer', 'is', true))
     .orderBy('build_number', 'desc')
     .limit(1)
     .executeTakeFirst();
 
-type BranchBuildRow = NonNullable<Awaited<ReturnType<typeof readNewest>>>;
+export type BranchBuildRow = NonNullable<Awaited<ReturnType<typeof readNewest>>>;
 
 /** Of concurrent requests with the same key one succeeds; its owner may redeem it again. */
-async function useKey(
+async function redeem(
   db: Database['kysely'],
-  { game, accountId, keyHash }: { readonly game: string; readonly accountId: string; readonly keyHash: Buffer },
-): Promise<{ readonly branch?: string } | undefined> {
-  const row = await db
+  {
+    game,
+    accountId,
+    keyHash,
+  }: { readonly game?: string | undefined; readonly accountId: string; readonly keyHash: Buffer },
+): Promise<UnlockedBranchRow | undefined> {
+  return db
     .updateTable('branch_keys')
-    .set({ account_id: accountId, used_at: sql`coalesce(used_at, now())` })
+    .set({ account_id: accountId, used_at: sql<Date>`coalesce(used_at, now())` })
     .where('key_hash', '=', keyHash)
-    .where('game', '=', game)
+    .$if(game !== undefined, (query) => query.where('game', '=', game as string))
     .where((eb) =>
       eb.or([
         eb('account_id', '=', accountId),
         eb('account_id', 'is', null).and(sql<boolean>`coalesce(expires_at > now(), true)`),
       ]),
     )
-    .returning('branch')
+    .returning(['game', 'branch', 'used_at'])
+    .$narrowType<{ used_at: Date }>()
     .executeTakeFirst();
-  return row && (row.branch === null ? {} : { branch: row.branch });
 }

@@ -1,20 +1,40 @@
 // Runs `npm run branches`: installable builds of a game, and keys that open a branch.
 import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import type { PublicGameConfig } from '#contract/config.ts';
+import { findInstallPathProblem, isInPaths } from '#model/install-path.ts';
+import { operatingSystems, type OperatingSystem } from '#model/installable-build.ts';
 import { url } from '#model/schema.ts';
+import { findInvocationFolder } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import { withGameLock } from '#server/features/publishing/with-game-lock.ts';
+import {
+  pruneInstallableFiles,
+  readInstallableSource,
+  storeInstallableFiles,
+  type StoredFile,
+} from './installable-files.ts';
 import { createReleaseChannelKey, hashReleaseChannelKey } from './release-channel-key.ts';
 
 const forms = {
   add: {
-    words: ['game', 'branch', 'installer'],
-    options: { description: 'text', 'change-set': 'text', sha: 'checksum', type: 'word' },
-    does: 'adds a build to a branch, with the address of its installer',
+    words: ['game', 'branch', 'source'],
+    options: {
+      os: 'system',
+      start: 'file',
+      arguments: 'words',
+      keep: 'paths',
+      description: 'text',
+      'change-set': 'text',
+      sha: 'checksum',
+      type: 'word',
+    },
+    does: 'adds a build to a branch: an installer (a file, or an https:// address), or a folder for the launcher',
   },
   list: { words: ['game'], does: "lists the game's branches with access, builds and keys" },
   remove: { words: ['game', 'branch', 'build'], does: 'withdraws a build' },
@@ -32,20 +52,25 @@ export const readBranchesArguments = (given: readonly string[]): AskedBranches =
 
 export async function runBranchesCommand(
   asked: AskedBranches,
-  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
+  { database, report, config }: BranchesCommandDeps,
 ): Promise<void> {
   if (asked.action !== 'revoke') await requireGame(database.kysely, asked.words[0]);
-  for (const line of await work(asked, database)) report(line);
+  for (const line of await work(asked, database, config.dataDir)) report(line);
 }
 
-async function work(asked: AskedBranches, { kysely }: Database): Promise<readonly string[]> {
+interface BranchesCommandDeps extends Pick<DatabaseCommandDeps, 'database' | 'report'> {
+  readonly config: Pick<DatabaseCommandDeps['config'], 'dataDir'>;
+}
+
+async function work(asked: AskedBranches, database: Database, dataDir: string): Promise<readonly string[]> {
+  const { kysely } = database;
   switch (asked.action) {
     case 'add':
-      return add(kysely, asked.words, asked.options);
+      return add(database, dataDir, asked.words, asked.options);
     case 'list':
       return list(kysely, asked.words[0]);
     case 'remove':
-      return remove(kysely, asked.words);
+      return remove(database, dataDir, asked.words);
     case 'keys':
       return makeKeys(kysely, asked.words, asked.options);
     case 'revoke':
@@ -55,44 +80,170 @@ async function work(asked: AskedBranches, { kysely }: Database): Promise<readonl
 
 type Db = Database['kysely'];
 
+type AddOptions = Extract<AskedBranches, { action: 'add' }>['options'];
+
+interface NewBuild {
+  readonly game: string;
+  readonly branch: string;
+  readonly build_type: string;
+  readonly sha: string;
+  readonly description: string;
+  readonly change_set: string;
+  readonly os: OperatingSystem | null;
+}
+
 async function add(
-  db: Db,
-  [game, given, installer]: readonly [string, string, string],
-  options: {
-    readonly description?: string;
-    readonly 'change-set'?: string;
-    readonly sha?: string;
-    readonly type?: string;
-  },
+  database: Database,
+  dataDir: string,
+  [game, given, source]: readonly [string, string, string],
+  options: AddOptions,
 ): Promise<readonly string[]> {
   const branch = checkBranch(given);
-  if (!Value.Check(url, installer) || !/^https?:/.test(installer))
-    throw new Error(`${installer} isn't a valid installer address. It must start with https://`);
-  const { description = '', 'change-set': change_set = '', sha = '', type: build_type = 'Installer' } = options;
+  const { description = '', 'change-set': change_set = '', sha = '', type } = options;
   for (const [what, value, most] of [
     ['description', description, 2000],
     ['change-set', change_set, 200],
     ['sha', sha, 64],
-    ['type', build_type, 40],
+    ['type', type ?? '', 40],
   ] as const)
     if (value.length > most) throw new Error(`--${what} is too long: at most ${most} characters.`);
-  const { rows } = await sql<{ build_number: number }>`
-    insert into branch_builds (build_id, game, branch, build_number, build_type, sha, description, change_set, install_url)
-    select ${randomUUID()}, ${game}, ${branch}, coalesce(max(build_number), 0) + 1, ${build_type}, ${sha}, ${description},
-      ${change_set}, ${installer}
-    from branch_builds where game = ${game} and branch = ${branch}
-    returning build_number`.execute(db);
+  const os = readOs(options.os);
+  const build = { game, branch, build_type: type ?? 'Installer', sha, description, change_set, os };
+  const added = /^https?:/i.test(source)
+    ? await addAddress(database.kysely, build, source, options)
+    : await addFiles(database, dataDir, build, source, options, type);
   return [
-    `Build ${rows[0]?.build_number} of ${game}, branch ${branch}, is available.`,
-    ...(await warnOf(db, game, branch)),
+    `Build ${added.number} of ${game}, branch ${branch}, is available${os === null ? '' : ` for ${os}`}.`,
+    ...added.notes,
+    ...(await warnOf(database.kysely, game, branch)),
   ];
+}
+
+interface AddedBuild {
+  readonly number: number;
+  readonly notes: readonly string[];
+}
+
+async function addAddress(db: Db, build: NewBuild, address: string, options: AddOptions): Promise<AddedBuild> {
+  const isValid: boolean = Value.Check(url, address);
+  if (!isValid) throw new Error(`${address} isn't a valid installer address.`);
+  const unused = (['start', 'arguments', 'keep'] as const).find((option) => options[option] !== undefined);
+  if (unused !== undefined) throw new Error(`--${unused} is for a folder or file that the portal serves.`);
+  const number = await insertBuild(db, { ...build, install_url: address });
+  return { number, notes: [] };
+}
+
+async function addFiles(
+  database: Database,
+  dataDir: string,
+  build: NewBuild,
+  given: string,
+  options: AddOptions,
+  type: string | undefined,
+): Promise<AddedBuild> {
+  if (options.sha !== undefined) throw new Error('--sha is for an address. The portal hashes its own files.');
+  const source = await readInstallableSource(resolve(findInvocationFolder(), given));
+  const { isInstaller, bytes, hidden } = source;
+  const paths = source.files.map(({ path }) => path);
+  const start_path = readStart(options.start, paths, isInstaller);
+  const start_arguments = options.arguments?.split(/\s+/).filter((word) => word !== '') ?? [];
+  if (start_arguments.length > 20 || start_arguments.some((word) => word.length > 200))
+    throw new Error('--arguments has at most 20 words of 200 characters.');
+  const kept_paths = readKept(options.keep);
+  if (start_path !== null && isInPaths(start_path, kept_paths))
+    throw new Error(`--keep must not contain ${start_path}: it would never be updated.`);
+  return withGameLock(database, build.game, async () => {
+    try {
+      const files = await storeInstallableFiles(source, { dataDir, game: build.game });
+      const only = isInstaller ? files[0]?.sha256 : undefined;
+      const row = { ...build, build_type: type ?? (isInstaller ? 'Installer' : 'Files'), sha: only ?? '' };
+      const number = await database.transaction((trx) =>
+        insertBuild(trx, {
+          ...row,
+          install_url: null,
+          is_installer: isInstaller,
+          bytes,
+          start_path,
+          start_arguments,
+          kept_paths,
+          files: files.map((file) => (file.path === start_path ? { ...file, executable: true } : file)),
+        }),
+      );
+      return {
+        number,
+        notes: [
+          `${files.length} files, ${bytes} bytes.`,
+          ...(hidden > 0 ? [`${hidden} hidden files and folders were left out.`] : []),
+        ],
+      };
+    } catch (error) {
+      await pruneInstallableFiles(database, dataDir, build.game);
+      throw error;
+    }
+  });
+}
+
+interface BuildToInsert extends NewBuild {
+  readonly install_url: string | null;
+  readonly is_installer?: boolean;
+  readonly bytes?: number;
+  readonly start_path?: string | null;
+  readonly start_arguments?: string[];
+  readonly kept_paths?: string[];
+  readonly files?: readonly StoredFile[];
+}
+
+async function insertBuild(db: Db, { files = [], ...build }: BuildToInsert): Promise<number> {
+  const build_id = randomUUID();
+  const row = await db
+    .insertInto('branch_builds')
+    .values({
+      ...build,
+      build_id,
+      build_number: sql<number>`(
+        select coalesce(max(build_number), 0) + 1 from branch_builds
+        where game = ${build.game} and branch = ${build.branch})`,
+    })
+    .returning('build_number')
+    .executeTakeFirstOrThrow();
+  for (let from = 0; from < files.length; from += insertedAtOnce)
+    await db
+      .insertInto('branch_build_files')
+      .values(files.slice(from, from + insertedAtOnce).map((file) => ({ ...file, build_id })))
+      .execute();
+  return row.build_number;
+}
+
+const insertedAtOnce = 1000;
+
+function readOs(given: string | undefined): OperatingSystem | null {
+  if (given === undefined) return null;
+  const os = operatingSystems.find((each) => each.toLowerCase() === given.toLowerCase());
+  if (os === undefined) throw new Error(`--os is one of ${operatingSystems.join(', ')}.`);
+  return os;
+}
+
+function readStart(given: string | undefined, paths: readonly string[], isInstaller: boolean): string | null {
+  if (given === undefined) return isInstaller ? (paths[0] ?? null) : null;
+  if (!paths.includes(given)) throw new Error(`--start must be one of the build's files. There is no ${given}.`);
+  return given;
+}
+
+function readKept(given: string | undefined): string[] {
+  const kept = given?.split(',').filter((path) => path !== '') ?? [];
+  for (const path of kept) {
+    const problem = findInstallPathProblem(path);
+    if (problem !== undefined) throw new Error(`--keep: ${JSON.stringify(path)} ${problem}.`);
+  }
+  if (kept.length > 50) throw new Error('--keep has at most 50 paths.');
+  return kept;
 }
 
 async function list(db: Db, game: string): Promise<readonly string[]> {
   const { Branches: named = [], OpenBranches: open = [], DefaultBranch } = (await readOptions(db, game)) ?? {};
   const { rows } = await sql<{ branch: string; builds: string; keys: number; used: number }>`
     with builds as (
-      select branch, string_agg(build_number::text, ', ' order by build_number desc) as builds
+      select branch, string_agg(build_number || coalesce(' ' || os, ''), ', ' order by build_number desc) as builds
       from branch_builds where game = ${game} group by branch
     ), keys as (
       select coalesce(branch, '*') as branch, count(*)::int as keys, count(used_at)::int as used
@@ -116,18 +267,25 @@ async function list(db: Db, game: string): Promise<readonly string[]> {
   ];
 }
 
-async function remove(db: Db, [game, branch, build]: readonly [string, string, string]): Promise<readonly string[]> {
-  const { numDeletedRows } = await db
-    .deleteFrom('branch_builds')
-    .where('game', '=', game)
-    .where('branch', '=', branch)
-    .where('build_number', '=', readNumber('build', build))
-    .executeTakeFirst();
-  if (numDeletedRows === 0n)
-    throw new Error(
-      `There is no build ${build} of ${game}, branch ${branch}. List them: npm run branches -- list ${game}`,
-    );
-  return [`Build ${build} of ${game}, branch ${branch}, is withdrawn.`];
+async function remove(
+  database: Database,
+  dataDir: string,
+  [game, branch, build]: readonly [string, string, string],
+): Promise<readonly string[]> {
+  return withGameLock(database, game, async () => {
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('branch_builds')
+      .where('game', '=', game)
+      .where('branch', '=', branch)
+      .where('build_number', '=', readNumber('build', build))
+      .executeTakeFirst();
+    if (numDeletedRows === 0n)
+      throw new Error(
+        `There is no build ${build} of ${game}, branch ${branch}. List them: npm run branches -- list ${game}`,
+      );
+    await pruneInstallableFiles(database, dataDir, game);
+    return [`Build ${build} of ${game}, branch ${branch}, is withdrawn.`];
+  });
 }
 
 async function makeKeys(

@@ -1,25 +1,32 @@
 // The launcher's six calls, from the operator's command to the installer. What the caller may not access looks missing.
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { analyticsEventIds } from '#model/analytics-events.ts';
-import { readBranchesArguments, runBranchesCommand } from '#server/features/release-channels/run-branches-command.ts';
+import { readBranchesArguments, runBranchesCommand } from './run-branches-command.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 const Game = 'sky-courier';
 const options = { Branches: ['stable', 'beta', 'alpha'], DefaultBranch: 'stable', OpenBranches: ['stable'] };
+const dataDir = mkdtempSync(join(tmpdir(), 'fxid-branches-'));
 let server: TestApp;
 
 beforeAll(async () => {
   server = await createTestApp({
-    env: { REQUESTS_PER_MINUTE: '9999999' },
+    env: { REQUESTS_PER_MINUTE: '9999999', DATA_DIR: dataDir },
     settings: { platforms: { fxlauncher: {} } },
   });
   await buildGames(server.database, [Game, 'gem-miner']);
 });
-afterAll(() => server[Symbol.asyncDispose]());
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 beforeEach(async () => {
   for (const table of ['branch_keys', 'branch_builds', 'analytics_events'] as const)
     await server.database.kysely.deleteFrom(table).execute();
@@ -39,6 +46,7 @@ async function run(...words: string[]): Promise<string[]> {
   await runBranchesCommand(readBranchesArguments(words), {
     database: server.database,
     report: (line) => void said.push(line),
+    config: { dataDir },
   });
   return said;
 }
@@ -47,16 +55,19 @@ const makeKey = async (...words: string[]): Promise<string> => (await run('keys'
 async function enter() {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
-  return { accountId, token, calls: server.client(token).fxlauncher };
+  return { accountId, token, calls: server.client(token).launcher };
 }
-const anybody = () => server.client().fxlauncher;
+const anybody = () => server.client().launcher;
 const notFound = { status: 404, code: 'NotFound' };
 
 describe('a branch', () => {
   it('is open to all if the game opens it, and closed otherwise', async () => {
     const { calls } = await enter();
     for (const asking of [anybody(), calls]) {
-      expect(await asking.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+      expect(await asking.availableBranches({ Game })).toMatchObject({
+        Branches: ['stable'],
+        Builds: [{ Branch: 'stable', BuildNumber: 2, IsInstaller: true }],
+      });
       expect(await asking.manifest({ Game, Branch: 'stable' })).toMatchObject({
         BuildNumber: 2,
         InstallUrl: 'https://cdn.example/stable-2.exe',
@@ -71,7 +82,7 @@ describe('a branch', () => {
     ['that opens none', { Branches: ['stable'], DefaultBranch: 'stable' }],
   ])('of a game %s is closed', async (_, Launcher) => {
     await setBranches(Launcher);
-    expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [] });
+    expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [], Builds: [] });
     await expect(anybody().downloadDirect({ Game })).rejects.toMatchObject(notFound);
     await expect(anybody().requestDownload({ Game })).rejects.toMatchObject(notFound);
   });
@@ -81,7 +92,7 @@ describe('a branch', () => {
     const publish = (published: boolean) =>
       kysely.updateTable('games').set({ published }).where('game', '=', Game).execute();
     await publish(false);
-    expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [] });
+    expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [], Builds: [] });
     await publish(true);
     await expect(anybody().availableBranches({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
   });
@@ -97,18 +108,18 @@ describe('a key', () => {
     const [ada, bert] = [await enter(), await enter()];
     const Key = await makeKey(Game, 'beta');
     expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
-    expect(await ada.calls.availableBranches({ Game })).toEqual({ Branches: ['stable', 'beta'] });
+    expect(await ada.calls.availableBranches({ Game })).toMatchObject({ Branches: ['stable', 'beta'] });
     expect(await ada.calls.manifest({ Game, Branch: 'beta' })).toMatchObject({ BuildNumber: 2 });
     await expect(ada.calls.manifest({ Game, Branch: 'alpha' })).rejects.toMatchObject(notFound);
     expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
     expect(await bert.calls.activateKey({ Game, Key })).toEqual({ Success: false });
-    expect(await bert.calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+    expect(await bert.calls.availableBranches({ Game })).toMatchObject({ Branches: ['stable'] });
   });
 
   it('without a branch opens the whole game, and what it gets later', async () => {
     const { calls } = await enter();
     expect(await calls.activateKey({ Game, Key: await makeKey(Game) })).toEqual({ Success: true });
-    expect(await calls.availableBranches({ Game })).toEqual({ Branches: options.Branches });
+    expect(await calls.availableBranches({ Game })).toMatchObject({ Branches: options.Branches });
   });
 
   it('is one account’s, however many bring it at once', async () => {
@@ -131,7 +142,7 @@ describe('a key', () => {
     await ageRows(server.database, 'branch_keys', 3 * 86_400);
     for (const Key of [other, revoked, old, 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA', 'x', ''])
       expect(await calls.activateKey({ Game, Key }), Key).toEqual({ Success: false });
-    expect(await calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+    expect(await calls.availableBranches({ Game })).toMatchObject({ Branches: ['stable'] });
   });
 
   it('that was revoked no longer unlocks anything for its user', async () => {
@@ -139,7 +150,7 @@ describe('a key', () => {
     const Key = await makeKey(Game, 'beta');
     await calls.activateKey({ Game, Key });
     await run('revoke', Key);
-    expect(await calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+    expect(await calls.availableBranches({ Game })).toMatchObject({ Branches: ['stable'] });
   });
 
   it('takes a session of the portal’s own door: one that was handed on plays and reads, and changes nothing', async () => {
@@ -150,8 +161,8 @@ describe('a key', () => {
     const login = { Social: 'FxLauncher', Game, FxLauncher: { LoginCode: TempToken } } as const;
     const handed = await server.client().auth.authenticateFromSocial(login);
     expect(handed.AccountId).toBe(accountId);
-    const launcher = server.client(handed.Token).fxlauncher;
-    expect(await launcher.availableBranches({ Game })).toEqual({ Branches: ['stable', 'beta'] });
+    const launcher = server.client(handed.Token).launcher;
+    expect(await launcher.availableBranches({ Game })).toMatchObject({ Branches: ['stable', 'beta'] });
     await expect(launcher.activateKey({ Game, Key: other })).rejects.toMatchObject({ code: 'SignInAgain' });
     await expect(anybody().activateKey({ Game, Key: other })).rejects.toMatchObject({ code: 'Unauthenticated' });
     // The code works once.
@@ -174,7 +185,10 @@ describe('a download', () => {
     await calls.activateKey({ Game, Key: await makeKey(Game, 'beta') });
     const { SessionId } = await calls.requestDownload({ Game, Branch: 'beta' });
     for (const asking of [calls, calls, calls])
-      expect(await asking.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/beta-2.exe' });
+      expect(await asking.download({ Game, SessionId })).toMatchObject({
+        Url: 'https://cdn.example/beta-2.exe',
+        State: 'Started',
+      });
     const fields = { S1: Game, S2: 'beta', I1: 2 };
     expect(await events()).toEqual([
       { account_id: accountId, event_id: analyticsEventIds.DownloadRequested, fields },
@@ -188,26 +202,26 @@ describe('a download', () => {
     for (const asking of [other.calls, anybody()])
       await expect(asking.download({ Game, SessionId })).rejects.toMatchObject(notFound);
     expect(await events()).toHaveLength(1);
-    expect(await owner.calls.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    expect(await owner.calls.download({ Game, SessionId })).toMatchObject({ Url: 'https://cdn.example/stable-2.exe' });
   });
 
   it('that a visitor requested can be fetched after signing in', async () => {
     const { SessionId } = await anybody().requestDownload({ Game });
     const { calls } = await enter();
-    expect(await calls.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    expect(await calls.download({ Game, SessionId })).toMatchObject({ Url: 'https://cdn.example/stable-2.exe' });
   });
 
   it('of what is everybody’s is anybody’s, without a name that of the default branch', async () => {
     expect(await anybody().downloadDirect({ Game })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
     const { SessionId } = await anybody().requestDownload({ Game });
-    expect(await anybody().download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    expect(await anybody().download({ Game, SessionId })).toMatchObject({ Url: 'https://cdn.example/stable-2.exe' });
     expect(await events()).toMatchObject([{ account_id: null }, { account_id: null }]);
   });
 
   it('belongs to the requested build, and is removed with it', async () => {
     const { SessionId } = await anybody().requestDownload({ Game });
     await run('add', Game, 'stable', 'https://cdn.example/stable-3.exe');
-    expect(await anybody().download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    expect(await anybody().download({ Game, SessionId })).toMatchObject({ Url: 'https://cdn.example/stable-2.exe' });
     await run('remove', Game, 'stable', '2');
     await expect(anybody().download({ Game, SessionId })).rejects.toMatchObject(notFound);
   });
@@ -255,7 +269,10 @@ describe('npm run branches', () => {
   it.each([
     [['add', 'no-such-game', 'stable', 'https://cdn.example/a'], 'No game is named'],
     [['add', Game, 'a b', 'https://cdn.example/a'], "isn't a valid branch name"],
-    [['add', Game, 'stable', 'javascript:alert(1)'], "isn't a valid installer address"],
+    [['add', Game, 'stable', 'javascript:alert(1)'], 'is not a file, a folder or an https:// address'],
+    [['add', Game, 'stable', 'https://cdn.example/a b'], "isn't a valid installer address"],
+    [['add', Game, 'stable', 'https://cdn.example/a', '--os', 'BeOS'], '--os is one of Windows, macOS, Linux'],
+    [['add', Game, 'stable', 'https://cdn.example/a', '--start', 'a'], '--start is for a folder or file'],
     [['add', Game, 'stable', 'https://cdn.example/a', '--sha', 'a'.repeat(65)], '--sha is too long'],
     [['remove', Game, 'stable', '7'], 'There is no build 7'],
     [['remove', Game, 'stable', 'x'], 'whole number'],

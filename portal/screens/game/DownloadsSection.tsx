@@ -1,0 +1,26 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import './downloads.css';
+
+// What can be downloaded depends on the session and the browser, so the server renders only the heading.
+const Downloads = lazy(async () => ({ default: (await import('./Downloads.tsx')).Downloads }));
+
+export function DownloadsSection({ game }: { game: string }) {
+  const { t } = useTranslation();
+  const isInBrowser = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  return (
+    <section className="downloads" aria-labelledby="downloads">
+      <h2 id="downloads">{t('downloads.title')}</h2>
+      <Suspense fallback={<Skeleton height="72px" />}>
+        {isInBrowser ? <Downloads game={game} /> : <Skeleton height="72px" />}
+      </Suspense>
+    </section>
+  );
+}
+
+const subscribeToNothing = () => () => undefined;
