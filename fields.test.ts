@@ -19,7 +19,6 @@ import { ProductEntry } from './server/features/store/products-file.ts';
 
 const ofFirebase =
   "part of Firebase's settings, which are copied as a whole; sign-in without its script needs only some";
-const ofLauncher = 'sent by the launcher, which alone knows what it installed';
 const forGames = 'for clients of games, which read it from the public configuration';
 const asOneDocument = 'stored and shown as one document';
 
@@ -40,8 +39,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GameDocument.Config.Leaderboards*': forGames,
   SendVkBridge: 'the SDK passes native calls on by name, with FxId.call',
   SendCrazyGamesSdk: 'the SDK passes native calls on by name, with FxId.call',
-  DownloadCompleted: ofLauncher,
-  DownloadFailed: ofLauncher,
 };
 
 interface Field {

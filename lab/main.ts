@@ -8,6 +8,7 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
 import { buildAdNetworkUrl, mountAdNetwork } from './ads/mount-ad-network.ts';
+import { addDemoDesktopBuilds } from './demo/add-demo-desktop-builds.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, insertDemoContent } from './demo/insert-demo-content.ts';
@@ -105,6 +106,7 @@ await runUntilSignal(
       prepare: async ({ database, sessions, sealer, step }) => {
         step('Demo content');
         await insertDemoContent(database);
+        await addDemoDesktopBuilds(database, config.dataDir);
         const log = createLog({ level: 'warn' });
         const ownGames = await addDeveloperGames(given, {
           config,

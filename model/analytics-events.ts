@@ -1,8 +1,8 @@
 /** The portal's own analytics events. Stored events contain the numbers, so a number is never changed or reused. */
 export const analyticsEventIds = {
   /**
-   * Downloads. S1: game, S2: release channel, I1: build number. The portal sends the first two events, the launcher the
-   * others.
+   * Downloads. S1: game, S2: release channel, I1: build number, S3: operating system, S4: why it failed. The server
+   * records them: a launcher reports its result, and an installer is complete once the portal has sent all of it.
    */
   DownloadRequested: 1001,
   DownloadStarted: 1002,

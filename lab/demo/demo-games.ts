@@ -4,6 +4,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import { storeProviderFlagFields } from '#contract/registries.ts';
 import { locales } from '#model/locale.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
+import { demoLauncherOptions } from './add-demo-desktop-builds.ts';
 
 export interface DemoGame {
   readonly game: string;
@@ -110,6 +111,7 @@ export const demoGames: readonly DemoGame[] = [
     refunds: { WithinHours: 336, MostPerMonth: 3, AfterDelivery: true },
     config: {
       ...shared('sky-courier'),
+      Launcher: demoLauncherOptions,
       // Providers whose payment page opens in a new tab; roubles are paid on the portal's own page.
       Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true, YookassaEnabled: false },
       PlayGameType: 'Unity',

@@ -8,6 +8,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
+import { checkDesktopBuilds } from './check-desktop-builds.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkCountryDatabase } from './check-country-database.ts';
 import { checkQuestRewards } from './check-quest-rewards.ts';
@@ -64,6 +65,7 @@ export function listChecks(
       ],
     },
     { name: 'game files', run: () => checkGameFiles(database, join(config.dataDir, 'games')) },
+    { name: 'desktop builds', run: () => checkDesktopBuilds(database, config.dataDir) },
     { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
     { name: 'rewards', run: () => checkQuestRewards(database) },
     { name: 'documents', run: () => checkDocuments(database) },

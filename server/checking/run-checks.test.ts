@@ -84,6 +84,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'portal',
     'games',
     'game files',
+    'desktop builds',
     'game servers',
     'rewards',
     'documents',

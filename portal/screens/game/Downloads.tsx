@@ -12,7 +12,6 @@ import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { findOperatingSystem } from './find-operating-system.ts';
 
 export function Downloads({ game }: { game: string }) {
@@ -34,7 +33,7 @@ export function Downloads({ game }: { game: string }) {
     },
     networkMode: 'always',
   });
-  if (available.isPending) return <Skeleton height="72px" />;
+  if (available.isPending) return <div className="placeholder" aria-busy="true" />;
   if (available.isError)
     return (
       <Notice

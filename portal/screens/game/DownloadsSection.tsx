@@ -1,6 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './downloads.css';
 
 // What can be downloaded depends on the session and the browser, so the server renders only the heading.
@@ -16,11 +15,11 @@ export function DownloadsSection({ game }: { game: string }) {
   return (
     <section className="downloads" aria-labelledby="downloads">
       <h2 id="downloads">{t('downloads.title')}</h2>
-      <Suspense fallback={<Skeleton height="72px" />}>
-        {isInBrowser ? <Downloads game={game} /> : <Skeleton height="72px" />}
-      </Suspense>
+      <Suspense fallback={placeholder}>{isInBrowser ? <Downloads game={game} /> : placeholder}</Suspense>
     </section>
   );
 }
+
+const placeholder = <div className="placeholder" aria-busy="true" />;
 
 const subscribeToNothing = () => () => undefined;

@@ -22,7 +22,7 @@ export function GameKeys() {
   const { t } = useTranslation();
   const session = useSessionNumber();
   const keys = useQuery({
-    queryKey: ['game-keys', session],
+    queryKey: ['gameKeys', session],
     queryFn: () => apiClient.launcher.keys({}),
     staleTime: 0,
   });
@@ -85,7 +85,7 @@ function KeyForm() {
       if (!unlocked) return;
       setTyped('');
       await Promise.all([
-        queries.invalidateQueries({ queryKey: ['game-keys'] }),
+        queries.invalidateQueries({ queryKey: ['gameKeys'] }),
         queries.invalidateQueries({ queryKey: ['downloads'] }),
       ]);
       announce(t('keys.activated'));

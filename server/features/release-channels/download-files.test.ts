@@ -9,6 +9,7 @@ import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { checkDesktopBuilds } from '#server/checking/check-desktop-builds.ts';
 import { createDownloads } from './downloads.ts';
 import { createReleaseChannels } from './release-channels.ts';
 import { readBranchesArguments, runBranchesCommand } from './run-branches-command.ts';
@@ -243,14 +244,7 @@ describe('a file', () => {
   it('is not found by another path, and not after the download or its build has ended', async () => {
     const { Url, SessionId } = await openInstaller();
     const base = Url.slice(0, Url.lastIndexOf('/') + 1);
-    for (const path of [
-      '',
-      'other',
-      'a%00b',
-      '..%2f..%2fdemo-players.json',
-      `%2e%2e/${sha256(text)}`,
-      sha256(text),
-    ])
+    for (const path of ['', 'other', 'a%00b', '..%2f..%2fdemo-players.json', `%2e%2e/${sha256(text)}`, sha256(text)])
       expect((await get(base + path)).statusCode, path).toBe(404);
     await ageRows(server.database, 'downloads', 2 * 86_400);
     expect((await get(Url)).statusCode).toBe(404);
@@ -328,6 +322,19 @@ describe('the portal counts', () => {
       { event_id: analyticsEventIds.DownloadFailed, account_id: null, fields: { ...fields, S4: 'Abandoned' } },
     ]);
   });
+});
+
+it('npm run check names a default branch without a build, and a build without its files', async () => {
+  const { database } = server;
+  expect(await checkDesktopBuilds(database, dataDir)).toMatchObject([
+    { verdict: 'warning', text: expect.stringContaining('its default branch stable has no build') },
+  ]);
+  await run('add', Game, 'stable', folder({ a: 'a', b: 'b' }), '--os', 'linux');
+  expect(await checkDesktopBuilds(database, dataDir)).toMatchObject([{ verdict: 'ok' }]);
+  rmSync(join(dataDir, 'games', Game, '.installable', sha256('b').slice(0, 2), sha256('b')));
+  expect(await checkDesktopBuilds(database, dataDir)).toMatchObject([
+    { verdict: 'problem', text: `build 1 of ${Game}, branch stable, lacks files` },
+  ]);
 });
 
 describe('a key without a game', () => {

@@ -92,7 +92,10 @@ export function createDownloads({ database, sealer, now, publicUrl, channels }: 
   };
   const signDownload = (downloadId: string): string => sealer.sign('download file', downloadId).toString('base64url');
 
-  const fetch = async ({ game, accountId }: ReleaseChannelCaller, id: string): Promise<FetchedDownload | undefined> => {
+  const fetchDownload = async (
+    { game, accountId }: ReleaseChannelCaller,
+    id: string,
+  ): Promise<FetchedDownload | undefined> => {
     const row = await database.transaction(async (trx) => {
       const found = await selectDownloads(trx)
         .where('download_id', '=', id)
@@ -140,20 +143,21 @@ export function createDownloads({ database, sealer, now, publicUrl, channels }: 
         .set({ finished_at: sql`now()`, outcome })
         .where('download_id', '=', id)
         .execute();
-      const eventId = analyticsEventIds[outcome === 'Completed' ? 'DownloadCompleted' : 'DownloadFailed'];
-      await record(trx, eventId, found, outcome === 'Failed' ? (reason ?? 'Unknown') : undefined);
+      const { DownloadCompleted, DownloadFailed } = analyticsEventIds;
+      if (outcome === 'Completed') await record(trx, DownloadCompleted, found);
+      else await record(trx, DownloadFailed, found, reason ?? 'Unknown');
       return true;
     });
 
   return {
     request,
-    fetch,
+    fetchDownload,
     /** The address of an installer at once, in one call. */
     requestDirect: async (caller: ReleaseChannelCaller, wanted: WantedBuild): Promise<string | undefined> => {
       const build = await channels.findNewest(caller, { ...wanted, isInstaller: true });
       if (!build || build.install_url !== null) return build?.install_url ?? undefined;
       const id = await request(caller, { ...wanted, isInstaller: true });
-      return id === undefined ? undefined : (await fetch(caller, id))?.url;
+      return id === undefined ? undefined : (await fetchDownload(caller, id))?.url;
     },
     /** Reported by a launcher. False if there is no such download for the caller. A repeated report changes nothing. */
     report: async (

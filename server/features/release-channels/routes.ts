@@ -43,7 +43,7 @@ export function createLauncherRoutes({
       return { SessionId: requireFound(SessionId, `${Game} has no such build for you.`) };
     },
     download: async ({ params: { Game, SessionId }, session }) => {
-      const found = await downloads.fetch(await identify(Game, session), SessionId);
+      const found = await downloads.fetchDownload(await identify(Game, session), SessionId);
       const { url, buildId, state, bytes, sentBytes } = requireFound(found, expiredText);
       return {
         Url: url,
