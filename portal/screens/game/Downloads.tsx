@@ -14,7 +14,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { findOperatingSystem } from './find-operating-system.ts';
 
-export function Downloads({ game }: { game: string }) {
+export function Downloads({ game, defaultBranch }: { game: string; defaultBranch: string }) {
   const { t } = useTranslation();
   const session = useSessionNumber();
   const [downloadId, setDownloadId] = useState<string>();
@@ -47,7 +47,7 @@ export function Downloads({ game }: { game: string }) {
         {t('downloads.failed')}
       </Notice>
     );
-  const { Builds, Branches } = available.data;
+  const { Builds } = available.data;
   return (
     <>
       {Builds.length === 0 && <p className="muted">{t('downloads.empty')}</p>}
@@ -56,7 +56,7 @@ export function Downloads({ game }: { game: string }) {
           <BuildRow
             key={`${build.Branch} ${build.BuildNumber}`}
             build={build}
-            showsBranch={Branches.length > 1}
+            showsBranch={build.Branch !== defaultBranch}
             isBusy={start.isPending && start.variables === build}
             download={() => start.mutate(build)}
           />

@@ -5,7 +5,7 @@ import './downloads.css';
 // What can be downloaded depends on the session and the browser, so the server renders only the heading.
 const Downloads = lazy(async () => ({ default: (await import('./Downloads.tsx')).Downloads }));
 
-export function DownloadsSection({ game }: { game: string }) {
+export function DownloadsSection(props: { game: string; defaultBranch: string }) {
   const { t } = useTranslation();
   const isInBrowser = useSyncExternalStore(
     subscribeToNothing,
@@ -15,7 +15,7 @@ export function DownloadsSection({ game }: { game: string }) {
   return (
     <section className="downloads" aria-labelledby="downloads">
       <h2 id="downloads">{t('downloads.title')}</h2>
-      <Suspense fallback={placeholder}>{isInBrowser ? <Downloads game={game} /> : placeholder}</Suspense>
+      <Suspense fallback={placeholder}>{isInBrowser ? <Downloads {...props} /> : placeholder}</Suspense>
     </section>
   );
 }

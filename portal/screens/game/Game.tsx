@@ -70,7 +70,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
         {chooseLocalizedText(StorePage.Description, locale)}
       </p>
       <Tags names={StorePage.Tags ?? []} />
-      {config.Launcher && <DownloadsSection game={GameSystemName} />}
+      {config.Launcher && <DownloadsSection game={GameSystemName} defaultBranch={config.Launcher.DefaultBranch} />}
       <Pictures title={title} addresses={StorePage.Screenshots} madeOf={madeOf} />
       <Note id="controls" title={t('game.controls')} text={chooseLocalizedText(StorePage.Controls ?? {}, locale)} />
       <Note id="system" title={t('game.system')} text={chooseLocalizedText(StorePage.System ?? {}, locale)} />

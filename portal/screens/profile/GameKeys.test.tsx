@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { buildAccountOverview } from '#portal/testing/build-account-overview.ts';
-import { renderInPortal } from '#portal/testing/render.tsx';
+import { flushEffects, renderInPortal } from '#portal/testing/render.tsx';
 import { ProfileAccountContext } from './account-context.ts';
 import { GameKeys } from './GameKeys.tsx';
 
@@ -16,6 +16,9 @@ async function open(replies: Parameters<typeof mockApi>[0]) {
       <GameKeys />
     </ProfileAccountContext>,
   );
+  await waitFor(() => expect(calls).not.toEqual([]));
+  await waitFor(() => expect(view.queries.isFetching()).toBe(0));
+  await flushEffects();
   return { ...view, calls, announce };
 }
 
