@@ -162,7 +162,7 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
     const call = config.call ?? request.pageRoute ?? url ?? 'unknown';
     const ms = reply.elapsedTime;
     // The duration of a stream says nothing about speed.
-    if (config.isStream !== true || reply.statusCode !== 200) metrics.observe(call, reply.statusCode, ms / 1000);
+    if (config.isStream !== true || reply.statusCode >= 300) metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
     const signIn = describeSignInOutcome(call, { body: request.body, problem, reply: request.replied });

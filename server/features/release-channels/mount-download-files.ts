@@ -41,7 +41,7 @@ export function mountDownloadFiles(
     method: ['GET', 'HEAD'],
     url: `${downloadFilesPath}/:id/*`,
     schema: { querystring },
-    config: { call: 'launcher.files', rateLimit: { max: filesPerMinute, timeWindow: 60_000 } },
+    config: { call: 'launcher.files', isStream: true, rateLimit: { max: filesPerMinute, timeWindow: 60_000 } },
     handler: async (request, reply) => {
       const { id, '*': path } = request.params;
       if (!Value.Check(uuid, id) || findInstallPathProblem(path) !== undefined) throw new Problem('NotFound');
