@@ -107,8 +107,8 @@ function BuildRow({
         </p>
         <p className="details">{details.join(' · ')}</p>
         {Description !== '' && (
-          <p className="details" dir="auto">
-            {Description}
+          <p className="details">
+            <bdi>{Description}</bdi>
           </p>
         )}
       </div>

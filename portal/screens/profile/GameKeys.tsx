@@ -62,8 +62,7 @@ function UnlockedList({ unlocked }: { unlocked: readonly UnlockedBranch[] }) {
             </p>
             <p className="details">
               <bdi>{Branch ?? t('keys.allVersions')}</bdi>
-              {' · '}
-              {formatDateInUtc(ActivatedAt, toLocale(i18n.language))}
+              <span>{formatDateInUtc(ActivatedAt, toLocale(i18n.language))}</span>
             </p>
           </div>
         </li>
