@@ -63,7 +63,12 @@ test('the launcher installs the game, verifies it and starts it', async ({ lab }
     const { stdout } = await promisify(execFile)(process.execPath, [
       program,
       ...words,
-      ...['--portal', lab.url, '--folder', folder, '--os', 'Linux'],
+      '--portal',
+      lab.url,
+      '--folder',
+      folder,
+      '--os',
+      'Linux',
     ]);
     return stdout;
   };

@@ -97,7 +97,7 @@ function prepare(change: (response: Response, path: string) => Response = (respo
   const watched: Watched = { requests: [], progress: [] };
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await globalThis.fetch(input, init);
-    const url = String(input);
+    const { url } = new Request(input);
     if (!url.includes('/launcher/files/')) return response;
     const headers = new Headers(init?.headers);
     const path = decodeURIComponent(url.replace(/^.*\/files\/[^/]+\/|\?.*$/g, ''));

@@ -55,7 +55,7 @@ test('the build for this computer comes first, and a build for the launcher has 
 test('a branch other than the default one is named', async () => {
   const both = [build({ Os: 'Windows' }), build({ Branch: 'beta', BuildNumber: 8 })];
   const { container } = await open({ 'launcher.availableBranches': { Branches: ['stable', 'beta'], Builds: both } });
-  const labels = [...container.querySelectorAll('button')].map((each) => each.getAttribute('aria-label'));
+  const labels = [...container.querySelectorAll('button')].map((each) => each.getAttribute('aria-label') ?? '');
   expect(labels.toSorted()).toEqual(['Download: All systems, beta', 'Download: Windows']);
 });
 

@@ -165,7 +165,7 @@ export function createDownloads({ database, sealer, now, publicUrl, channels }: 
       id: string,
       { outcome, reason }: { readonly outcome: 'Completed' | 'Failed'; readonly reason?: string | undefined },
     ): Promise<boolean> => {
-      const isOwn: DownloadFilter = sql<boolean>`game = ${game} and expires_at > now() and ${isOwnedBy(accountId)}`;
+      const isOwn: DownloadFilter = sql<boolean>`branch_builds.game = ${game} and downloads.expires_at > now() and ${isOwnedBy(accountId)}`;
       if (await finish(id, outcome, { reason, where: isOwn })) return true;
       const known = await selectDownloads(kysely).where('download_id', '=', id).where(isOwn).executeTakeFirst();
       return known !== undefined;
