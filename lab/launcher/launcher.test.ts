@@ -23,7 +23,6 @@ import type { BranchBuild } from '#model/installable-build.ts';
 import { readBranchesArguments, runBranchesCommand } from '#server/features/release-channels/run-branches-command.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { checkManifest } from './check-manifest.ts';
 import { installGame, type InstallDeps, type InstallProgress } from './install-game.ts';
 import { openInstallation, type Installation } from './installation.ts';
@@ -390,5 +389,9 @@ describe('an installation', () => {
 
 it('a start is counted', async () => {
   await prepare().deps.portal.recordStart(Game, new Date());
-  await eventually(async () => (await events()).includes(analyticsEventIds.LauncherStarted));
+  const rows = await server.database.kysely
+    .selectFrom('analytics_events_by_day')
+    .select(['event_id', 'fields'])
+    .execute();
+  expect(rows).toContainEqual({ event_id: analyticsEventIds.LauncherStarted, fields: { S1: Game } });
 });
