@@ -3,7 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
-import { platformsConnectingWithoutReply, platformsNeedingScript } from '#platforms/test-exceptions.ts';
+import {
+  platformsConnectingWithoutReply,
+  platformsNeedingScript,
+  platformsWithBundle,
+} from '#platforms/test-exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
@@ -55,7 +59,8 @@ for (const [folder, { title }] of platforms) {
 
 async function openPlayer(page: Page, { url }: LabServer, path: string): Promise<FrameLocator> {
   await page.goto(`${url.replace('//localhost', '//lab.localhost')}/lab/${path}`);
-  return page.frameLocator('.screen iframe');
+  const frame = page.frameLocator('.screen iframe');
+  return (path.split('/', 1)[0] ?? '') in platformsWithBundle ? frame.frameLocator('iframe') : frame;
 }
 
 const expectGame = (player: FrameLocator): Promise<void> =>

@@ -8,6 +8,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { readGamesArguments } from '#server/features/publishing/read-games-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { createLog } from '#server/http/log.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
 import { expect, separateLabSettings, test, type LabServer } from './lab-server.ts';
 
 test.use({ labEnv: separateLabSettings });
@@ -139,7 +140,8 @@ async function addGames(lab: LabServer): Promise<Map<string, string>> {
       const lines: string[] = [];
       const asked = readGamesArguments(['add', game, join(import.meta.dirname, 'real-games', game)]);
       const report = (line: string) => void lines.push(line);
-      await runGamesCommand(asked, { config, database, log, now, report, json: '', from: import.meta.dirname });
+      const sealer = createSealer(config.secrets);
+      await runGamesCommand(asked, { config, database, sealer, log, now, report, json: '', from: import.meta.dirname });
       said.set(game, lines.join('\n'));
     }
   } finally {

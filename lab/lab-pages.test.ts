@@ -39,6 +39,16 @@ const platform: SimulatedPlatform = {
     },
   },
 };
+const bundled: SimulatedPlatform = {
+  ...platform,
+  folder: 'bundled',
+  simulator: { ...platform.simulator, launch: async () => ({ bundle: { query: { source: 'a b' } } }) },
+  buildBundle: async ({ playerUrl, title }) => ({
+    files: { 'index.html': `<p>${title} ${playerUrl}</p>`, 'relay.js': '1;' },
+    allowedHosts: { 'frame-src': ['localhost:8080'] },
+    steps: [],
+  }),
+};
 const lines: LogLine[] = [];
 let app: FastifyInstance;
 let origin: string;
@@ -58,7 +68,7 @@ beforeAll(async () => {
   serveModules(app);
   mountLabPages(app, {
     place,
-    platforms: [platform],
+    platforms: [platform, bundled],
     vendors: [],
     readGames: async () => [
       { game: 'tried', title: 'Tried & true', art: 'http://tried.localhost:8081/a.svg', isOwn: true },
@@ -76,7 +86,11 @@ afterAll(() => app.close());
 const get = (url: string, host = hostFor(url)) => app.inject({ url, headers: { host } });
 /** A simulated platform has a host of its own. */
 const hostFor = (url: string): string =>
-  url.startsWith('/lab/played/') ? 'lab-played.localhost:8080' : 'lab.localhost:8080';
+  /^\/lab\/(bundles\/)?bundled\//.test(url)
+    ? 'lab-bundled.localhost:8080'
+    : url.startsWith('/lab/played/')
+      ? 'lab-played.localhost:8080'
+      : 'lab.localhost:8080';
 const dataOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data"[^>]*>([^<]*)</.exec(html)?.[1] ?? 'null') as Record<
     string,
@@ -150,6 +164,29 @@ describe('pages', () => {
         device: 'phone',
       },
     });
+  });
+
+  it('frame the bundle of a platform that hosts one, which frames the player under the hosts to allow', async () => {
+    const { body } = await get('/lab/bundled/tried?network=slow');
+    const { playerUrl, frameOrigin } = dataOf(body);
+    expect(frameOrigin).toBe('http://lab-bundled.localhost:8080');
+    const address = new URL(String(playerUrl));
+    expect(address.searchParams.get('source')).toBe('a b');
+    const page = await get(address.pathname + address.search);
+    expect(page.body).toBe('<p>Tried & true http://localhost:8080/play/tried/iframe/bundled?lab-network=slow</p>');
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.headers['content-security-policy']).toContain(
+      "script-src 'self' http://localhost:8080; style-src 'self'; frame-src localhost:8080;",
+    );
+    expect((await get('/lab/bundles/bundled/tried/relay.js')).headers['content-type']).toContain('text/javascript');
+    for (const [url, host] of [
+      ['/lab/bundles/bundled/tried/none.js'],
+      ['/lab/bundles/bundled/tried/constructor'],
+      ['/lab/bundles/bundled/none/index.html'],
+      ['/lab/bundles/played/tried/index.html', 'lab-played.localhost:8080'],
+      ['/lab/bundles/bundled/tried/index.html', 'lab-played.localhost:8080'],
+    ] as const)
+      expect((await get(url, host)).statusCode, url).not.toBe(200);
   });
 
   it('redirect to the portal itself if it is not framed, with the player and the scenario', async () => {

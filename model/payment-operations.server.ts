@@ -101,6 +101,15 @@ export interface ProvedPurchase {
   readonly transactionId: string;
   /** Our order, if the platform returns its id; otherwise an order is created. */
   readonly orderId?: string;
+  /**
+   * The platform returns no order ids: without `orderId` the purchase pays the buyer's newest waiting order of the
+   * product. An order is created if there is none.
+   */
+  readonly paysWaitingOrder?: boolean;
+  /** The buyer's id on the platform, if the proof contains it, for purchases that only a webhook reports. */
+  readonly payerId?: string;
+  /** Another id of the purchase, by which the platform's webhooks name it. Default: `transactionId`, with a receipt. */
+  readonly providerPaymentId?: string;
   readonly sku: string;
   /** The paid amount. If the proof does not contain it, our price on that platform is assumed. */
   readonly amountMinor?: number;

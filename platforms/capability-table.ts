@@ -16,6 +16,7 @@ const columns: readonly (readonly [title: string, ...offers: CapabilityName[]])[
   ['share', 'share'],
   ['favourites', 'favorites'],
   ['community', 'community'],
+  ['links', 'links'],
   ['review', 'reviews'],
   ['own statistics', 'stats'],
   ['own calls', 'native'],

@@ -305,7 +305,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
 function actsOf(platform: PlatformConnection, folder: string, order: unknown): Record<string, () => unknown> {
   const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
-  const { community, reviews, clipboard, stats, native, lifecycle } = platform;
+  const { community, links, reviews, clipboard, stats, native, lifecycle } = platform;
   const text = { a: 1 };
   return {
     login: () => platform.login(),
@@ -330,6 +330,7 @@ function actsOf(platform: PlatformConnection, folder: string, order: unknown): R
     ...(share && { 'share.share': () => share.share({ link: 'https://play.example/g', title: 'Gems' }) }),
     ...(favorites && { 'favorites.add': () => favorites.add() }),
     ...(community && { 'community.join': () => community.join() }),
+    ...(links && { 'links.open': () => links.open('https://rules.example/') }),
     ...(reviews && {
       'reviews.canAsk': () => reviews.canAsk(),
       'reviews.ask': () => reviews.ask(),

@@ -30,7 +30,7 @@ const {
   platformsWithoutLoginSimulator,
   platformsWithoutWebhooks,
 } = exceptions;
-const { platformsWithoutSecret } = exceptions;
+const { platformsWithoutSecret, platformsWithBundle } = exceptions;
 
 const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
 const simulated = [...manifests].filter(([name]) => !(name in platformsWithoutLoginSimulator));
@@ -88,6 +88,31 @@ describe.each([...manifests])('%s', (name, manifest) => {
     expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
     expect(existsSync(join(import.meta.dirname, name, 'adapter.browser.ts'))).toBe(true);
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
+  });
+
+  it('builds a bundle only if the platform opens one, with a page and without secrets', async () => {
+    const { adapter } = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
+    expect(adapter.buildBundle !== undefined).toBe(name in platformsWithBundle);
+    if (!adapter.buildBundle) return;
+    const { simulator } = (await import(`./${name}/simulator.server.ts`)) as { simulator: PlatformSimulator };
+    const settings = simulator.settings({
+      at: 'https://vendor.example',
+      hookUrl: 'https://a.example/',
+      now: () => new Date(),
+    });
+    const playerUrl = `https://play.example/play/gem-miner/iframe/${name}`;
+    const title = 'Gems & "Sons" <1>';
+    const webhookUrl = `https://play.example/api/v1/hooks/${name}/gem-miner`;
+    const about = { game: 'gem-miner', title, orientation: 'portrait', playerUrl, webhookUrl } as const;
+    const { files, allowedHosts, steps } = await adapter.buildBundle(about, settings as never);
+    expect(files['index.html']).toContain(playerUrl);
+    expect(files['index.html']).not.toContain(title);
+    expect(Object.values(allowedHosts).flat()).toContain('play.example');
+    expect(steps.join('\n')).toContain(webhookUrl);
+    const secrets = Object.entries(settings).filter(([key]) => isSecret(key));
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const [, secret] of secrets)
+      for (const each of [secret].flat()) expect(JSON.stringify({ files, steps })).not.toContain(each);
   });
 
   it('has public only what is among its settings', () => {

@@ -73,6 +73,8 @@ export interface CatalogueItem {
   readonly currency: string;
   readonly priceText: string;
   readonly currencyImageUrl?: string;
+  /** Only `priceText` counts: the platform converts the price, or its app store sets it. */
+  readonly isForDisplay?: true;
 }
 
 /** The payment's result as seen by the browser. Only a hint: payments are proved to the server. */
@@ -124,6 +126,11 @@ export interface AllCapabilities<Request = unknown, Reply = unknown> {
   };
   readonly favorites: { add(): Promise<boolean> };
   readonly community: { join(): Promise<boolean> };
+  /**
+   * Opens a web page through the platform, where pages can't open windows themselves. Resolves to false if the player
+   * declines.
+   */
+  readonly links: { open(address: string): Promise<boolean> };
   readonly reviews: {
     canAsk(): Promise<boolean>;
     /** Whether the dialog was shown. */

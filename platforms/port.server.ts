@@ -9,7 +9,16 @@ import type { PlatformManifest } from './port.ts';
 
 export type VerifyLoginResult =
   /** `guest`: the platform knows the browser but not the person. */
-  | { readonly outcome: 'proved'; readonly proof: VerifiedProof; readonly guest: boolean }
+  | {
+      readonly outcome: 'proved';
+      readonly proof: VerifiedProof;
+      readonly guest: boolean;
+      /**
+       * Another id of the same player, proved in the same login, by which the platform's players were known before. An
+       * account that has it is signed in to; otherwise `proof` counts. It never creates or links anything.
+       */
+      readonly earlierIdentity?: ProvedIdentity;
+    }
   /**
    * The platform knows neither. The player becomes a guest of the manifest's `guestType`, known only by the session
    * token.
@@ -127,6 +136,28 @@ export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
    * the page that redirects there.
    */
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
+  /** Builds what is uploaded to the platform (`games bundle`). Absent: the platform opens the portal's page itself. */
+  buildBundle?(this: void, request: BundleRequest, settings: SettingsOf<M>): Promise<PlatformBundle>;
+}
+
+/** For a platform that hosts a page of ours, which opens the player. */
+export interface BundleRequest {
+  readonly game: string;
+  readonly title: string;
+  readonly orientation: 'landscape' | 'portrait' | undefined;
+  /** The player's page on the portal, such as `https://play.example/play/gem-miner/iframe/telegram`. */
+  readonly playerUrl: string;
+  /** Where the platform sends this game's webhooks. */
+  readonly webhookUrl: string;
+}
+
+export interface PlatformBundle {
+  /** By path; `index.html` is the page that the platform opens. Anyone can read them: they contain no secret. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The hosts that the page needs beyond its own and the platform's, by content security policy directive. */
+  readonly allowedHosts: Readonly<Record<string, readonly string[]>>;
+  /** What the operator does next in the platform's console, in order. */
+  readonly steps: readonly string[];
 }
 
 export type VerifyLogin<M extends PlatformManifest> = NonNullable<ServerAdapter<M>['verify']>;
@@ -136,6 +167,7 @@ export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: PlatformHost): Promise<VerifyLoginResult>;
   readonly payments?: PaymentOperations<never, object | undefined>;
   readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
+  buildBundle?(this: void, request: BundleRequest, settings: unknown): Promise<PlatformBundle>;
 }
 
 export const defineServerAdapter = <const M extends PlatformManifest>(

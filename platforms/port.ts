@@ -22,6 +22,7 @@ export const capabilityNames = [
   'share',
   'favorites',
   'community',
+  'links',
   'reviews',
   'clipboard',
   'stats',

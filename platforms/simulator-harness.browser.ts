@@ -1,6 +1,8 @@
 // Runs a production browser adapter in jsdom, in the frame of a simulated platform. Only the adapter's listeners are
 // counted: platform scripts run in the same window and stay there.
 import type { BrowserHost, PortalCapabilities } from './port.browser.ts';
+import { openSimulatedBundle, type SimulatedBundle } from './simulator-bundle.browser.ts';
+import { overlaid } from './simulator-overlay.browser.ts';
 import type { SimulatedHostPage, SimulatorPageContext } from './simulator-port.browser.ts';
 import type { SimulatedVendor, SimulatedVendorResponse } from './simulator-vendor.ts';
 import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario.ts';
@@ -30,6 +32,8 @@ export interface BrowserAdapterHarnessOptions {
   readonly answers?: readonly string[];
   readonly insets?: NonNullable<SimulatorPageContext['insets']>;
   readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
+  /** Changes the window of the adapter's bundle after the platform's script has run. */
+  readonly alterBundle?: (window: Window) => void;
 }
 
 export interface BrowserAdapterHarness {
@@ -65,14 +69,31 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
   const [asked, notified, warned, opened]: [string[], string[], string[], string[]] = [[], [], [], []];
   const answers = [...(parts.answers ?? [])];
   let asking = 0;
+  let bundle: SimulatedBundle | undefined;
   const parent = {
     postMessage: (message: unknown, origin: string) => {
       posted.push({ message, origin });
       // The platform's own script may post to any origin. Another test checks that adapters don't.
       if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
-      queueMicrotask(() => harness.sender !== 'nobody' && listeners.forEach((hear) => hear(copy)));
+      queueMicrotask(() => {
+        if (harness.sender === 'nobody') return;
+        if (bundle) bundle.receiveFromPlayer(copy);
+        else listeners.forEach((hear) => hear(copy));
+      });
     },
+  };
+  const postToPlayer = (message: unknown): void => {
+    const from: Record<Exclude<MessageSender, 'nobody'>, object> = {
+      'the page': { source: parent, origin: pageOrigin },
+      'another window': { source: window, origin: pageOrigin },
+      'another origin': { source: parent, origin: 'https://evil.example' },
+    };
+    const data: unknown = structuredClone(message);
+    queueMicrotask(() => {
+      if (harness.sender === 'nobody') return;
+      window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[harness.sender] }));
+    });
   };
   // jsdom supports neither framing nor orientation.
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
@@ -89,6 +110,8 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
   };
   const ask = (path: string, call: Parameters<SimulatedVendor['request']>[1]): Promise<SimulatedVendorResponse> =>
     inVendor((found) => found.request(path, call));
+  const fetchScript = (address: string, page: URL): Promise<SimulatedVendorResponse> =>
+    ask(address.slice(vendor?.at.length), { referer: page.href });
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
     const answer = server[path.split('?', 1)[0] ?? ''];
@@ -102,18 +125,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
     player,
     at: vendor?.at ?? '',
     ...(parts.insets && { insets: parts.insets }),
-    post: (message) => {
-      const from: Record<Exclude<MessageSender, 'nobody'>, object> = {
-        'the page': { source: parent, origin: pageOrigin },
-        'another window': { source: window, origin: pageOrigin },
-        'another origin': { source: parent, origin: 'https://evil.example' },
-      };
-      const data: unknown = structuredClone(message);
-      queueMicrotask(() => {
-        if (harness.sender === 'nobody') return;
-        window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[harness.sender] }));
-      });
-    },
+    post: (message) => (bundle ? bundle.receiveFromPage(structuredClone(message)) : postToPlayer(message)),
     listen: (hear) => {
       listeners.add(hear);
       return () => listeners.delete(hear);
@@ -136,8 +148,8 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
     },
     log: () => undefined,
   };
-  const launchUrl =
-    parts.launchUrl ?? (await vendor?.launch(player, scenario)) ?? new URL('https://play.example/play/gem-miner');
+  const launch = await vendor?.launch(player, scenario);
+  const launchUrl = parts.launchUrl ?? launch?.address ?? new URL('https://play.example/play/gem-miner');
   const host: BrowserHost = {
     game: 'gem-miner',
     title: 'Gem Miner',
@@ -157,7 +169,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
       adAvailable: (kind, isAvailable) => void news.push({ kind, isAvailable }),
     },
     loadScript: async (address) => {
-      const { status, text } = await ask(address.slice(vendor?.at.length), { referer: launchUrl.href });
+      const { status, text } = await fetchScript(address, launchUrl);
       if (status !== 200) throw new Error(`${address} could not be loaded: it is blocked, or there is no way to it.`);
       const before = new Set(Object.getOwnPropertyNames(window));
       const script = window.document.createElement('script');
@@ -196,10 +208,18 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
     hasPendingRequests: () => asking > 0,
     close: () => {
       stop?.();
+      bundle?.close();
       frame.remove();
     },
   };
   const stop = page?.start(stage);
+  if (launch?.bundle)
+    bundle = await openSimulatedBundle(launch.bundle, {
+      fetchScript,
+      postToPage: (message) => listeners.forEach((hear) => hear(message)),
+      postToPlayer,
+      alter: parts.alterBundle,
+    });
   return harness;
 }
 
@@ -245,20 +265,6 @@ function watch(
     media.dispatchEvent(new Event('change'));
   };
   return { window: overlaid<Window>(window, own), listening: () => kept.length, turn };
-}
-
-function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey, unknown>>): T {
-  const over: T = new Proxy(below, {
-    get(target, name) {
-      if (Object.hasOwn(above, name)) return above[name];
-      const value: unknown = Reflect.get(target, name, target);
-      // A window that isn't framed is its own parent.
-      if (value === below) return over;
-      return typeof value === 'function' && !/^[A-Z]/.test(String(name)) ? (value.bind(target) as unknown) : value;
-    },
-    set: (target, name, value) => Reflect.set(target, name, value, target),
-  });
-  return over;
 }
 
 /** The portal's own capabilities; each succeeds at once. */

@@ -22,6 +22,8 @@ export interface LaunchParameters {
   readonly fragment?: string;
   /** Set if the platform posts a form into the frame instead: the manifest's call that replies with a page. */
   readonly post?: { readonly call: string; readonly fields: Readonly<Record<string, string>> };
+  /** Set if the platform opens the adapter's bundle, which opens the player: the query of the bundle's page. */
+  readonly bundle?: { readonly query: Readonly<Record<string, string>> };
 }
 
 /**

@@ -43,14 +43,19 @@ export async function openSimulatedVendor(
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
     async launch(starter, scenario) {
-      const { query = {}, post, ...launch } = await simulator.launch(starter, scenario, place);
+      const { query = {}, post, bundle, ...launch } = await simulator.launch(starter, scenario, place);
       const asked = post && { ...post.fields, Game: host.game };
       const posted = post && asked && (await adapter.calls[post.call]?.(asked, host, createTestTools()));
       const fragment = typeof posted === 'string' ? posted : (launch.fragment ?? '');
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       address.hash = fragment;
-      return address;
+      if (!bundle || !adapter.buildBundle) return { address };
+      const about = { game: host.game, title: 'Gem Miner', orientation: undefined, webhookUrl: place.hookUrl };
+      const { files } = await adapter.buildBundle({ ...about, playerUrl: address.href }, settings);
+      const page = new URL(`${pageOrigin}/lab/bundles/${folder}/${host.game}/index.html`);
+      for (const [name, value] of Object.entries(bundle.query)) page.searchParams.set(name, value);
+      return { address, bundle: { address: page, files } };
     },
     async request(path, { body, referer }) {
       const { statusCode, payload } = await app.inject({

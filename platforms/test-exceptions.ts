@@ -45,7 +45,8 @@ export const sampleNativeCalls: Reasons = { crazygames: 'game.happytime', vkonta
 export const platformsWithoutWebhooks: Reasons = {
   steam: 'it sends none: its records are read, and have their own tests',
   yandexgames: 'it sends none: the browser sends signed purchases',
-  facebookinstantgames: 'its webhooks’ content is unknown; the browser sends signed purchases',
+  facebookinstantgames:
+    'its webhooks name no order of ours; the browser sends signed purchases. They have their own tests',
 };
 
 export const platformsWithoutOrderQuery: Reasons = {
@@ -95,4 +96,14 @@ export const platformsWithoutDialogOutcome: Reasons = {
 
 export const platformsWithoutDialogFailureReason: Reasons = {
   kongregate: 'its callback reports success or failure without a reason',
+};
+
+/** The platform opens the adapter's bundle, which frames the player. */
+export const platformsWithBundle: Reasons = {
+  facebookinstantgames: 'its script works only in the page of an uploaded bundle',
+};
+
+/** The platform shows names and pictures itself; games get ids. */
+export const platformsWithoutNames: Reasons = {
+  facebookinstantgames: 'Zero Permissions: names are withheld from games',
 };

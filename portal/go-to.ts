@@ -15,9 +15,15 @@ export function goToOtherSite(address: string, { location }: Page = window): boo
 
 export function openTab(address: string, page: Page = window): boolean {
   const destination = safeWebAddress(address, page.location.origin);
-  if (destination !== undefined) page.open(destination, '_blank', 'noopener,noreferrer');
+  if (destination !== undefined && openElsewhere) openElsewhere(destination);
+  else if (destination !== undefined) page.open(destination, '_blank', 'noopener,noreferrer');
   return destination !== undefined;
 }
+
+let openElsewhere: ((address: string) => void) | undefined;
+
+/** For platforms whose pages can't open tabs: `openTab` calls this instead. Undefined: tabs again. */
+export const setTabOpener = (open: typeof openElsewhere): void => void (openElsewhere = open);
 
 /** Opens a page of this origin in a popup window; null if the browser blocks it. */
 export function openOwnWindow<Opened>(

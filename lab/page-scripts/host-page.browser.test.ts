@@ -159,9 +159,10 @@ describe('a dialog', () => {
 });
 
 describe('the simulator’s page context', () => {
-  const start = () => {
+  const start = (frameOrigin = 'http://localhost:8080') => {
     const frame = requireElement<HTMLIFrameElement>('iframe');
     const data = {
+      frameOrigin,
       portalOrigin: 'http://localhost:8080',
       scenario: defaultScenario,
       vendorPath: '/lab/vendors/played',
@@ -170,8 +171,10 @@ describe('the simulator’s page context', () => {
     const device = { frame, screen: requireElement('.screen'), dress: () => undefined, banner: () => 0 };
     const logged: LogLine[] = [];
     const stage = createSimulatorPageContext(data, device, { add: (each) => logged.push(each) });
-    const say = (message: unknown, { source = frame.contentWindow, origin = 'http://localhost:8080' } = {}) =>
-      window.dispatchEvent(new MessageEvent('message', { data: message, source, origin }));
+    const say = (
+      message: unknown,
+      { source = frame.contentWindow, origin = frameOrigin }: { source?: Window | null; origin?: string } = {},
+    ) => window.dispatchEvent(new MessageEvent('message', { data: message, source, origin }));
     return { stage, say, logged };
   };
 
@@ -185,6 +188,22 @@ describe('the simulator’s page context', () => {
     stop();
     say('four');
     expect(heard).toEqual(['one']);
+  });
+
+  it('listens to a bundle in its frame, and shows the log of the player in the bundle', () => {
+    const bundle = 'http://lab-played.localhost:8080';
+    const { stage, say, logged } = start(bundle);
+    const heard: unknown[] = [];
+    stage.listen((message) => heard.push(message));
+    say('one');
+    say('two', { origin: 'http://localhost:8080' });
+    const inner = document.createElement('iframe');
+    requireElement<HTMLIFrameElement>('iframe').contentDocument?.body.append(inner);
+    const logLine = { type: 'fxid-lab', line: line({ kind: 'bridge', name: 'GetInfo' }) };
+    say(logLine, { source: inner.contentWindow, origin: 'http://localhost:8080' });
+    say(logLine, { source: inner.contentWindow, origin: 'http://evil.example' });
+    expect(heard).toEqual(['one']);
+    expect(logged.map(({ name }) => name)).toEqual(['GetInfo']);
   });
 
   it('shows log lines, and does not pass them to the platform', () => {

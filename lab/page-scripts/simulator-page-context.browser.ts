@@ -18,10 +18,12 @@ export function createSimulatorPageContext(
   const { frame, screen } = device;
   const heard = new Set<(message: unknown) => void>();
   window.addEventListener('message', ({ source, origin, data: message }) => {
-    if (source !== frame.contentWindow || origin !== data.portalOrigin) return;
-    const line = parseLogMessage(message);
+    const isFrame = source === frame.contentWindow;
+    // In a bundle the player is one frame deeper.
+    const isPlayer = isFrame || (source as Window | null)?.parent === frame.contentWindow;
+    const line = isPlayer && origin === data.portalOrigin ? parseLogMessage(message) : undefined;
     if (line) panel.add(line);
-    else for (const each of heard) each(message);
+    else if (isFrame && origin === data.frameOrigin) for (const each of heard) each(message);
   });
   return {
     scenario: data.scenario,
@@ -30,7 +32,7 @@ export function createSimulatorPageContext(
     insets: data.device.insets,
     post: (message) => {
       // Until the player is loaded, the frame has an empty page.
-      if (frame.dataset['isBegun'] !== undefined) frame.contentWindow?.postMessage(message, data.portalOrigin);
+      if (frame.dataset['isBegun'] !== undefined) frame.contentWindow?.postMessage(message, data.frameOrigin);
     },
     listen: (hear) => {
       heard.add(hear);

@@ -32,6 +32,7 @@ export function renderHostPage(page: HostPageParams): LabPage {
     module: moduleUrl(`platforms/${folder}/simulator.browser.ts`),
     playerUrl: page.playerUrl,
     ...(page.posted && { posted: page.posted }),
+    frameOrigin: new URL(page.playerUrl).origin,
     portalOrigin: place.portalOrigin,
     at: page.at,
     vendorPath: `/lab/vendors/${folder}`,

@@ -15,6 +15,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
 import { redirectSafely } from '#server/http/safe-redirect.ts';
+import { buildBundleUrl, mountBundles } from './mount-bundles.ts';
 import { renderHostPage } from './host-page.ts';
 import { renderUnknownOptionsPage } from './unknown-options-page.ts';
 import { sendLabPage, type LabPage } from './send-lab-page.ts';
@@ -57,6 +58,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     else done();
   });
 
+  mountBundles(app, { place, platforms, readGames });
   app.get('/lab', here, async (_, reply) =>
     send(reply, renderStartPage({ platforms: known, games: await readGames(), vendors: vendorPages, place })),
   );
@@ -150,22 +152,25 @@ async function ownAddress(
 
 /** How the platform opens the player: an address, or a form that is posted into the frame. */
 async function startOf(
-  { portalUrl }: LabAddresses,
+  addresses: LabAddresses,
   game: string,
   { folder, simulator, place }: SimulatedPlatform,
   choice: LabOptions & { readonly isLanguageAsked: boolean },
 ): Promise<{ readonly playerUrl: string; readonly posted: Readonly<Record<string, string>> | undefined }> {
   const player = buildSimulatedPlayer(choice.player, folder, choice.lang);
-  const { query = {}, fragment, post } = await simulator.launch(player, toScenario(choice), place);
+  const { query = {}, fragment, post, bundle } = await simulator.launch(player, toScenario(choice), place);
   const path = post ? callPath(folder, post.call, game) : `/play/${encodeURIComponent(game)}/iframe/${folder}`;
-  const url = new URL(portalUrl + path);
+  const url = new URL(addresses.portalUrl + path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   // The chosen language wins over the player's profile.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkFaultParameterName, choice.network);
   if (isOwnPlatform(folder)) addScenarioToUrl(url, folder, choice);
   if (fragment !== undefined) url.hash = fragment;
-  return { playerUrl: url.href, posted: post?.fields };
+  return {
+    playerUrl: bundle ? buildBundleUrl(addresses, folder, game, { ...bundle, player: url }) : url.href,
+    posted: post?.fields,
+  };
 }
 
 function callPath(folder: string, call: string, game: string): string {

@@ -22,7 +22,8 @@ export function sendLabPage(reply: FastifyReply, place: LabAddresses, page: LabP
     "style-src 'self'",
     `img-src 'self' data: ${place.gamesPattern}`,
     "connect-src 'self'",
-    `frame-src ${place.portalOrigin}`,
+    // A platform's bundle is on its own host.
+    `frame-src 'self' ${place.portalOrigin}`,
     // The form opens a page on the platform's host.
     `form-action 'self' ${[place.portalOrigin, ...place.originsPattern].join(' ')}`,
     "base-uri 'none'",

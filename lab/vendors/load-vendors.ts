@@ -6,6 +6,7 @@ import type { IdentitySimulator } from '#identities/simulator-port.server.ts';
 import { describeVendorStatus, type VendorStatus } from '#model/vendor-evidence.ts';
 import * as payments from '#payments/registry.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
+import type { AnyServerAdapter } from '#platforms/port.server.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '#platforms/simulator-port.server.ts';
 import type { FixedAdapterSettings } from '#server/features/settings/adapter-settings.ts';
@@ -17,6 +18,8 @@ export interface SimulatedPlatform {
   readonly simulator: PlatformSimulator;
   readonly place: SimulatorEnvironment;
   readonly assumptions: string;
+  /** Set if the platform opens a bundle of ours. */
+  readonly buildBundle?: NonNullable<AnyServerAdapter['buildBundle']> | undefined;
 }
 
 export interface SimulatedProvider {
@@ -67,6 +70,14 @@ export async function loadLabVendors(
     };
     return simulator;
   });
+  const bundles = new Map(
+    await Promise.all(
+      places.map(async ({ folder }) => {
+        const { adapter } = (await import(`#platforms/${folder}/adapter.server.ts`)) as { adapter: AnyServerAdapter };
+        return [folder, adapter.buildBundle] as const;
+      }),
+    ),
+  );
   const loaded = [...ways, ...providers, ...places].map((found) => ({ ...found, place: placeOf(found.folder) }));
   const settingsOf = (family: Family) =>
     Object.fromEntries(
@@ -88,6 +99,7 @@ export async function loadLabVendors(
         simulator,
         place: placeOf(folder),
         assumptions: `${describeVendorStatus(manifests[folder] ?? {}).join(' ')}\n\n${readAssumptions(folder)}`,
+        buildBundle: bundles.get(folder),
       })),
     payments: providers.map(({ folder, simulator }) => ({
       folder,

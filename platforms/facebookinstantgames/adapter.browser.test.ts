@@ -1,17 +1,16 @@
-// Tests specific to the Instant Games script. ../every-platform.browser.test.ts tests what all adapters share. The published
-// types of the script (6.3) check our declarations, except for what was added later.
-/// <reference types="facebook-instant-games" />
+// Tests specific to Instant Games, through the bundle's page and the simulated script. ../every-platform.browser.test.ts
+// tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readUntrustedFields, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   createAdapterHarness,
   listCapabilitiesOf,
   samplePlayer,
+  waitForResult,
   waitForValue,
 } from '../kit/testing/adapter-harness.browser.ts';
 import type { BrowserAdapterHarnessOptions } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
-import type { InstantSdk, InstantPerson } from './client.browser.ts';
 import { defaultShareImage } from './default-image.ts';
 import { facebookinstantgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -19,10 +18,18 @@ import { page } from './simulator.browser.ts';
 const { begin, open } = createAdapterHarness('facebookinstantgames', facebookinstantgames, adapter, page);
 
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
+const scriptUrl = 'http://127.0.0.1:9/lab/vendors/facebookinstantgames/fbinstant.js';
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
 interface Choices extends Partial<BrowserAdapterHarnessOptions> {
-  readonly change?: (sdk: InstantSdk) => object;
+  /** What differs in the script, in the bundle's page. */
+  readonly change?: (sdk: SimulatedSdk) => object;
+}
+
+interface SimulatedSdk {
+  readonly player: object;
+  readonly payments: object;
+  initializeAsync(): Promise<void>;
 }
 
 async function start({ change, ...parts }: Choices = {}) {
@@ -32,8 +39,9 @@ async function start({ change, ...parts }: Choices = {}) {
       { productID: 'gems-100', title: '100 gems', price: '$4.99', priceAmount: '4.99', priceCurrencyCode: 'USD' },
       { productID: 'lamp', title: 'A lamp', price: '119 ₴', priceAmount: '119', priceCurrencyCode: 'UAH' },
     ],
-    '/web/buy': ({ productID, developerPayload }) => {
-      const purchaseToken = `${String(productID)}/${String(developerPayload)}`;
+    '/web/notify': () => ({}),
+    '/web/buy': ({ productID }) => {
+      const purchaseToken = `token of ${String(productID)}`;
       const purchase = { purchaseToken, signedRequest: `signed:${purchaseToken}`, isConsumed: false };
       shelf.set(purchaseToken, purchase);
       return purchase;
@@ -46,55 +54,61 @@ async function start({ change, ...parts }: Choices = {}) {
     },
     ...parts.server,
   };
-  const purchase = async ({ FbInstantPurchaseSignedData, Game }: UntrustedFields) => {
+  const purchase = async ({ FbInstantPurchaseSignedData, Game, PublicOrderId: order }: UntrustedFields) => {
     expect(Game).toBe('gem-miner');
-    steps.push(`granted ${String(FbInstantPurchaseSignedData)}`);
+    steps.push(
+      `granted ${String(FbInstantPurchaseSignedData)} for ${typeof order === 'string' ? order : 'a new order'}`,
+    );
     return { Success: true };
   };
-  const played = await begin(
-    { ...parts, server, host: { calls: { purchase } as never, ...parts.host } },
-    ({ host }) => ({
-      ...host,
-      loadScript: async (address) => {
-        await host.loadScript(address);
-        const window = host.window as Window & { FBInstant?: InstantSdk };
-        const { FBInstant: sdk } = window;
-        if (sdk && change) Object.assign(sdk, change(sdk));
-      },
-    }),
-  );
+  const played = await begin({
+    ...parts,
+    server,
+    host: { calls: { purchase } as never, ...parts.host },
+    alterBundle: (window) => {
+      const { FBInstant: sdk } = window as Window & { FBInstant?: SimulatedSdk };
+      if (sdk && change) Object.assign(sdk, change(sdk));
+    },
+  });
   return { ...played, steps, shelf };
 }
 
-const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): UntrustedFields[] =>
-  harness.posted.map(({ message }) => readUntrustedFields(message)).filter((each) => each['method'] === method);
-
-type Later = 'inviteAsync' | 'community' | 'player';
-
-/** If this compiles, the script has these methods and response types. */
-const judge = (sdk: typeof FBInstant): Omit<InstantSdk, Later> => sdk;
+/** The arguments of the calls that the player sent to the bundle. */
+const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): unknown[][] =>
+  harness.posted
+    .map(({ message }) => readUntrustedFields(message))
+    .filter((each) => each['method'] === method)
+    .map(({ args }) => args as unknown[]);
 
 describe('connecting', () => {
-  it('asks the script for nothing that its published types do not have', async () => {
+  it('works through the bundle, because the script never answers in any other page', async () => {
     const { harness } = await start();
-    const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: typeof FBInstant };
+    await harness.host.loadScript(scriptUrl);
+    const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: SimulatedSdk };
     if (!sdk) throw new Error('There is no script.');
-    const { payments, ...rest } = judge(sdk);
-    expect(Object.values({ ...payments, initializeAsync: rest.initializeAsync }).every(Boolean)).toBe(true);
-    const person: InstantPerson = sdk.player;
-    expect(person.getID()).toBe(`23${samplePlayer.id}`);
+    await expect(waitForResult(sdk.initializeAsync(), harness)).rejects.toThrow('The promise hangs');
   });
 
-  it("takes the vendor's script where nothing else is said", async () => {
-    const loadScript = vi.fn(async () => undefined);
-    const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(harness.host as never)).rejects.toThrow('loaded but defines nothing');
-    expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/en_US/fbinstant.8.0.js');
+  it('loads no script in the portal’s own page', async () => {
+    const loadScript = vi.fn();
+    await start({ host: { loadScript } });
+    expect(loadScript).not.toHaveBeenCalled();
+    expect(facebookinstantgames).not.toHaveProperty('reaches');
+  });
+
+  it('ends where no bundle frames the page, and asks nobody', async () => {
+    for (const framedBy of ['none', 'https://www.facebook.com', 'https://evil.example']) {
+      const harness = await open({ framedBy });
+      await expect(adapter.connect(harness.host as never)).rejects.toMatchObject({
+        message: "Facebook Instant Games isn't responding",
+      });
+      expect(harness.posted).toEqual([]);
+    }
   });
 
   it('offers what the client can do, and no advertisements without a placement', async () => {
     const data = { RewardedPlacementId: undefined, InterstitialPlacementId: undefined };
-    const change = () => ({ getSupportedAPIs: () => [], community: undefined });
+    const change = () => ({ getSupportedAPIs: () => [], community: undefined, openExternalLinkAsync: undefined });
     const { platform } = await start({ data, change });
     expect(listCapabilitiesOf(platform)).toEqual(['invites', 'share', 'stats', 'lifecycle']);
   });
@@ -104,10 +118,8 @@ describe('connecting', () => {
     platform.lifecycle?.progress?.(0.456);
     platform.lifecycle?.loaded?.();
     platform.lifecycle?.started?.();
-    await vi.waitFor(() => expect(sentIn(harness, 'start')).toHaveLength(1));
-    expect(sentIn(harness, 'progress').map(({ params }) => readUntrustedFields(params)['percentage'])).toEqual([
-      46, 100,
-    ]);
+    await vi.waitFor(() => expect(sentIn(harness, 'startGameAsync')).toHaveLength(1));
+    expect(sentIn(harness, 'setLoadingProgress')).toEqual([[46], [100]]);
   });
 
   it('has the platform’s language, the payload and the context', async () => {
@@ -119,36 +131,39 @@ describe('connecting', () => {
 });
 
 describe('the player', () => {
-  it('is proved by the id that Facebook’s other apps know, with a name and a picture', async () => {
+  it('is proved by the id in this game; an app-scoped id, by which an older account is known, is proved with it', async () => {
     const { platform } = await start();
+    const signature = expect.stringContaining('.') as string;
     expect(await platform.login()).toEqual({
       ApplicationScopedId: samplePlayer.id,
-      Signature: expect.stringContaining('.') as string,
-    });
-    expect(platform.player(undefined)).toMatchObject({
-      userId: samplePlayer.id,
-      displayName: 'Ada Koval',
-      photo: { url: expect.stringContaining('/picture.svg') as string },
+      Signature: signature,
+      PlayerSignature: signature,
     });
   });
 
   it.each([
     ['the player has none', {}, { ...samplePlayer, isGuest: true }],
-    ['the script is older', { getSignedASIDAsync: undefined }, samplePlayer],
+    ['the script has no such call', { getSignedASIDAsync: undefined }, samplePlayer],
     ['it is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, samplePlayer],
     ['there is nothing', { getSignedASIDAsync: async () => null }, samplePlayer],
-  ])('is proved by the id of this game where %s', async (_, more, person) => {
-    const change = (sdk: InstantSdk) => ({ player: Object.assign(sdk.player, more) });
+  ])('is proved by the id of this game alone where %s', async (_, more, person) => {
+    const change = (sdk: SimulatedSdk) => ({ player: Object.assign(sdk.player, more) });
     const { platform } = await start({ player: person, change });
     const first = await platform.login();
     expect(first).toEqual({ Signature: expect.stringContaining('.') as string });
-    expect(platform.player(undefined).userId).toBe(`23${samplePlayer.id}`);
     expect(await platform.login()).not.toEqual(first);
   });
 
+  const no = () => Promise.reject(new Error('no'));
+
+  it('is proved by the app-scoped id if the other signature is not available', async () => {
+    const change = (sdk: SimulatedSdk) => ({ player: Object.assign(sdk.player, { getSignedPlayerInfoAsync: no }) });
+    const { platform } = await start({ change });
+    expect(await platform.login()).toMatchObject({ ApplicationScopedId: samplePlayer.id });
+  });
+
   it('gets the specified error if neither id is available', async () => {
-    const no = () => Promise.reject(new Error('no'));
-    const change = (sdk: InstantSdk) => ({
+    const change = (sdk: SimulatedSdk) => ({
       player: Object.assign(sdk.player, { getSignedASIDAsync: no, getSignedPlayerInfoAsync: no }),
     });
     const { platform } = await start({ change });
@@ -158,20 +173,22 @@ describe('the player', () => {
     });
   });
 
-  it('has the name of our account where the platform keeps it to itself', async () => {
-    const { platform, harness } = await start();
-    // Like scripts since version 8.
-    const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: InstantSdk };
-    Object.assign(sdk?.player ?? {}, { getName: undefined, getPhoto: undefined });
+  it('has the name of our account, because the platform keeps names and pictures to itself', async () => {
+    const { platform } = await start();
     const account = { accountId: 'a', name: 'Player 7' };
-    expect(platform.player(account)).toMatchObject({ displayName: 'Player 7', firstName: '' });
+    expect(platform.player(account)).toMatchObject({
+      userId: `23${samplePlayer.id}`,
+      displayName: 'Player 7',
+      firstName: '',
+    });
     expect(platform.player(account)).not.toHaveProperty('photo');
   });
 });
 
 describe('a purchase', () => {
-  const token = 'gems-100/order-1';
-  const finished = [`granted signed:${token}`, `consumed ${token}`];
+  const token = 'token of gems-100';
+  const consumed = `consumed ${token}`;
+  const finished = [`granted signed:${token} for order-1`, consumed];
   async function pay(choices: Choices) {
     const played = await start(choices);
     const { purchases } = played.platform;
@@ -192,7 +209,11 @@ describe('a purchase', () => {
   it.each([
     ['cancelled', { outcome: 'cancelled', message: 'User closed the dialog.' }, []],
     ['failed', { outcome: 'failed', message: 'The payment has failed.' }, []],
-    ['paid-but-cancelled', { outcome: 'cancelled', message: 'User closed the dialog.' }, finished],
+    [
+      'paid-but-cancelled',
+      { outcome: 'cancelled', message: 'User closed the dialog.' },
+      [`granted signed:${token} for a new order`, consumed],
+    ],
   ] as const)('that ends as %s is seen so, after what was bought has been brought', async (payment, end, done) => {
     const { seen, steps } = await pay({ scenario: { payment } });
     expect(seen).toEqual(end);
@@ -200,7 +221,7 @@ describe('a purchase', () => {
   });
 
   it('is not begun before the payments are ready', async () => {
-    const change = (sdk: InstantSdk) => ({ payments: { ...sdk.payments, onReady: () => undefined } });
+    const change = (sdk: SimulatedSdk) => ({ payments: { ...sdk.payments, onReady: () => undefined } });
     const { platform } = await start({ change });
     await expect(platform.purchases?.request?.()).rejects.toMatchObject({ message: 'Payments api still not ready' });
   });
@@ -222,16 +243,28 @@ describe('a purchase', () => {
     expect(steps).toEqual([]);
     platform.lifecycle?.loaded?.();
     await waitForValue(Promise.resolve(restored), harness);
-    expect(steps).toEqual(['granted signed:a', 'granted signed:d', 'consumed a', 'consumed d']);
+    expect(steps).toEqual([
+      'granted signed:a for a new order',
+      'granted signed:d for a new order',
+      'consumed a',
+      'consumed d',
+    ]);
   });
 
-  it('has the price of the platform’s own catalogue, where it is one of ours', async () => {
-    const { platform } = await start();
+  it('carries no text of ours, because Facebook no longer returns it', async () => {
+    const { harness } = await pay({ scenario: { payment: 'paid' } });
+    expect(sentIn(harness, 'payments.purchaseAsync')).toEqual([[{ productID: 'gems-100' }]]);
+  });
+
+  it.each([
+    ['on the web, except for converted ones, which are only shown', 'desktop', ['$4.99', false], ['119 ₴', true]],
+    ['in the iOS app, where Apple’s are only shown', 'phone', ['$5.99', true], ['$142.80', true]],
+  ] as const)('has the prices of the platform’s own catalogue %s', async (_, device, ...expected) => {
+    const { platform } = await start({ scenario: { device } });
     expect(await platform.purchases?.catalogue?.(), 'before the game is shown').toBeUndefined();
     await platform.purchases?.request?.();
-    expect(await platform.purchases?.catalogue?.()).toEqual([
-      { sku: 'gems-100', price: 4.99, currency: 'USD', priceText: '$4.99' },
-    ]);
+    const items = await platform.purchases?.catalogue?.();
+    expect(items?.map(({ priceText, isForDisplay = false }) => [priceText, isForDisplay])).toEqual(expected);
   });
 });
 
@@ -241,9 +274,10 @@ describe('an advertisement', () => {
     expect(await platform.video?.ready()).toBe(true);
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
-    expect(sentIn(harness, 'loadAd')).toHaveLength(2);
+    // The next one is loaded after each.
+    await vi.waitFor(() => expect(sentIn(harness, 'loadAd')).toHaveLength(3));
     const told = [true, false].map((isAvailable) => ({ kind: 'video', isAvailable }));
-    expect(harness.events).toEqual([...told, ...told]);
+    expect(harness.events.slice(0, 4)).toEqual([...told, ...told]);
   });
 
   it('that is not available is loaded again the next time', async () => {
@@ -255,12 +289,12 @@ describe('an advertisement', () => {
 });
 
 describe('people', () => {
-  it('are the friends who play', async () => {
+  it('are the friends who play, without their names', async () => {
     const { platform } = await start();
     const friends = await platform.friends?.list();
     expect(friends?.map(({ uid, displayName }) => [uid, displayName])).toEqual([
-      ['23100200301', 'Borys Koval'],
-      ['23100200302', 'Chiyo Koval'],
+      ['23100200301', ''],
+      ['23100200302', ''],
     ]);
   });
 
@@ -272,23 +306,19 @@ describe('people', () => {
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({
       outcome: 'invited',
     });
-    expect(readUntrustedFields(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({
-      image: sent,
-      text: 'Dig with me!',
-    });
+    expect(sentIn(harness, 'inviteAsync')).toMatchObject([[{ image: sent, text: 'Dig with me!' }]]);
     await platform.share?.share({ link: 'https://play.example/g', title: '', image });
-    expect(readUntrustedFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
-      image: sent,
-      text: 'Gem Miner',
-      data: { link: 'https://play.example/g' },
-    });
+    expect(sentIn(harness, 'shareAsync')).toMatchObject([
+      [{ image: sent, text: 'Gem Miner', data: { link: 'https://play.example/g' } }],
+    ]);
   });
 
   it('are invited by a post where the client has no invitations, and by nothing that was closed', async () => {
-    const { platform, harness } = await start({ change: () => ({ inviteAsync: undefined }), answers: ['no'] });
+    const change = () => ({ getSupportedAPIs: () => ['shareAsync'] });
+    const { platform, harness } = await start({ change, answers: ['no'] });
     const invited = platform.invites?.invite({ message: 'Come!', uids: [] });
     expect(await invited).toEqual({ outcome: 'cancelled' });
-    expect(readUntrustedFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
+    expect(sentIn(harness, 'shareAsync')).toMatchObject([[{ intent: 'INVITE' }]]);
   });
 
   it('join the group of the game, else follow its page', async () => {
@@ -300,10 +330,21 @@ describe('people', () => {
   });
 });
 
+it('a link opens after Facebook has asked the player', async () => {
+  const { platform, harness } = await start({ answers: ['yes', 'no', 'failed'] });
+  const open = () => platform.links?.open('https://rules.example/');
+  expect(await open()).toBe(true);
+  expect(await open()).toBe(false);
+  await expect(open()).rejects.toMatchObject({ code: 'Unknown' });
+  expect(sentIn(harness, 'openExternalLinkAsync')[0]).toEqual(['https://rules.example/']);
+});
+
 it('events of the game are logged with texts alone', async () => {
   const logEvent = vi.fn();
-  const { platform } = await start({ change: () => ({ logEvent }) });
+  const { platform, harness } = await start({ change: () => ({ logEvent }) });
   platform.stats?.['facebook']?.('level_up'.repeat(9), { level: 7, isPaid: true, nothing: null });
   const name = 'level_up'.repeat(5);
+  await vi.waitFor(() => expect(sentIn(harness, 'logEvent')).toHaveLength(1));
+  await vi.waitFor(() => expect(logEvent).toHaveBeenCalled());
   expect(logEvent).toHaveBeenCalledWith(name, undefined, { level: '7', isPaid: 'true' });
 });

@@ -1,21 +1,19 @@
-// A Facebook Instant Game, through the platform's script. A capability that the client lacks is absent.
+// A Facebook Instant Game: calls go through the page of the uploaded bundle. A capability that the client lacks is absent.
 import { defineBrowserAdapter, PlatformError } from '../port.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
-import { describePlayer } from '../kit/person.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
-import { openClient, platformTitle, type InstantGamesHost, type InstantPlayer } from './client.browser.ts';
+import { openClient, platformTitle, type InstantClient, type InstantGamesHost } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
-import { createSocial, describeUser } from './social.browser.ts';
+import { createSocial } from './social.browser.ts';
 
 export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
   async connect(host) {
     const client = await openClient(host);
-    const { sdk, supports, begin } = client;
-    const { player, context } = sdk;
-    const locale = sdk.getLocale() ?? '';
-    const payload = writePayload(sdk.getEntryPointData());
-    let asid: string | undefined;
+    const { session, supports, begin, call } = client;
+    const locale = session.locale ?? '';
+    const payload = writePayload(session.entryPointData);
     const ads = createAds(host, client);
     const show = (): void => {
       void tryOrFallback(host.log, `The start at ${platformTitle}`, undefined, begin);
@@ -26,54 +24,52 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
       ...createSocial(host, client),
       purchases: supports('payments.purchaseAsync') ? createPurchases(host, client) : undefined,
       lifecycle: {
-        progress: (fraction) => sdk.setLoadingProgress(Math.round(fraction * 100)),
+        progress: (fraction) =>
+          void tryOrFallback(host.log, `Progress at ${platformTitle}`, null, () =>
+            call('setLoadingProgress', Math.round(fraction * 100)),
+          ),
         loaded: show,
         // For games that don't report `loaded`.
         started: show,
       },
-      async login() {
-        const login = await readProof(host, player);
-        asid = login.ApplicationScopedId;
-        return login;
-      },
+      login: () => readProof(host, client),
       player: (account) => ({
         ...describePlayer({
-          ...describeUser(player),
-          userId: asid ?? player.getID() ?? '',
+          // Facebook shows names and pictures itself, and games can't read them.
+          ...describePerson('', '', '', 0),
+          userId: session.playerId ?? '',
           fallbackName: account?.name,
           language: locale,
         }),
         // The context type: `fbinstant-solo`, `fbinstant-thread`.
-        socialFlavor: `fbinstant-${context.getType().toLowerCase()}`.slice(0, 40),
+        socialFlavor: `fbinstant-${session.contextType.toLowerCase()}`.slice(0, 40),
       }),
       ...(payload !== undefined && { payload }),
       ...(locale !== '' && { language: locale }),
-      dispose: () => undefined,
+      dispose: client.close,
     };
   },
 });
 
-/** The app-scoped id, which Facebook's other apps share. Players without one get the id of this game. */
-async function readProof(host: InstantGamesHost, player: InstantPlayer) {
-  const signed = await tryOrFallback(host.log, `The id of ${platformTitle}`, undefined, async () =>
-    host.withPlatformTimeout(`the id of ${platformTitle}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
-  );
-  const asid = signed?.getASID();
-  if (signed && asid) return { ApplicationScopedId: asid, Signature: signed.getSignature() };
-  try {
-    // Random, so that no two signatures are the same.
-    const info = player.getSignedPlayerInfoAsync(`login:${crypto.randomUUID()}`);
-    return {
-      Signature: (await host.withPlatformTimeout(`the player of ${platformTitle}`, info, answerMs)).getSignature(),
-    };
-  } catch (cause) {
-    const code = cause instanceof PlatformError ? cause.code : 'Unknown';
-    throw new PlatformError(code, 'Failed to retrieve getASIDAsync', { cause });
-  }
+/**
+ * The player's id in this game. Players of before July 2026 may have an app-scoped id too, by which their account is
+ * known.
+ */
+async function readProof(host: InstantGamesHost, { call }: InstantClient) {
+  // Random, so that no two signatures are the same.
+  const payload = `login:${crypto.randomUUID()}`;
+  const [signed, player] = await Promise.all([
+    tryOrFallback(host.log, `The app-scoped id of ${platformTitle}`, null, () => call('player.getSignedASIDAsync')),
+    call('player.getSignedPlayerInfoAsync', payload).catch((error: unknown) => ({ error })),
+  ]);
+  const asid = signed?.asid ? { ApplicationScopedId: signed.asid, Signature: signed.signature } : undefined;
+  if ('signature' in player)
+    return asid ? { ...asid, PlayerSignature: player.signature } : { Signature: player.signature };
+  if (asid) return asid;
+  const { error: cause } = player;
+  const code = cause instanceof PlatformError ? cause.code : 'Unknown';
+  throw new PlatformError(code, 'Failed to retrieve getASIDAsync', { cause });
 }
-
-// Both requests end before the portal's timeout.
-const answerMs = 6000;
 
 /** The data of the link, invitation or post that started the game. */
 function writePayload(data: unknown): string | undefined {

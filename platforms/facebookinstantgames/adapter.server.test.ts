@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signFacebookRequest } from '#kit/simulator-facebook.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
@@ -47,6 +48,34 @@ describe('a player', () => {
     expect(await verify(login, host)).toEqual({ outcome: 'refused', reason: 'The signature was used before.' });
   });
 
+  const player = (more: object = {}) =>
+    signFacebookRequest({ issued_at: 1_700_000_000, player_id: '2300000000000001', ...more }, secret);
+
+  it('with both ids is known by that of this game, and by the other if an account has it', async () => {
+    const login = { ApplicationScopedId: asid, Signature: signed.asid, PlayerSignature: player() };
+    expect(await verify(login, at(1_700_000_300))).toEqual({
+      outcome: 'proved',
+      proof: { identity: { type: 'Facebook', externalId: 'player:2300000000000001' } },
+      earlierIdentity: { type: 'Facebook', externalId: asid },
+      guest: false,
+    });
+  });
+
+  it.each([
+    ['of another secret', signFacebookRequest({ issued_at: 1_700_000_000, player_id: '1' }, 'another0app0')],
+    ['that is too old', player({ issued_at: 1_699_990_000 })],
+    ['of the other kind', signed.asid],
+    ['of a purchase', signed.purchase],
+  ])('with both ids is refused if the second signature is one %s', async (_, PlayerSignature) => {
+    const login = { ApplicationScopedId: asid, Signature: signed.asid, PlayerSignature };
+    expect(await verify(login, at(1_700_000_100))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('proves nothing else with two signatures of this game’s id', async () => {
+    const login = { Signature: signed.player, PlayerSignature: player() };
+    expect(await verify(login, at(1_700_000_100))).toMatchObject({ outcome: 'refused' });
+  });
+
   it('does not use a signature up that is refused', async () => {
     const host = { ...at(1_700_000_000), consumeOnce: () => expect.unreachable() };
     for (const login of [{ ApplicationScopedId: '1', Signature: signed.asid }, { Signature: signed.asid }])
@@ -91,8 +120,9 @@ describe('a purchase', () => {
   it('is that of the sheet, by its payment; a payload that is not an order of ours is ignored', async () => {
     const { end, claimed } = await bring(signed.purchase);
     expect(end).toEqual({ Success: true });
-    const proved = { sku: 'gems_100', amountMinor: 499, currency: 'USD', isTest: false };
-    expect(claimed).toEqual([{ transactionId: '700000000000002', ...proved }]);
+    const names = { transactionId: '700000000000002', providerPaymentId: '1234567890987654' };
+    const proved = { sku: 'gems_100', amountMinor: 499, currency: 'USD', isTest: false, paysWaitingOrder: true };
+    expect(claimed).toEqual([{ ...names, ...proved }]);
   });
 
   it.each([
@@ -107,6 +137,22 @@ describe('a purchase', () => {
     const { end, claimed } = await bring(sign(more), { IsTest: true });
     expect(end).toEqual({ Success: true });
     expect(claimed).toMatchObject([{ ...expected, isTest: true }]);
+  });
+
+  it('is for the order that the browser names, which the core checks', async () => {
+    const tools = createTestTools();
+    const brought = { Game: 'gem-miner', FbInstantPurchaseSignedData: sign(), PublicOrderId: orderId };
+    expect(await adapter.calls.purchase(brought, createTestVendorHost(settings), tools)).toEqual({ Success: true });
+    expect(tools.claimed).toMatchObject([{ orderId, providerPaymentId: '1234567890987654' }]);
+  });
+
+  it('in the iOS app costs what Apple charges', async () => {
+    const price = { purchase_price: { amount: '5.99', currency: 'USD' } };
+    const { claimed } = await bring(sign({ ...price, purchase_platform: 'APPLE' }));
+    expect(claimed).toMatchObject([{ amountMinor: 599, isPlatformPriced: true }]);
+    expect((await bring(sign({ ...price, purchase_platform: 'FB' }))).claimed[0]).not.toHaveProperty(
+      'isPlatformPriced',
+    );
   });
 
   it.each([
@@ -147,5 +193,108 @@ describe('a purchase', () => {
     ['a player', signed.asid, 'InvalidRequest'],
   ])('is refused: %s', async (_, given, code) => {
     await expect(bring(given)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a webhook', () => {
+  const hook = { ...settings, WebhookVerifyToken: 'a-verify-token' };
+  const value = {
+    app_id: settings.AppId,
+    payment_id: '700000000000002',
+    purchase_token: '1234567890987654',
+    product_id: 'gems_100',
+    payment_action_type: 'charge',
+    purchase_price: { amount: '4.99', currency: 'USD' },
+    player_id: '2300000000000001',
+  };
+  const parse = async (content: object | string, more: { secret?: string; headers?: object; given?: object } = {}) => {
+    const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+    const signature = createHmac('sha256', more.secret ?? secret)
+      .update(body)
+      .digest('hex');
+    const headers = more.headers ?? { 'x-hub-signature-256': `sha256=${signature}` };
+    const host = createTestVendorHost({ ...hook, ...more.given });
+    const webhook = { body, headers: headers as Record<string, string>, remoteAddress: '127.0.0.1' };
+    return adapter.payments?.parseWebhook(webhook, host);
+  };
+  const wrap = (...values: object[]) => ({
+    object: 'application',
+    entry: [{ id: '1', time: 1, changes: values.map((each) => ({ field: 'instant_games_iap', value: each })) }],
+  });
+  const names = { transactionId: '700000000000002', providerPaymentId: '1234567890987654' };
+  const refund = {
+    kind: 'refunded',
+    dedupKey: 'refund 700000000000002',
+    chargeId: '700000000000002',
+    ...names,
+    isTest: false,
+  };
+
+  it.each([
+    ['in Meta’s envelope', wrap(value)],
+    ['without one', value],
+    ['as a signed purchase', wrap({ signed_request: signFacebookRequest(value, secret) })],
+    ['with ids as numbers', wrap({ ...value, payment_id: 700_000_000_000_002, purchase_token: 1_234_567_890_987_654 })],
+  ])('proves a purchase %s, with who has bought it', async (_, content) => {
+    expect(await parse(content)).toEqual({
+      outcome: 'purchase',
+      purchase: {
+        ...names,
+        sku: 'gems_100',
+        amountMinor: 499,
+        currency: 'USD',
+        isTest: false,
+        paysWaitingOrder: true,
+        payerId: 'player:2300000000000001',
+      },
+    });
+  });
+
+  it('reports a refund by either id of the purchase, as a whole', async () => {
+    const back = { ...value, payment_action_type: 'refund' };
+    expect(await parse(wrap(back))).toEqual({ outcome: 'events', events: [refund] });
+    const { payment_id: _, ...byToken } = back;
+    expect(await parse(wrap(byToken))).toMatchObject({
+      events: [{ transactionId: '1234567890987654', providerPaymentId: '1234567890987654' }],
+    });
+    const { purchase_token: __, ...byPayment } = back;
+    expect(await parse(wrap(byPayment))).toMatchObject({ events: [{ chargeId: '700000000000002' }] });
+  });
+
+  it.each([
+    ['unsigned', wrap(value), { headers: {} }],
+    ['signed with another secret', wrap(value), { secret: 'nobodys0secret' }],
+    ['changed', wrap(value), { headers: { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` } }],
+  ])('that is %s is refused', async (_, content, more) => {
+    expect(await parse(content, more)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each([
+    ['another app', wrap({ ...value, app_id: '1' })],
+    ['no purchase', wrap({ hello: 'world' })],
+    ['a signed purchase of another app’s secret', wrap({ signed_request: signFacebookRequest(value, 'another0app0') })],
+    ['nothing', wrap()],
+    ['no object', '7'],
+    ['no JSON', '{'],
+  ])('that is signed but about %s changes nothing, and is not sent again', async (_, content) => {
+    expect(await parse(content)).toEqual({ outcome: 'ignored' });
+    expect(adapter.payments?.buildWebhookReply('done')).toEqual({ status: 200 });
+  });
+
+  const subscribe = async (query: string, given: object = hook) => {
+    const webhook = { method: 'GET', query: new URLSearchParams(query), body: Buffer.alloc(0), headers: {} } as const;
+    const read = await adapter.payments?.parseWebhook(
+      { ...webhook, remoteAddress: '127.0.0.1' },
+      createTestVendorHost({ ...settings, ...given }),
+    );
+    if (read?.outcome !== 'ignored' && read?.outcome !== 'refused') return read;
+    return read.answer?.(read.outcome === 'refused' ? 'refused' : 'done');
+  };
+
+  it('is subscribed with the operator’s verify token, and with no other', async () => {
+    const asked = 'hub.mode=subscribe&hub.challenge=1158201444';
+    expect(await subscribe(`${asked}&hub.verify_token=a-verify-token`)).toEqual({ status: 200, body: '1158201444' });
+    expect(await subscribe(`${asked}&hub.verify_token=another`)).toEqual({ status: 403 });
+    expect(await subscribe(`${asked}&hub.verify_token=`, { WebhookVerifyToken: undefined })).toEqual({ status: 403 });
   });
 });

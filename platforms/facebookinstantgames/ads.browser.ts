@@ -1,13 +1,7 @@
 import type { AdUnit, CapabilitiesOf, PlatformConnection } from '../port.browser.ts';
 import { failedAdResult, showAd } from '../kit/ads.browser.ts';
 import { tryOrFallback } from '../kit/waiting.browser.ts';
-import {
-  isCancelled,
-  platformTitle,
-  type AdInstance,
-  type InstantClient,
-  type InstantGamesHost,
-} from './client.browser.ts';
+import { isCancelled, platformTitle, type InstantClient, type InstantGamesHost } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
 export interface InstantAds {
@@ -16,20 +10,19 @@ export interface InstantAds {
   readonly preload: () => void;
 }
 
-export function createAds(host: InstantGamesHost, { sdk, supports, begin }: InstantClient): InstantAds {
+export function createAds(host: InstantGamesHost, { call, callDialog, supports, begin }: InstantClient): InstantAds {
   const { RewardedPlacementId: rewarded, InterstitialPlacementId: interstitial } = host.data ?? {};
   const preloads: (() => unknown)[] = [];
-  const createUnit = (kind: 'video' | 'interstitial', find: () => Promise<AdInstance>): AdUnit => {
-    let loading: Promise<AdInstance> | undefined;
-    const load = async (): Promise<AdInstance> => {
+  const createUnit = (kind: 'video' | 'interstitial', placementId: string): AdUnit => {
+    let loading: Promise<number> | undefined;
+    const load = async (): Promise<number> => {
       await begin();
-      const ad = await host.withPlatformTimeout(`an advertisement of ${platformTitle}`, find());
-      await host.withPlatformTimeout(`an advertisement of ${platformTitle}`, ad.loadAsync());
+      const ad = await call('loadAd', kind, placementId);
       host.events.adAvailable(kind, true);
       return ad;
     };
-    const next = (): Promise<AdInstance | undefined> =>
-      tryOrFallback<AdInstance | undefined>(host.log, `Loading an advertisement of ${platformTitle}`, undefined, () => {
+    const next = (): Promise<number | undefined> =>
+      tryOrFallback<number | undefined>(host.log, `Loading an advertisement of ${platformTitle}`, undefined, () => {
         loading ??= load();
         loading.catch(() => void (loading = undefined));
         return loading;
@@ -39,11 +32,11 @@ export function createAds(host: InstantGamesHost, { sdk, supports, begin }: Inst
       ready: async () => (await next()) !== undefined,
       async show() {
         const ad = await next();
-        if (!ad) return failedAdResult;
+        if (ad === undefined) return failedAdResult;
         loading = undefined;
         host.events.adAvailable(kind, false);
         const result = await showAd(host, platformTitle, (end, fail) => {
-          ad.showAsync().then(
+          callDialog('showAd', ad).then(
             () => end({ outcome: 'finished' }),
             (error: unknown) => (isCancelled(error) ? end({ outcome: 'skipped' }) : fail(error)),
           );
@@ -57,10 +50,8 @@ export function createAds(host: InstantGamesHost, { sdk, supports, begin }: Inst
   const hasVideo = rewarded !== undefined && supports('getRewardedVideoAsync');
   const hasInterstitial = interstitial !== undefined && supports('getInterstitialAdAsync');
   const groups = {
-    video: hasVideo ? createUnit('video', () => sdk.getRewardedVideoAsync(rewarded)) : undefined,
-    interstitial: hasInterstitial
-      ? createUnit('interstitial', () => sdk.getInterstitialAdAsync(interstitial))
-      : undefined,
+    video: hasVideo ? createUnit('video', rewarded) : undefined,
+    interstitial: hasInterstitial ? createUnit('interstitial', interstitial) : undefined,
   };
   const adsNotSetUp = [
     ...(rewarded === undefined ? (['video'] as const) : []),

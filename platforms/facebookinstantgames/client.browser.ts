@@ -1,27 +1,16 @@
-// What we use of the Instant Games script, how it is loaded, and its errors. Parts that some clients or versions lack
-// are optional.
+// Calls Facebook's script through the page of the uploaded bundle, which frames ours (bundle-relay.js). Outside that
+// page the script never answers.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { openClientChannel, type ClientChannel } from '../kit/channel.browser.ts';
 import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
-import { loadSdk } from '../kit/load-sdk.browser.ts';
+import { openPageTransport, type PageMessageFormat } from '../kit/transports.browser.ts';
+import { personDecisionTimeoutMs, startPlatformClient } from '../kit/waiting.browser.ts';
+import { bundleOrigins } from './origins.ts';
 import type { facebookinstantgames } from './platform.ts';
 
 export type InstantGamesHost = BrowserHost<typeof facebookinstantgames>;
 
 export const platformTitle = 'Facebook Instant Games';
-
-export interface InstantPerson {
-  getID(): string | null;
-  /** Not since version 8, where only Facebook itself renders names and pictures. */
-  getName?(): string | null;
-  getPhoto?(): string | null;
-}
-
-export interface InstantPlayer extends InstantPerson {
-  getSignedPlayerInfoAsync(requestPayload?: string): Promise<{ getPlayerID(): string; getSignature(): string }>;
-  /** Since version 7.1. Null, or with a null id, for players without one. */
-  getSignedASIDAsync?(): Promise<{ getASID(): string | null; getSignature(): string } | null>;
-  getConnectedPlayersAsync(): Promise<readonly InstantPerson[]>;
-}
 
 export interface InstantPurchase {
   readonly purchaseToken: string;
@@ -30,92 +19,134 @@ export interface InstantPurchase {
   readonly paymentActionType?: string;
 }
 
-export interface InstantPayments {
-  onReady(ready: () => void): void;
-  getCatalogAsync(): Promise<
-    readonly {
-      readonly productID: string;
-      readonly price: string;
-      readonly priceCurrencyCode: string;
-      readonly priceAmount?: number | string;
-    }[]
-  >;
-  purchaseAsync(wish: { readonly productID: string; readonly developerPayload: string }): Promise<InstantPurchase>;
-  getPurchasesAsync(): Promise<readonly InstantPurchase[]>;
-  consumePurchaseAsync(purchaseToken: string): Promise<unknown>;
+export interface InstantProduct {
+  readonly productID: string;
+  readonly price: string;
+  readonly priceCurrencyCode: string;
+  readonly priceAmount?: number | string;
 }
 
-export interface AdInstance {
-  loadAsync(): Promise<void>;
-  showAsync(): Promise<void>;
+/** The results of the calls that the bundle passes on. */
+interface InstantCalls {
+  setLoadingProgress: null;
+  startGameAsync: null;
+  'player.getSignedPlayerInfoAsync': { readonly signature: string };
+  /** Null, or with a null id, for players without one. */
+  'player.getSignedASIDAsync': { readonly asid: string | null; readonly signature: string } | null;
+  'player.getConnectedPlayersAsync': readonly string[];
+  'payments.getCatalogAsync': readonly InstantProduct[];
+  'payments.purchaseAsync': InstantPurchase;
+  'payments.getPurchasesAsync': readonly InstantPurchase[];
+  'payments.consumePurchaseAsync': null;
+  inviteAsync: null;
+  shareAsync: null;
+  canCreateShortcutAsync: boolean;
+  createShortcutAsync: null;
+  'community.canJoinOfficialGroupAsync': boolean;
+  'community.joinOfficialGroupAsync': null;
+  'community.canFollowOfficialPageAsync': boolean;
+  'community.followOfficialPageAsync': null;
+  openExternalLinkAsync: null;
+  logEvent: null;
+  loadAd: number;
+  showAd: null;
 }
 
-interface Message {
-  readonly image: string;
-  readonly text: string;
-  readonly data?: object;
+/** What the script knows once it is initialised. */
+interface InstantSession {
+  readonly playerId: string | null;
+  readonly locale: string | null;
+  readonly platform: string | null;
+  readonly contextType: string;
+  readonly entryPointData: unknown;
+  readonly supportedApis: readonly string[];
+  readonly hasCommunity: boolean;
+  readonly opensLinks: boolean;
 }
 
-export interface InstantSdk {
-  initializeAsync(): Promise<void>;
-  startGameAsync(): Promise<void>;
-  setLoadingProgress(percentage: number): void;
-  getSupportedAPIs(): readonly string[];
-  getLocale(): string | null;
-  getEntryPointData(): unknown;
-  readonly player: InstantPlayer;
-  readonly context: { getType(): string };
-  readonly payments: InstantPayments;
-  inviteAsync?(invitation: Message): Promise<void>;
-  shareAsync(post: Message & { readonly intent: 'INVITE' | 'SHARE' }): Promise<void>;
-  getInterstitialAdAsync(placementId: string): Promise<AdInstance>;
-  getRewardedVideoAsync(placementId: string): Promise<AdInstance>;
-  canCreateShortcutAsync(): Promise<boolean>;
-  createShortcutAsync(): Promise<void>;
-  readonly community?: {
-    canJoinOfficialGroupAsync(): Promise<boolean>;
-    joinOfficialGroupAsync(): Promise<void>;
-    canFollowOfficialPageAsync(): Promise<boolean>;
-    followOfficialPageAsync(): Promise<void>;
-  };
-  logEvent(name: string, value?: number, params?: Readonly<Record<string, string>>): unknown;
-}
+type CallBundle = <M extends keyof InstantCalls>(method: M, ...args: readonly unknown[]) => Promise<InstantCalls[M]>;
 
 export interface InstantClient {
-  readonly sdk: InstantSdk;
+  readonly session: InstantSession;
   readonly supports: (api: string) => boolean;
+  readonly call: CallBundle;
+  /** Waits for a person's decision. */
+  readonly callDialog: CallBundle;
   /** Starts the game at Facebook, once. Purchases and ads aren't available before. */
   readonly begin: () => Promise<void>;
+  readonly paymentsReady: Promise<void>;
+  readonly arePaymentsReady: () => boolean;
+  readonly close: () => void;
 }
 
 export async function openClient(host: InstantGamesHost): Promise<InstantClient> {
-  const sdk = await loadSdk<InstantSdk, InstantSdk>(host, {
-    title: platformTitle,
-    address: host.data?.SdkUrl ?? 'https://connect.facebook.net/en_US/fbinstant.8.0.js',
-    global: 'FBInstant',
-    // Never resolves outside Facebook's frame.
-    async init(found) {
-      await found.initializeAsync();
-      return found;
+  const ready = Promise.withResolvers<void>();
+  let arePaymentsReady = false;
+  let session: InstantSession | undefined;
+  const channel = await startPlatformClient(
+    `${platformTitle} isn't responding`,
+    () => openBundle(host),
+    async ({ on, call }) => {
+      on('paymentsReady', () => {
+        arePaymentsReady = true;
+        ready.resolve();
+      });
+      ({ result: session } = (await call('initializeAsync')) as { result?: InstantSession });
     },
-  });
+  );
+  if (!session) throw new PlatformError('Unknown', `${platformTitle} has sent no session`);
+  const { supportedApis } = session;
+  const callWithin =
+    (ms?: number): CallBundle =>
+    async (method, ...args) =>
+      (await channel.call(method, { args }, ms))['result'] as never;
+  const call = callWithin();
   let beginning: Promise<void> | undefined;
   const begin = async (): Promise<void> => {
-    sdk.setLoadingProgress(100);
-    await host.withPlatformTimeout(`the start at ${platformTitle}`, sdk.startGameAsync());
+    await call('setLoadingProgress', 100);
+    await call('startGameAsync');
   };
   return {
-    sdk,
-    supports: (api) => sdk.getSupportedAPIs().includes(api),
+    session,
+    supports: (api) => supportedApis.includes(api),
+    call,
+    callDialog: callWithin(personDecisionTimeoutMs),
     begin() {
       beginning ??= begin();
       beginning.catch(() => void (beginning = undefined));
       return beginning;
     },
+    paymentsReady: ready.promise,
+    arePaymentsReady: () => arePaymentsReady,
+    close: channel.close,
   };
 }
 
-/** The platform's errors are objects with a code; this one means that the player closed a dialog. */
+const openBundle = (host: InstantGamesHost): ClientChannel =>
+  openClientChannel(host, {
+    title: platformTitle,
+    open(receive) {
+      const way = openPageTransport(host.window, [...bundleOrigins, host.data?.FrameOrigin], messages, receive);
+      if (!way) throw new PlatformError('Unknown', `No bundle of ${platformTitle} frames the game`);
+      return way;
+    },
+    idField: 'id',
+    readError: ({ error }) => {
+      if (error === undefined) return undefined;
+      const { code, message } = readUntrustedFields(error);
+      return Object.assign(new Error(readUntrustedText(message, 300)), { code: readUntrustedText(code, 60) });
+    },
+  });
+
+/** Also in bundle-relay.js. */
+const mark = 'fxid-instant-games';
+
+const messages: PageMessageFormat = {
+  write: (method, data) => ({ mark, method, ...data }),
+  read: ({ mark: found, event, ...data }) => (found === mark ? { event, data } : { event: undefined, data: {} }),
+};
+
+/** The platform's errors have a code; this one means that the player closed a dialog. */
 export const isCancelled = (error: unknown): boolean => readUntrustedFields(error)['code'] === 'USER_INPUT';
 
 export function toPlatformError(error: unknown): PlatformError {
@@ -124,8 +155,6 @@ export function toPlatformError(error: unknown): PlatformError {
   return new PlatformError(
     isCancelled(error) ? 'UserCancelled' : 'Unknown',
     readUntrustedText(message) || readUntrustedText(code) || platformTitle,
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }

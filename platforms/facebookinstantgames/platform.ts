@@ -1,23 +1,32 @@
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { allSessionKinds, route } from '#model/route.ts';
-import { object, text } from '#model/schema.ts';
-import { flagSetting, maxAgeSetting, optionalTextSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import { object, text, uuid } from '#model/schema.ts';
+import {
+  flagSetting,
+  maxAgeSetting,
+  optionalSecretSetting,
+  optionalTextSetting,
+  SimulatorFramingOriginSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
+import { bundleOrigins } from './origins.ts';
 
 const placementId = '^[\\d_]{1,60}$';
 
 const publicSettings = {
   RewardedPlacementId: optionalTextSetting(60, placementId, 'Placement for rewarded videos; absent: none'),
   InterstitialPlacementId: optionalTextSetting(60, placementId, 'Placement for interstitials; absent: none'),
-  SdkUrl: simulatorUrlSetting("Address of the platform's script"),
+  FrameOrigin: SimulatorFramingOriginSetting,
 };
 
 export const facebookinstantgames = definePlatform({
   id: 'FacebookInstantGames',
   title: 'Facebook Instant Games',
   evidence: { level: 'documented' },
-  embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
+  // Facebook's page frames the bundle, which frames ours.
+  embeddedBy: ['https://*.facebook.com', ...bundleOrigins],
   identityTypes: ['Facebook'],
   purchases: 'platform',
   // Products are priced in dollars; Facebook converts for players elsewhere.
@@ -27,6 +36,9 @@ export const facebookinstantgames = definePlatform({
     block: object({
       ApplicationScopedId: Type.Optional(text(64, { description: 'Absent: the signature covers the player ID' })),
       Signature: text(8192),
+      PlayerSignature: Type.Optional(
+        text(8192, { description: 'Covers the player ID, if Signature covers the app-scoped ID' }),
+      ),
     }),
   },
   settings: object({
@@ -38,7 +50,12 @@ export const facebookinstantgames = definePlatform({
       description: 'The app secret from the dashboard. While you replace it: both, the new one first',
     }),
     MaxAgeSeconds: maxAgeSetting("a player's signature", 86_400, 'five minutes'),
+    WebhookVerifyToken: optionalSecretSetting(
+      200,
+      'A text of your choice, also entered in the dashboard with the webhook; absent: no webhooks',
+    ),
     IsTest: flagSetting('Purchases are made by testers and cost nothing'),
+    SdkUrl: simulatorUrlSetting("Address of the platform's script in the bundle"),
   }),
   publicData: object(publicSettings),
   capabilities: [
@@ -50,16 +67,11 @@ export const facebookinstantgames = definePlatform({
     'share',
     'favorites',
     'community',
+    'links',
     'stats',
     'lifecycle',
   ],
   forbids: ['links'],
-  reaches: {
-    script: ['https://connect.facebook.net'],
-    connect: ['https://*.facebook.com', 'https://*.fbsbx.com'],
-    frame: ['https://*.facebook.com', 'https://*.fbsbx.com'],
-    style: ["'unsafe-inline'"],
-  },
   paymentReply: { key: 'FacebookInstantGames', block: object({ StoreSpecificOrderProductSku: text(100) }) },
   routes: {
     purchase: route({
@@ -67,7 +79,11 @@ export const facebookinstantgames = definePlatform({
       path: '/fbinstant/purchase',
       access: allSessionKinds,
       summary: 'Verify a signed purchase.',
-      body: object({ Game: GameName, FbInstantPurchaseSignedData: text(16_384) }),
+      body: object({
+        Game: GameName,
+        FbInstantPurchaseSignedData: text(16_384),
+        PublicOrderId: Type.Optional({ ...uuid, description: 'The order that it was bought for; absent: a new one' }),
+      }),
       errors: ['UnknownGame', 'NotConfigured', 'ProofRefused', 'GameNotConnected', 'SignInAgain'],
       reply: object({ Success: Type.Boolean() }),
     }),

@@ -1,4 +1,5 @@
-// Purchases. The page sends what Facebook signed to our server and consumes what it granted.
+// Purchases. The page sends what Facebook signed to our server, with the order that it is for, and consumes what was
+// granted. Facebook no longer returns a text of ours with a purchase.
 import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../port.browser.ts';
 import { personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
 import { createCachedCatalogue } from '../kit/catalogue.browser.ts';
@@ -17,42 +18,44 @@ type Reply = PaymentReplyOf<typeof facebookinstantgames>;
 
 export function createPurchases(
   host: InstantGamesHost,
-  { sdk: { payments }, begin }: InstantClient,
+  { call, callDialog, begin, session, paymentsReady, arePaymentsReady }: InstantClient,
 ): AllCapabilities<undefined, Reply>['purchases'] {
-  const ready = Promise.withResolvers<void>();
-  let isReady = false;
-  payments.onReady(() => {
-    isReady = true;
-    ready.resolve();
-  });
-  // Purchase tokens by signed request: our server's reply doesn't contain them.
+  // By signed request: our server's reply doesn't contain the tokens.
   const tokens = new Map<string, string>();
+  const orders = new Map<string, string>();
   const keep = ({ signedRequest, purchaseToken }: InstantPurchase): string => {
     tokens.set(signedRequest, purchaseToken);
     return signedRequest;
   };
-  const claimOne = async (signed: string) => ({
-    PurchaseToken: tokens.get(signed) ?? '',
-    Success: (await host.calls.purchase({ Game: host.game, FbInstantPurchaseSignedData: signed })).Success,
-  });
+  const claimOne = async (signed: string) => {
+    const PurchaseToken = tokens.get(signed) ?? '';
+    const orderId = orders.get(PurchaseToken);
+    const { Success } = await host.calls.purchase({
+      Game: host.game,
+      FbInstantPurchaseSignedData: signed,
+      ...(orderId !== undefined && { PublicOrderId: orderId }),
+    });
+    return { PurchaseToken, Success };
+  };
   const claimed = createBrowserReportedPurchases<Reply>(host, {
     title: platformTitle,
     async buy({ orderId, reply }) {
       try {
-        const wish = { productID: reply.StoreSpecificOrderProductSku, developerPayload: orderId };
-        return keep(await payments.purchaseAsync(wish));
+        const purchase = await callDialog('payments.purchaseAsync', { productID: reply.StoreSpecificOrderProductSku });
+        orders.set(purchase.purchaseToken, orderId);
+        return keep(purchase);
       } catch (error) {
         throw isCancelled(error) ? error : toPlatformError(error);
       }
     },
     // Each purchase is signed separately. Refunded ones are omitted.
     async list() {
-      const left = (await payments.getPurchasesAsync()).filter(
+      const left = (await call('payments.getPurchasesAsync')).filter(
         ({ isConsumed, paymentActionType }) => isConsumed !== true && paymentActionType !== 'refund',
       );
       return JSON.stringify(left.map(keep));
     },
-    consume: (token) => payments.consumePurchaseAsync(token),
+    consume: (token) => call('payments.consumePurchaseAsync', token),
     async claim(signed, isList) {
       const ends: Awaited<ReturnType<typeof claimOne>>[] = [];
       for (const each of isList ? (JSON.parse(signed) as string[]) : [signed]) ends.push(await claimOne(each));
@@ -60,29 +63,31 @@ export function createPurchases(
     },
     isFailure: () => false,
   });
+  // Apple sets its own prices.
+  const isApple = session.platform === 'IOS';
   const readCatalogue = createCachedCatalogue(host, platformTitle, async () =>
-    (await payments.getCatalogAsync())
-      // Converted prices aren't ours.
-      .filter(({ priceCurrencyCode }) => priceCurrencyCode === 'USD')
-      .map(({ productID, price, priceCurrencyCode, priceAmount = price.replaceAll(/[^\d.]/g, '') }) => ({
+    (await call('payments.getCatalogAsync')).map(
+      ({ productID, price, priceCurrencyCode, priceAmount = price.replaceAll(/[^\d.]/g, '') }) => ({
         sku: productID,
         price: Number(priceAmount),
         currency: priceCurrencyCode,
         priceText: price,
-      })),
+        ...((isApple || priceCurrencyCode !== 'USD') && { isForDisplay: true as const }),
+      }),
+    ),
   );
   return {
     ...claimed,
     async request() {
       await begin();
-      if (!isReady) throw new PlatformError('Unknown', 'Payments api still not ready');
+      if (!arePaymentsReady()) throw new PlatformError('Unknown', 'Payments api still not ready');
       return undefined;
     },
     // Until payments are ready our own prices apply: games request prices while they load.
-    catalogue: async () => (isReady ? readCatalogue() : undefined),
+    catalogue: async () => (arePaymentsReady() ? readCatalogue() : undefined),
     /** Payments aren't ready when a game starts. */
     async restore() {
-      await host.withPlatformTimeout(`the payments of ${platformTitle}`, ready.promise, personDecisionTimeoutMs);
+      await host.withPlatformTimeout(`the payments of ${platformTitle}`, paymentsReady, personDecisionTimeoutMs);
       await claimed.restore();
     },
   };

@@ -1,8 +1,10 @@
-// Simulates the Instant Games script. The framing page implements its methods.
+// Simulates the Instant Games script, version 8. The framing page implements its methods. Like the real one, it works
+// only in the page of the bundle, whose address has `source`: elsewhere nothing answers.
 (() => {
   const page = '{page}';
   const mark = 'simulated-instant-games';
-  const game = /\/play(?:er)?\/([^/]+)/.exec(window.location.pathname)?.[1] ?? '';
+  const game = /\/([^/]+)\/index\.html$/.exec(window.location.pathname)?.[1] ?? '';
+  const isBundle = new URLSearchParams(window.location.search).has('source');
   const waiting = new Map();
   const readyListeners = [];
   let count = 0;
@@ -21,6 +23,7 @@
     new Promise((resolve, reject) => {
       count += 1;
       waiting.set(count, { resolve, reject });
+      if (!isBundle) return;
       window.parent.postMessage({ mark, id: count, app: game, method, params }, page);
     });
 
@@ -28,7 +31,8 @@
   const shown = (code, act) => (isStarted ? act() : Promise.reject(fault(code, 'The game was not started.')));
   const pay = (method, params) => shown('PAYMENTS_NOT_INITIALIZED', () => ask(method, params));
 
-  const personOf = ({ id, name, photo }) => ({ getID: () => id, getName: () => name, getPhoto: () => photo });
+  // Names and pictures are withheld: Facebook shows them itself.
+  const personOf = ({ id }) => ({ getID: () => id });
 
   const adOf = (kind) => (placementID) =>
     shown('INVALID_OPERATION', async () => {
@@ -61,13 +65,11 @@
     getSupportedAPIs: () => about?.supported ?? [],
     getLocale: () => about?.locale ?? null,
     getPlatform: () => about?.platform ?? null,
-    getSDKVersion: () => '7.1',
+    getSDKVersion: () => '8.0',
     getEntryPointData: () => about?.entryPointData ?? null,
     getEntryPointAsync: async () => 'admin_message',
     player: {
       getID: () => null,
-      getName: () => null,
-      getPhoto: () => null,
       getSignedPlayerInfoAsync: async (requestPayload = '') => {
         const { playerId, signature } = await ask('signedPlayer', { requestPayload });
         return { getPlayerID: () => playerId, getSignature: () => signature };
@@ -83,12 +85,14 @@
     payments: {
       onReady: (ready) => void (isStarted ? ready() : readyListeners.push(ready)),
       getCatalogAsync: () => pay('catalogue'),
-      purchaseAsync: ({ productID, developerPayload }) => pay('purchase', { productID, developerPayload }),
+      // `developerPayload` is no longer returned.
+      purchaseAsync: ({ productID }) => pay('purchase', { productID }),
       getPurchasesAsync: () => pay('purchases'),
       consumePurchaseAsync: (purchaseToken) => pay('consume', { purchaseToken }),
     },
     inviteAsync: (invitation) => ask('invite', invitation),
     shareAsync: (post) => ask('share', post),
+    openExternalLinkAsync: (url) => ask('openLink', { url }),
     getInterstitialAdAsync: adOf('interstitial'),
     getRewardedVideoAsync: adOf('video'),
     canCreateShortcutAsync: () => ask('canCreateShortcut'),

@@ -65,17 +65,13 @@ const supported = [
 
 function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
   const { player, scenario } = stage;
-  const describe = (person: Pick<typeof player, 'id' | 'firstName' | 'lastName'>) => ({
-    id: playerIdOf(person),
-    name: `${person.firstName} ${person.lastName}`.trim(),
-    photo: `${stage.at}/picture.svg`,
-  });
+  const describe = (person: Pick<typeof player, 'id'>) => ({ id: playerIdOf(person) });
   const about = { id: player.id, playerId: playerIdOf(player), isExpired: scenario.proof === 'expired' };
   return {
     initialize: () => ({
       supported,
       locale: `${scenario.language.slice(0, 2)}_${player.country}`,
-      platform: scenario.device === 'phone' ? 'ANDROID' : 'WEB',
+      platform: scenario.device === 'phone' ? 'IOS' : 'WEB',
       context: 'SOLO',
       entryPointData: null,
       player: describe(player),
@@ -106,6 +102,7 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
   return {
     invite: withPicture('Invite friends', 'Invite'),
     share: withPicture('Share', 'Share'),
+    openLink: ({ url }) => agree('Open a link?', readUntrustedText(url), 'Open'),
     canCreateShortcut: () => true,
     createShortcut: () => agree('Add a shortcut?', 'The game gets an icon.', 'Add'),
     canJoinGroup: () => true,
@@ -118,7 +115,7 @@ function createDialogs(stage: SimulatorPageContext): SimulatedCallHandlers {
 function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
   const buyerOf = ({ app }: UntrustedFields): object => ({ app, playerId: playerIdOf(stage.player) });
   return {
-    catalogue: (params) => stage.fetch('/web/catalogue', buyerOf(params)),
+    catalogue: (params) => readCatalogue(stage, buyerOf(params)),
     purchase: (params) => purchase(stage, buyerOf(params), params),
     purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
     consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['purchaseToken'] }),
@@ -135,23 +132,34 @@ function createMoney(stage: SimulatorPageContext): SimulatedCallHandlers {
   };
 }
 
-/** There are no webhooks to delay or repeat; only the dialog's result can be late. */
-async function purchase(
-  stage: SimulatorPageContext,
-  buyer: object,
-  { productID, developerPayload }: UntrustedFields,
-): Promise<unknown> {
+/** In the iOS app Apple takes the money, at a price of its own. */
+const isApple = ({ scenario }: SimulatorPageContext): boolean => scenario.device === 'phone';
+
+async function readCatalogue(stage: SimulatorPageContext, buyer: object): Promise<UntrustedFields[]> {
+  const products = (await stage.fetch('/web/catalogue', buyer)) as UntrustedFields[];
+  if (!isApple(stage)) return products;
+  return products.map((product) => {
+    const priceAmount = (Number(product['priceAmount']) * 1.2).toFixed(2);
+    return { ...product, priceAmount, price: `$${priceAmount}` };
+  });
+}
+
+async function purchase(stage: SimulatorPageContext, buyer: object, { productID }: UntrustedFields): Promise<unknown> {
   let bought: unknown;
   const end = await showSimulatedPayment(stage, {
     async describe() {
-      const products = (await stage.fetch('/web/catalogue', buyer)) as UntrustedFields[];
+      const products = await readCatalogue(stage, buyer);
       const product = products.find((each) => each['productID'] === productID);
       if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${readUntrustedText(productID)}`);
       return { text: readUntrustedText(product['title']), yes: `Pay ${readUntrustedText(product['price'])}` };
     },
     async pay(telling) {
-      bought = await stage.fetch('/web/buy', { ...buyer, productID, developerPayload });
-      await delay(telling === 'late' ? lateReplyDelayMs : 0);
+      // Facebook drops the game's own text; the simulated server takes the store from its field.
+      const store = isApple(stage) ? 'APPLE' : 'FB';
+      bought = await stage.fetch('/web/buy', { ...buyer, productID, developerPayload: store });
+      const notice = { ...buyer, token: readUntrustedFields(bought)['purchaseToken'], isTwice: telling === 'twice' };
+      if (telling !== 'late') await stage.fetch('/web/notify', notice);
+      else void delay(lateReplyDelayMs).then(() => stage.fetch('/web/notify', notice));
       return 'paid';
     },
   });

@@ -1,54 +1,48 @@
-// Friends, invitations, posts, shortcuts, the community and statistics.
+// Friends, invitations, posts, shortcuts, the community, links and statistics.
 import type { CapabilitiesOf } from '../port.browser.ts';
-import { personDecisionTimeoutMs } from '../kit/waiting.browser.ts';
+import { falseIfCancelled, tryOrFallback } from '../kit/waiting.browser.ts';
 import { runInviteDialog, runShareDialog, showDialogIfAvailable } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import {
-  platformTitle,
-  toPlatformError,
-  type InstantClient,
-  type InstantGamesHost,
-  type InstantSdk,
-  type InstantPerson,
-} from './client.browser.ts';
+import { platformTitle, toPlatformError, type InstantClient, type InstantGamesHost } from './client.browser.ts';
 import { defaultShareImage } from './default-image.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export const describeUser = (person: InstantPerson) =>
-  describePerson(person.getName?.() ?? '', '', person.getPhoto?.() ?? '', 200);
-
 export function createSocial(
   host: InstantGamesHost,
-  { sdk, supports }: InstantClient,
+  { call, callDialog, supports, session }: InstantClient,
 ): CapabilitiesOf<typeof facebookinstantgames> {
-  const { community } = sdk;
-  const show = async (what: string, dialog: Promise<void>): Promise<void> => {
+  const show = async (dialog: Promise<unknown>): Promise<true> => {
     try {
-      await host.withPlatformTimeout(`${what} at ${platformTitle}`, dialog, personDecisionTimeoutMs);
+      await dialog;
+      return true;
     } catch (error) {
       throw toPlatformError(error);
     }
   };
-  const canDo = (what: string, question: Promise<boolean>) =>
-    host.withPlatformTimeout(`${what} at ${platformTitle}`, question);
-  const done = async (what: string, dialog: Promise<void>): Promise<true> => {
-    await show(what, dialog);
-    return true;
-  };
+  /** The game's group, else its page. */
+  const joinCommunity = async (): Promise<boolean> =>
+    (await showDialogIfAvailable(
+      host,
+      `The group at ${platformTitle}`,
+      () => call('community.canJoinOfficialGroupAsync'),
+      () => show(callDialog('community.joinOfficialGroupAsync')),
+    )) ||
+    showDialogIfAvailable(
+      host,
+      `The page at ${platformTitle}`,
+      () => call('community.canFollowOfficialPageAsync'),
+      () => show(callDialog('community.followOfficialPageAsync')),
+    );
   return {
+    // Only ids: Facebook shows names and pictures itself.
     friends: supports('player.getConnectedPlayersAsync')
       ? {
-          list: async () => {
-            const friends = await host.withPlatformTimeout(
-              `the friends at ${platformTitle}`,
-              sdk.player.getConnectedPlayersAsync(),
-            );
-            return friends.map((friend) => ({
-              uid: friend.getID() ?? '',
+          list: async () =>
+            (await call('player.getConnectedPlayersAsync')).map((uid) => ({
+              uid,
               gender: 'unspecified',
-              ...describeUser(friend),
-            }));
-          },
+              ...describePerson('', '', '', 0),
+            })),
         }
       : undefined,
     // The player chooses the friends; those that the game names are ignored.
@@ -57,10 +51,9 @@ export function createSocial(
         runInviteDialog(host, platformTitle, async () => {
           const text = message || host.title;
           await show(
-            'an invitation',
-            sdk.inviteAsync && supports('inviteAsync')
-              ? sdk.inviteAsync({ image, text })
-              : sdk.shareAsync({ intent: 'INVITE', image, text }),
+            supports('inviteAsync')
+              ? callDialog('inviteAsync', { image, text })
+              : callDialog('shareAsync', { intent: 'INVITE', image, text }),
           );
           return undefined;
         }),
@@ -69,7 +62,7 @@ export function createSocial(
       // The platform doesn't share URLs: the link is passed to the game that starts from the post.
       share: ({ link, title: text, image = defaultShareImage }) =>
         runShareDialog(host, platformTitle, () =>
-          show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
+          show(callDialog('shareAsync', { intent: 'SHARE', image, text: text || host.title, data: { link } })),
         ),
     },
     favorites: supports('createShortcutAsync')
@@ -78,42 +71,23 @@ export function createSocial(
             showDialogIfAvailable(
               host,
               `A shortcut of ${platformTitle}`,
-              () => canDo('a shortcut', sdk.canCreateShortcutAsync()),
-              () => done('a shortcut', sdk.createShortcutAsync()),
+              () => call('canCreateShortcutAsync'),
+              () => show(callDialog('createShortcutAsync')),
             ),
         }
       : undefined,
-    community: community && { join: () => joinCommunity(host, community, { canDo, done }) },
+    community: session.hasCommunity ? { join: joinCommunity } : undefined,
+    // Facebook asks the player, and opens only addresses that it has approved.
+    links: session.opensLinks
+      ? { open: (address) => falseIfCancelled(show(callDialog('openExternalLinkAsync', address))) }
+      : undefined,
     stats: {
-      facebook: (name, parameters) => void sdk.logEvent(name.slice(0, 40), undefined, writeParameters(parameters)),
+      facebook: (name, parameters) =>
+        void tryOrFallback(host.log, `An event at ${platformTitle}`, null, () =>
+          call('logEvent', name.slice(0, 40), undefined, writeParameters(parameters)),
+        ),
     },
   };
-}
-
-interface Dialogs {
-  readonly canDo: (what: string, question: Promise<boolean>) => Promise<boolean>;
-  readonly done: (what: string, dialog: Promise<void>) => Promise<true>;
-}
-
-/** The game's group, else its page. */
-async function joinCommunity(
-  host: InstantGamesHost,
-  community: NonNullable<InstantSdk['community']>,
-  { canDo, done }: Dialogs,
-): Promise<boolean> {
-  const join = await showDialogIfAvailable(
-    host,
-    `The group at ${platformTitle}`,
-    () => canDo('the group', community.canJoinOfficialGroupAsync()),
-    () => done('the group', community.joinOfficialGroupAsync()),
-  );
-  if (join) return true;
-  return showDialogIfAvailable(
-    host,
-    `The page at ${platformTitle}`,
-    () => canDo('the page', community.canFollowOfficialPageAsync()),
-    () => done('the page', community.followOfficialPageAsync()),
-  );
 }
 
 const writeParameters = (parameters: Readonly<Record<string, string | number | boolean | null>>) =>

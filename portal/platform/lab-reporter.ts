@@ -13,13 +13,17 @@ export interface LabReporter {
 /** Undefined if there is no lab page around the portal. */
 export function createLabReporter(
   origins: readonly string[],
-  page: Pick<Window, 'parent' | 'document'> = window,
+  page: Pick<Window, 'parent' | 'top' | 'document'> = window,
 ): LabReporter | undefined {
   const { referrer } = page.document;
   const around = URL.canParse(referrer) ? new URL(referrer) : undefined;
   if (page.parent === page || around === undefined || !origins.includes(around.origin)) return undefined;
   const tell = (line: object): void =>
-    page.parent.postMessage({ type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } }, around.origin);
+    // The lab's page is the outermost: a platform's bundle may be in between.
+    (page.top ?? page.parent).postMessage(
+      { type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } },
+      around.origin,
+    );
   let calls = 0;
   type Handler = (...args: unknown[]) => unknown;
   const watch =

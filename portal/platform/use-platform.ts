@@ -16,6 +16,7 @@ import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/sess
 import { endOtherSession } from '#portal/sign-in/end-other-session.ts';
 import { createStorage } from '#portal/storage.ts';
 import { launchUrl, replaceLaunchUrl } from './launch-url.ts';
+import { openLinksOnPlatform } from './open-links-on-platform.ts';
 import { createPlatformSession, type PlatformSessionDeps } from './platform-session.ts';
 import type { ConnectedPlatform } from './connected-platform.ts';
 import { startPlatform, type StartPlatformDeps } from './start-platform.ts';
@@ -51,13 +52,22 @@ export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
 
 async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<ConnectedPlatform> {
   const session = createPlatformSession(sessionDeps(game, entry, openModal));
-  const played = await startPlatform(entry, {
+  const connected = await startPlatform(entry, {
     host: await hostOf(game, entry, openModal),
     calls: apiClient,
     authenticate: (login) => session.signIn(login),
     authenticateByLink: (login) => session.signInByLink(login),
     signOut: () => session.signOut(),
   });
+  const { links } = connected.platform;
+  const stopLinks = links && openLinksOnPlatform(links);
+  const played: ConnectedPlatform = {
+    ...connected,
+    dispose: () => {
+      stopLinks?.();
+      connected.dispose();
+    },
+  };
   try {
     session.restoreGuest();
     // First, so that errors are shown in this language.

@@ -124,7 +124,7 @@ async function readStoreFront({ game, platform, language, currency, catalogue }:
     Locale: language(),
     WebPublishingPlatform: platform,
     ...(currency !== undefined && { Currency: currency }),
-    ...describeCatalogue(items),
+    ...describeCatalogue(items.filter(({ isForDisplay }) => !isForDisplay)),
   });
   const itemOf = (sku: string): CatalogueItem | undefined => items.find((item) => item.sku === sku);
   return {

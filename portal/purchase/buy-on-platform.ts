@@ -95,5 +95,5 @@ async function currencyOf(
   { sku, currency }: PurchaseRequest,
 ): Promise<string | undefined> {
   const items = await purchases?.catalogue?.();
-  return items?.find((item) => item.sku === sku)?.currency ?? purchases?.currency ?? currency;
+  return items?.find((item) => item.sku === sku && !item.isForDisplay)?.currency ?? purchases?.currency ?? currency;
 }

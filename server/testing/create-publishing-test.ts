@@ -13,6 +13,7 @@ import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 
 export interface PublishingTest extends AsyncDisposable {
@@ -52,6 +53,7 @@ export async function createPublishingTest(fetch: SafeFetch = answerAsPage): Pro
       await runGamesCommand(readGamesArguments(words), {
         config,
         database: server.database,
+        sealer: createSealer(config.secrets),
         log,
         now: () => new Date(),
         report: (text) => void said.push(text),

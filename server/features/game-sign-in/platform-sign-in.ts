@@ -66,7 +66,9 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
       await connect(database, own.accountId, game);
       return { Token: requireCallerToken({ caller }), AccountId: own.accountId };
     }
-    const { proof, guest } = isNobody ? { proof: newGuest(manifest), guest: true } : verdict;
+    const { proof, guest } = isNobody
+      ? { proof: newGuest(manifest), guest: true }
+      : { ...verdict, proof: await preferEarlierIdentity(database, verdict, scope) };
     const { identity } = proof;
     const mayBecome = !guest && (scope === undefined || guestType !== undefined);
     const { Token, AccountId } = await signIn(proof, {
@@ -80,6 +82,15 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
     await connect(database, AccountId, game);
     return { Token, AccountId, identity };
   };
+}
+
+async function preferEarlierIdentity(
+  { kysely }: Database,
+  { proof, earlierIdentity }: Extract<VerifyLoginResult, { outcome: 'proved' }>,
+  scope: IdentityScope,
+): Promise<VerifiedProof> {
+  if (!earlierIdentity || !(await findIdentityOwner(kysely, { ...earlierIdentity, scope }))) return proof;
+  return { ...proof, identity: earlierIdentity };
 }
 
 function newGuest({ id, guestType: type }: PlatformManifest): VerifiedProof {

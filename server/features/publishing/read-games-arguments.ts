@@ -8,6 +8,7 @@ export type GamesCommandArguments =
   | { readonly action: 'rollback' | 'publish'; readonly game: string; readonly build: number | undefined }
   | { readonly action: 'discard'; readonly game: string; readonly build: number }
   | ({ readonly action: 'preview'; readonly game: string } & PreviewLinkOptions)
+  | { readonly action: 'bundle'; readonly game: string; readonly platform: string; readonly out: string | undefined }
   | { readonly action: 'pictures'; readonly game: string | undefined }
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
@@ -44,6 +45,12 @@ export function readGamesArguments(given: readonly string[]): GamesCommandArgume
     case 'add': {
       const [game, source] = asked.words;
       return { action: asked.action, game, source, ...addOptions(asked.options) };
+    }
+    case 'bundle': {
+      const { platform, out } = asked.options;
+      if (platform === undefined)
+        throw new Error('Name the platform: npm run games -- bundle <game> --platform <platform>');
+      return { action: asked.action, game: asked.words[0], platform, out };
     }
     case 'pictures':
       return { action: asked.action, game: asked.words[0] };
@@ -123,6 +130,11 @@ const forms = {
   pictures: {
     words: ['game?'],
     does: 'remakes the pictures of a game, or makes the missing ones of all games, and lists failures',
+  },
+  bundle: {
+    words: ['game'],
+    options: { platform: 'platform', out: 'file' },
+    does: 'writes the ZIP file to upload to a platform that hosts a page of yours, and says what to set up there',
   },
   prune: {
     words: ['game'],

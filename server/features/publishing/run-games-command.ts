@@ -4,6 +4,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { describePreviewLink } from './add-draft.ts';
 import { addGame } from './add-game.ts';
 import { parseGameDocument } from './check-game-document.ts';
+import { bundleGame } from './bundle-game.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { formatBuildList } from './format-build-list.ts';
 import { listGames } from './list-games.ts';
@@ -19,7 +20,10 @@ import { rollBack } from './roll-back.ts';
 import { readStoredGameConfig } from './save-game.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
-interface GamesCommandParts extends Pick<DatabaseCommandDeps, 'config' | 'database' | 'log' | 'now' | 'report'> {
+interface GamesCommandParts extends Pick<
+  DatabaseCommandDeps,
+  'config' | 'database' | 'sealer' | 'log' | 'now' | 'report'
+> {
   readonly json: string;
   readonly from: string;
   readonly fetch?: SafeFetch;
@@ -67,6 +71,8 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
     case 'discard':
       await discardDraft(game, asked.build, { database, dataDir: config.dataDir });
       return report(`Draft ${asked.build} of ${game} is removed. Its preview link no longer works.`);
+    case 'bundle':
+      return bundleGame(asked, parts);
     case 'pictures':
       return reportPictures(game, parts);
     case 'prune': {

@@ -103,9 +103,11 @@ async function claimNow(
     return { outcome: 'refused', reason };
   };
   // Read before the ledger: if the order is paid by then, the ledger already has the charge.
-  const order = await findReferencedOrder(deps, purchase);
+  const named = await findReferencedOrder(deps, purchase);
   const had = await findCharged(deps, account, purchase);
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
+  const order =
+    named ?? (purchase.paysWaitingOrder ? await findWaitingOrder(deps, account, purchase, claimant) : undefined);
   if (purchase.isGuessable && !isBound(purchase, order, claimant))
     return refuse('not-bound', 'its number alone proves nothing, and it names no order of the account');
   const takesTestMoney = deps.takesTestMoney || isTestAllowed;
@@ -191,6 +193,43 @@ export const findPendingOrder = async (
           .where('payment_attempts.provider_payment_id', '=', transactionId)
           .execute(),
       );
+
+/** The buyer's newest unpaid order of the product, opened with this account. */
+export const findWaitingOrder = async (
+  { database }: OrdersDeps,
+  account: ProviderAccount,
+  { sku }: Pick<ProvedPurchase, 'sku'>,
+  buyer: PurchaseClaimant | { readonly payerId: string },
+): Promise<OrderRow | undefined> => {
+  const { folder, manifest } = account.provider;
+  const { id: platform, identityTypes } = manifest;
+  const waiting = database.kysely
+    .selectFrom('orders')
+    .innerJoin('payment_attempts', 'payment_attempts.order_id', 'orders.order_id')
+    .selectAll('orders')
+    .select(['payment_attempts.account', 'payment_attempts.settings_hash'])
+    .where('payment_attempts.provider', '=', folder)
+    .where('orders.platform', '=', platform)
+    .where('orders.sku', '=', sku)
+    .where('orders.status', '=', 'WaitingForPayment')
+    .orderBy('orders.created_at', 'desc')
+    .limit(20);
+  return findOwned(
+    account,
+    await (
+      'payerId' in buyer
+        ? waiting.where('orders.account_id', 'in', (eb) =>
+            eb
+              .selectFrom('social_identities')
+              .select('account_id')
+              .where('type', 'in', identityTypes)
+              .where('external_id', '=', buyer.payerId)
+              .where('confirmed', 'is', true),
+          )
+        : waiting.where('orders.account_id', '=', buyer.accountId).where('orders.game', '=', buyer.game)
+    ).execute(),
+  );
+};
 
 export async function findReferencedOrder(
   { database }: OrdersDeps,

@@ -37,15 +37,16 @@ async function findOrAddAttempt(
 ): Promise<string> {
   const order = await lockOrder(trx, orderId);
   if (!order) throw new Problem('Conflict');
-  const { receipt, transactionId, isPending = false } = purchase;
-  const known = await findOwn(trx, { account, orderId, transactionId });
+  const { receipt, transactionId, providerPaymentId, isPending = false } = purchase;
+  const name = providerPaymentId ?? transactionId;
+  const known = await findOwn(trx, { account, orderId, transactionId: name });
   const attemptId = known ?? (await addAttempt(trx, deps, order, account));
-  if (receipt === undefined) return attemptId;
+  if (receipt === undefined && providerPaymentId === undefined) return attemptId;
   await trx
     .updateTable('payment_attempts')
     .set({
-      provider_payment_id: transactionId,
-      sealed_receipt: sealReceipt(deps.sealer, receipt),
+      provider_payment_id: name,
+      ...(receipt !== undefined && { sealed_receipt: sealReceipt(deps.sealer, receipt) }),
       ...(isPending && { expires_at: new Date(deps.now().getTime() + pendingMs) }),
     })
     .where('attempt_id', '=', attemptId)

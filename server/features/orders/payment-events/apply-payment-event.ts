@@ -108,7 +108,7 @@ async function applyToAttempt(
 async function findAttempt(
   db: Kysely<Tables>,
   provider: string,
-  { attemptId, providerPaymentId, dedupKey }: PaymentEvent,
+  { attemptId, providerPaymentId, chargeId, dedupKey }: PaymentEvent,
   { owner, owns }: PaymentEventSender,
 ): Promise<FoundAttempt | undefined> {
   const named =
@@ -119,6 +119,9 @@ async function findAttempt(
         : [];
   // Other accounts may use the same id.
   for (const each of named) if (await owns(each)) return each;
+  if (attemptId !== undefined || chargeId === undefined) return undefined;
+  // Purchases that older releases claimed have no payment id, but their charge is known.
+  for (const each of await findByCharge(db, { provider, owner, dedupKey, chargeId })) if (await owns(each)) return each;
   return undefined;
 }
 
@@ -279,6 +282,13 @@ const findByAttempt = defineStatement<NamedEvent & { attemptId: string }, FoundA
 
 const findByPayment = defineStatement<NamedEvent & { providerPaymentId: string }, FoundAttempt>(
   (places) => `${selectAttempt(places)} and a.provider_payment_id = ${places.providerPaymentId}`,
+);
+
+const findByCharge = defineStatement<NamedEvent & { chargeId: string }, FoundAttempt>(
+  (places) => `${selectAttempt(places)} and a.attempt_id in (
+    select l.attempt_id from ledger l
+    where l.provider = ${places.provider} and l.transaction_id = ${places.chargeId} and l.kind = 'charged'
+  )`,
 );
 
 function selectAttempt({ provider, owner, dedupKey }: Readonly<NamedEvent>): string {
