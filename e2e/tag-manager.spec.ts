@@ -63,9 +63,10 @@ async function serveTags(page: Page) {
     got.push(route.request().postDataJSON() as TagEvent);
     return route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: '' });
   });
-  const event = async (name: string): Promise<TagEvent> => {
-    await expect.poll(() => got.map((each) => each.event), name).toContain(name);
-    return got.find((each) => each.event === name) as TagEvent;
+  const event = async (name: string, game?: string): Promise<TagEvent> => {
+    const find = () => got.find((each) => each.event === name && (game === undefined || each['game'] === game));
+    await expect.poll(find, name).toBeDefined();
+    return find() as TagEvent;
   };
   return { got, complaints, event };
 }
@@ -194,7 +195,7 @@ test('what happens in a game arrives with the player’s ids', async ({ lab, ano
   expect(signedIn['account_id']).toMatch(/\S/);
 
   await buyLamp(lab, page);
-  expect(await event('sdk_game_started')).toMatchObject({ account_id: signedIn['account_id'] });
+  expect(await event('sdk_game_started', 'gem-miner')).toMatchObject({ account_id: signedIn['account_id'] });
   await event('sdk_product_purchase_requested');
   const ended = await event('sdk_product_purchase_error');
   expect(ended).toMatchObject({ game: 'gem-miner', sku: 'lamp', account_id: signedIn['account_id'] });

@@ -24,13 +24,16 @@ import { usePageTarget } from '#portal/shell/use-page-target.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import { AcceptGameDocuments } from './AcceptGameDocuments.tsx';
 import { GameLoading } from './GameLoading.tsx';
-import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';
 import { isClientError, retryUnlessClientError } from '#portal/queries/create-query-client.ts';
 
+// Most players see none of these.
+const AcceptGameDocuments = lazy(async () => ({
+  default: (await import('./AcceptGameDocuments.tsx')).AcceptGameDocuments,
+}));
+const MaintenanceNotice = lazy(async () => ({ default: (await import('./MaintenanceNotice.tsx')).MaintenanceNotice }));
 const ServerPicker = lazy(async () => ({ default: (await import('./ServerPicker.tsx')).ServerPicker }));
 
 export function Player() {
@@ -157,14 +160,21 @@ function ChosenGame({
   if (!chosen.data) return <GameLoading title="" />;
   const { PublicGameData: config, LaunchUrl, PreviewedBuild } = chosen.data;
   const title = chooseLocalizedText(config.StorePage.Title, locale);
-  if (isClosed) return <MaintenanceNotice title={title} maintenance={config.Maintenance} />;
+  const isOnlyServerClosed = !server && servers.length === 1;
+  if (isClosed || isOnlyServerClosed)
+    return (
+      <Suspense fallback={<GameLoading title={title} />}>
+        <MaintenanceNotice title={title} maintenance={isClosed ? config.Maintenance : servers[0]?.Maintenance} />
+      </Suspense>
+    );
   if (chosen.data.MustAcceptDocuments === true)
     return chosen.isFetching ? (
       <GameLoading title={title} />
     ) : (
-      <AcceptGameDocuments {...{ game, title }} onAccepted={() => void chosen.refetch()} />
+      <Suspense fallback={<GameLoading title={title} />}>
+        <AcceptGameDocuments {...{ game, title }} onAccepted={() => void chosen.refetch()} />
+      </Suspense>
     );
-  if (!server && servers.length === 1) return <MaintenanceNotice title={title} maintenance={servers[0]?.Maintenance} />;
   if (!server && servers.length > 1) {
     const choose = (id: string): void => {
       saveChosenServer(game, id);
