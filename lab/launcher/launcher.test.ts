@@ -14,7 +14,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,17 +32,17 @@ const Game = 'sky-courier';
 const request = { game: Game, branch: 'stable', os: 'Linux' } as const;
 const root = mkdtempSync(join(tmpdir(), 'fxid-launcher-'));
 const dataDir = join(root, 'data');
+const origin = 'http://play.localhost';
 let server: TestApp;
-let origin: string;
+/** Where the server listens. */
+let listening: string;
 let folders = 0;
 let installation: Installation;
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  origin = `http://localhost:${port}`;
   const env = { REQUESTS_PER_MINUTE: '9999999', DATA_DIR: dataDir, PUBLIC_URL: origin };
   server = await createTestApp({ env });
-  await server.app.listen({ port, host: 'localhost' });
+  listening = await server.app.listen({ port: 0, host: '127.0.0.1' });
   await buildGames(server.database, [Game]);
   const Launcher = { Branches: ['stable', 'beta'], DefaultBranch: 'stable', OpenBranches: ['stable'] };
   await changeGame(server.database, Game, (config) => ({ ...config, Launcher }));
@@ -58,14 +57,6 @@ beforeEach(async () => {
   installation = await openInstallation(join(root, `game-${(folders += 1)}`));
 });
 afterEach(() => installation.close());
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 async function publish(files: Readonly<Record<string, string | Buffer>>, ...options: string[]): Promise<void> {
   const place = join(root, `build-${(folders += 1)}`);
@@ -95,8 +86,8 @@ interface Watched {
 function prepare(change: (response: Response, path: string) => Response = (response) => response, token?: string) {
   const watched: Watched = { requests: [], progress: [] };
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    const response = await globalThis.fetch(input, init);
     const { url } = new Request(input);
+    const response = await globalThis.fetch(url.replace(origin, listening), init);
     if (!url.includes('/launcher/files/')) return response;
     const headers = new Headers(init?.headers);
     const path = decodeURIComponent(url.replace(/^.*\/files\/[^/]+\/|\?.*$/g, ''));
