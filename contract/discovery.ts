@@ -70,7 +70,7 @@ export const discoveryRoutes = {
     path: '/games/browse',
     access: ['anyone', 'handed', 'whole'],
     summary:
-      "One page of games that match a search and filters. Without a search or sort order, the caller's favourites come first, then the games they play.",
+      "One page of games that match a search and filters. Without a search or sort order, the caller's favourites come first, then the games they play. Callers with the feature ListGames also see hidden games.",
     body: GameSearch,
     reply: object({ Games: Cards, Total: count, PageSize: count }),
     perMinute: 240,
@@ -78,8 +78,9 @@ export const discoveryRoutes = {
   named: route({
     method: 'POST',
     path: '/games/named',
-    access: ['anyone'],
-    summary: 'The games with these names. Hidden and unknown games are left out.',
+    access: ['anyone', 'handed', 'whole'],
+    summary:
+      'The games with these names. Unknown games are left out, and hidden ones unless the caller has the feature ListGames.',
     body: object({ ...InLanguage, Games: Type.Array(GameName, { minItems: 1, maxItems: 100 }) }),
     reply: object({ Games: Cards }),
   }),
@@ -93,7 +94,7 @@ export const discoveryRoutes = {
   about: route({
     method: 'POST',
     path: '/games/about',
-    access: ['anyone'],
+    access: ['anyone', 'handed', 'whole'],
     summary: 'How often a game is played, its release date, and similar games.',
     body: object({ ...GameParams.properties, ...InLanguage }),
     reply: object({ Plays: count, Players: count, ReleasedAt: Type.Optional(instant), Related: Cards }),

@@ -16,6 +16,9 @@ export const gameSummaryFields = {
   WideArt: url,
   SquareArt: url,
   InMaintenance: Type.Boolean(),
+  Hidden: Type.Optional(
+    Type.Boolean({ description: 'Not in the catalogue. Only players with the feature ListGames see it' }),
+  ),
 };
 
 export const GameSummary = object(gameSummaryFields);
@@ -30,15 +33,16 @@ export const gameRoutes = {
   list: route({
     method: 'POST',
     path: '/games/list',
-    access: ['anyone'],
-    summary: "All games in the portal's order, with texts in one language.",
+    access: ['anyone', 'handed', 'whole'],
+    summary:
+      "All games in the portal's order, with texts in one language. Callers with the feature ListGames also see hidden games.",
     body: GameListOptions,
     reply: object({ Games: Type.Array(GameSummary) }),
   }),
   listWithConfigs: route({
     method: 'POST',
     path: '/games/list_with_configs',
-    access: ['anyone'],
+    access: ['anyone', 'handed', 'whole'],
     summary: 'All games with their public configuration.',
     body: GameListOptions,
     reply: object({ Games: Type.Array(object({ Game: GameSummary, PublicGameData: PublicGameConfig })) }),
@@ -46,7 +50,7 @@ export const gameRoutes = {
   publicConfig: route({
     method: 'GET',
     path: '/public_game_config/{Game}',
-    access: ['anyone'],
+    access: ['anyone', 'handed', 'whole'],
     summary: 'The public configuration of a game, or of the game on one platform.',
     params: GameParams,
     query: object({ WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
@@ -76,7 +80,7 @@ export const playRoutes = {
       OriginUrl: Type.Optional(
         Type.String({ ...url, description: "The page's address. This server has one configuration for all addresses" }),
       ),
-      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      WebPublishingPlatform,
       PreviewToken: Type.Optional(
         text(100, { description: 'From a preview link: plays a draft instead, even of a hidden game' }),
       ),
@@ -109,7 +113,7 @@ export const playRoutes = {
       "Check whether an externally hosted game can be shown. A browser can't tell a page that forbids framing or doesn't respond from any other, so the server requests the configured address. A good answer is cached for 30 seconds.",
     body: object({
       GameSystemName: GameName,
-      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      WebPublishingPlatform,
     }),
     reply: object({
       State: Type.Enum(['Ok', 'Unknown', 'NotAnswering', 'NotAPage', 'Blank', 'RefusesFraming', 'Redirects'], {
@@ -134,12 +138,12 @@ export const playRoutes = {
     method: 'GET',
     path: '/play/{Game}',
     access: ['anyone'],
-    summary: 'A build of a game: the given one, or the newest for the platform.',
+    summary: 'A build of a game for a platform. `/play/{Game}/list` has the numbers, newest first.',
     params: GameParams,
     query: object({
       OtaVersion: text(64),
-      BuildNumber: Type.Optional(Type.Integer({ minimum: 0 })),
-      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      BuildNumber: Type.Integer({ minimum: 0 }),
+      WebPublishingPlatform,
     }),
     reply: object({ Build, Url: url }),
     errors: ['UnknownGame', 'NotFound'],

@@ -3,6 +3,7 @@ import {
   Account,
   AccountOverview,
   ConnectedGame,
+  ConnectedService,
   GameConnectionResult,
   MergePreview,
   MergeSide,
@@ -121,6 +122,23 @@ export const profileRoutes = {
     summary: 'Disconnect a game from the account.',
     body: GameParams,
     reply: object({ Result: GameConnectionResult }),
+  }),
+  services: route({
+    method: 'POST',
+    path: '/profile/services',
+    access: allSessionKinds,
+    summary:
+      "Services that can be connected to the caller's games, such as a streaming account, and those that are connected.",
+    body: object({ Game: Type.Optional(GameName) }),
+    reply: object({ Services: Type.Array(ConnectedService) }),
+  }),
+  disconnectService: route({
+    method: 'POST',
+    path: '/profile/services/disconnect',
+    access: ['bound', 'whole'],
+    summary: 'Disconnect a service from a game. Its tokens are deleted here and revoked at the service.',
+    body: object({ Game: GameName, Service: text(40) }),
+    reply: object({ Success: Type.Boolean({ description: "False: it wasn't connected" }) }),
   }),
   previewMerge: route({
     method: 'POST',

@@ -30,6 +30,21 @@ export interface IdentityBrowserHost {
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
+/** `calls`: the API calls of the identity's own routes, with the player's session. */
+export interface ConnectionBrowserHost<Calls = unknown> extends IdentityBrowserHost {
+  readonly calls: Calls;
+}
+
+/** For services that a player connects to a game. Rejects with the API's error, or if the service failed. */
+export interface ConnectionBrowserAdapter<Options = unknown, Calls = unknown> {
+  /** Called during the click. */
+  connect(
+    game: string,
+    options: Options,
+    host: ConnectionBrowserHost<Calls>,
+  ): Promise<'connected' | 'cancelled' | 'blocked'>;
+}
+
 export interface SignInReturnMessage {
   readonly type: 'fxid-sign-in-return';
   readonly url: string;

@@ -28,9 +28,11 @@ export interface SignInResult {
   readonly Merge?: { readonly MergeToken: string };
 }
 
-/** Stored per player and game. `secrets` are encrypted and never leave the server. */
+/** Stored per player and game. `secrets` are encrypted. Only the game's own server may get a token from them. */
 export interface StoredConnection {
   readonly externalId: string;
+  /** The player's name at the service. */
+  readonly name?: string;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
@@ -47,6 +49,12 @@ export interface IdentityTools {
   /** Saves what `change` returns; `undefined` deletes the connection. Throws Conflict while another change runs. */
   changeConnection(
     game: string,
+    change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
+  ): Promise<void>;
+  /** For calls with a game's key: the connection of that game's player. Throws GameNotConnected for an unknown player. */
+  findPlayerConnection(gameUid: string): Promise<StoredConnection | undefined>;
+  changePlayerConnection(
+    gameUid: string,
     change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
   ): Promise<void>;
 }
@@ -69,12 +77,18 @@ export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
   /** Absent: the shared sign-in calls do not accept this method. */
   readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<VerifyLoginResult>;
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
+  /** Ends the tokens of a removed connection at the service. Called again later if it rejects. */
+  readonly revokeConnection?: (
+    secrets: StoredConnection['secrets'],
+    host: IdentityHost<SettingsOf<M>>,
+  ) => Promise<void>;
 }
 
 /** An adapter of any manifest, for the loader. Its arguments are already validated. */
 export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: IdentityHost): Promise<VerifyLoginResult>;
   readonly calls: ServerAdapter['calls'];
+  revokeConnection?(this: void, secrets: StoredConnection['secrets'], host: IdentityHost): Promise<void>;
 }
 
 export const defineServerAdapter = <const M extends IdentityManifest>(

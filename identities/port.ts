@@ -14,6 +14,11 @@ export interface IdentityManifest {
   readonly publicOptions?: { readonly key: string; readonly block: TObject };
   /** Content Security Policy sources of the browser adapter. */
   readonly reaches?: { readonly connect?: readonly string[]; readonly frame?: readonly string[] };
+  /**
+   * Players connect their account at this service to a game. `options` are settings that the browser adapter needs,
+   * under the same names. The connection's own calls are in `routes`.
+   */
+  readonly connection?: { readonly options: TObject };
   readonly routes?: RouteGroup;
 }
 

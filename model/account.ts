@@ -78,6 +78,20 @@ export const LinkedIdentity = object({
   Removable: Type.Boolean(),
 });
 
+/** A service that a player can connect to one of their games. */
+export const ConnectedService = object({
+  Game: text(64),
+  Service: text(40),
+  Title: text(60),
+  ConnectedAs: Type.Optional(text(100, { description: "The player's name at the service. Absent: not connected" })),
+  Options: Type.Optional(
+    Type.Record(text(40), Type.Unknown(), {
+      description: 'What a browser needs to connect. Absent: the service is no longer offered for this game',
+    }),
+  ),
+});
+export type ConnectedService = Static<typeof ConnectedService>;
+
 export const Device = object({
   SessionId: uuid,
   Current: Type.Boolean(),

@@ -175,6 +175,7 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   community: () => addresses.map((url) => ({ url, game: 'gem-miner' })),
   quests: () => [{ game: 'gem-miner' }],
   merge: () => [{ mergeToken: 'm' }],
+  services: () => [{ game: 'gem-miner', title: words }],
   purchase: () => [{ flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).deps) }],
 };
 const words = hostileTextFor(0);

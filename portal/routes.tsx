@@ -4,6 +4,7 @@ import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router
 import { loadWithTexts } from './i18n/load-with-texts.ts';
 import { startPlayTimer } from './player/time-to-play.ts';
 import { usePageEnvironment } from './page-environment.ts';
+import { useSessionNumber } from './session.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
@@ -51,6 +52,8 @@ interface Group {
 export function PortalRoutes() {
   const { config, unknownPath } = usePageEnvironment();
   const { pathname } = useLocation();
+  // The server looked as a visitor: some players also see hidden games.
+  const isUnknown = useSessionNumber() === 0 && pathname === unknownPath;
   const isOnePage = config.routerType === 'hash' || config.game !== undefined;
   const groups = [
     ...outside,
@@ -58,7 +61,7 @@ export function PortalRoutes() {
     ...(config.lab ? [gallery] : []),
     isOnePage ? home : nowhere,
   ];
-  const shown = useRoutes(routesAt(pathname, pathname === unknownPath ? [nowhere] : groups));
+  const shown = useRoutes(routesAt(pathname, isUnknown ? [nowhere] : groups));
   return (
     <Suspense>
       {shown}

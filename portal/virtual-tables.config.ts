@@ -62,6 +62,7 @@ const firstTexts = [
   'flash',
   'footer',
   'game.connected',
+  'game.hidden',
   'game.maintenance',
   'game.new',
   'games.failed',

@@ -187,7 +187,7 @@ test('games are named at the top of a request, where the mount sees them', () =>
       const direct = listGameNameParameters(part).length;
       const severalGames: Readonly<Record<string, readonly string[]>> = {
         'profile.confirmMerge': ['fresh'],
-        'discovery.named': ['anyone'],
+        'discovery.named': ['anyone', 'handed', 'whole'],
       };
       if (name in severalGames) expect(declared.access).toEqual(severalGames[name]);
       else expect(nested.length, name).toBe(direct);

@@ -273,7 +273,11 @@ test("the guide's lines about players do what they say", async () => {
     .execute();
   const said: string[] = [];
   for (const { words } of guideLines(accountId).filter(({ name }) => name === 'players'))
-    await runPlayersCommand(readPlayersArguments(words), { database, report: (text) => void said.push(text) });
+    await runPlayersCommand(readPlayersArguments(words), {
+      database,
+      report: (text) => void said.push(text),
+      operator: 'an operator',
+    });
   for (const word of ['to be erased after', 'sessions', 'is blocked', 'no longer blocked', 'is cancelled', 'is erased'])
     expect(said.join('\n')).toContain(word);
 });

@@ -262,7 +262,8 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         readiness,
         policy,
         folders: parts.gameFolders,
-        readGame,
+        // Testers play hidden games too.
+        readGame: readGameOrHidden,
         readBuild: createCurrentBuildReader(database),
         previews: { read: createPreviewReader(database), readGame: readGameOrHidden },
         reportsConsole: lab !== undefined,

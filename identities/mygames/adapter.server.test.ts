@@ -222,6 +222,8 @@ function toolsWith({ canTransfer }: { canTransfer: boolean }) {
   const tools: IdentityTools = {
     signIn: notForThis,
     changeConnection: notForThis,
+    findPlayerConnection: notForThis,
+    changePlayerConnection: notForThis,
     canTransfer: async () => canTransfer,
     storeProof: async (proved, game) => {
       const token = `transfer-${kept.size + 1}`;

@@ -12,7 +12,7 @@ import { simulator } from './simulator.server.ts';
 interface Settings {
   ClientId: string;
   ClientSecret: string;
-  RedirectUrl: string;
+  RedirectUrl?: string;
   AuthUrl?: string;
 }
 
@@ -32,10 +32,12 @@ describe('Twitch, connecting', () => {
     });
     expect(connection()).toEqual({
       externalId: '123450001',
+      name: 'grace',
       secrets: {
         AccessToken: 'acc',
         RefreshToken: 'ref',
         Scopes: ['user:read:email'],
+        ValidatedAt: '2026-05-01T12:00:00.000Z',
         ExpiresAt: '2026-05-01T16:00:00.000Z',
       },
     });
@@ -103,9 +105,9 @@ describe('Twitch, connecting', () => {
       'ProofRefused',
     ],
     ['HTML', [[200, '<html>']], 'ProofRefused'],
-    ['status 500', [[500, 'oops']], 'ProofRefused'],
-    ['no answer', [new Error('ECONNREFUSED')], 'ProofRefused'],
-    ['no answer to the validation', [[200, tokens], new Error('timeout')], 'ProofRefused'],
+    ['status 500', [[500, 'oops']], 'ProviderUnavailable'],
+    ['no answer', [new Error('ECONNREFUSED')], 'ProviderUnavailable'],
+    ['no answer to the validation', [[200, tokens], new Error('timeout')], 'ProviderUnavailable'],
   ];
   it.each(refusals)('refuses %s and keeps what there was', async (_, answers, code) => {
     const { tools, connection } = toolsKeeping(kept);
@@ -169,15 +171,78 @@ describe('Twitch, renewing', () => {
   });
 
   const outages: [what: string, answer: Answer, code: string][] = [
-    ['an outage', new Error('ECONNREFUSED'), 'Unexpected'],
-    ['status 503', [503, 'busy'], 'Unexpected'],
-    ['HTML', [200, '<html>'], 'Unexpected'],
+    ['an outage', new Error('ECONNREFUSED'), 'ProviderUnavailable'],
+    ['status 503', [503, 'busy'], 'ProviderUnavailable'],
+    ['HTML', [200, '<html>'], 'ProviderUnavailable'],
     ['a wrong secret of ours', [403, { message: 'invalid client secret' }], 'NotConfigured'],
   ];
   it.each(outages)('keeps the connection through %s', async (_, answer, code) => {
     const { tools, connection } = toolsKeeping(kept);
     expect(await problemOf(adapter.calls.refreshToken({ Game }, hostAnswering(answer).host, tools))).toBe(code);
     expect(connection()).toBe(kept);
+  });
+});
+
+describe("Twitch, the token for the game's server", () => {
+  const secrets = { AccessToken: 'acc', RefreshToken: 'ref', Scopes: ['a:b'], ValidatedAt: at.toISOString() };
+  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000).toISOString();
+  const ask = (host: IdentityHost<Settings>, tools: IdentityTools) =>
+    adapter.calls.token({ GameUid: 'u' }, host, tools);
+
+  it('answers a token that was validated within the hour, without asking Twitch', async () => {
+    const { host, sent } = hostAnswering();
+    const { tools } = toolsKeeping({ ...kept, name: 'grace', secrets });
+    expect(await ask(host, tools)).toEqual({
+      Connected: true,
+      UserId: '123450001',
+      Login: 'grace',
+      AccessToken: 'acc',
+      Scopes: ['a:b'],
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('validates an older one, and renews one that Twitch refuses', async () => {
+    const old = { ...kept, secrets: { ...secrets, ValidatedAt: minutesAgo(61) } };
+    const valid = toolsKeeping(old);
+    expect(await ask(hostAnswering([200, owner]).host, valid.tools)).toMatchObject({ AccessToken: 'acc' });
+    expect(valid.connection()?.secrets).toMatchObject({ ValidatedAt: at.toISOString(), RefreshToken: 'ref' });
+    const ended = toolsKeeping(old);
+    const { host, sent } = hostAnswering([401, {}], [200, { ...tokens, access_token: 'acc2', scope: 'a:b' }]);
+    expect(await ask(host, ended.tools)).toMatchObject({ AccessToken: 'acc2', Scopes: ['a:b'] });
+    expect(sent.map(({ call }) => call)).toEqual([
+      'GET https://id.twitch.tv/oauth2/validate',
+      'POST https://id.twitch.tv/oauth2/token',
+    ]);
+  });
+
+  it('renews one that is about to expire, at once', async () => {
+    const { tools } = toolsKeeping({ ...kept, secrets: { ...secrets, ExpiresAt: minutesAgo(-0.5) } });
+    const { host, sent } = hostAnswering([200, { ...tokens, access_token: 'acc2' }]);
+    expect(await ask(host, tools)).toMatchObject({ AccessToken: 'acc2' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('removes a connection whose token belongs to another user now', async () => {
+    const { tools, connection } = toolsKeeping({ ...kept, secrets: { ...secrets, ValidatedAt: minutesAgo(61) } });
+    expect(await ask(hostAnswering([200, { ...owner, user_id: '7' }]).host, tools)).toEqual({ Connected: false });
+    expect(connection()).toBeUndefined();
+  });
+
+  it('revokes: an ended token counts as revoked, an outage is tried again', async () => {
+    for (const status of [200, 400, 404]) {
+      const { host, sent } = hostAnswering([status, {}]);
+      await adapter.revokeConnection?.(secrets, host);
+      expect(sent).toEqual([
+        {
+          call: 'POST https://id.twitch.tv/oauth2/revoke',
+          authorization: undefined,
+          form: { client_id: 'ours', token: 'acc' },
+        },
+      ]);
+    }
+    const { host } = hostAnswering([503, '']);
+    expect(await problemOf(adapter.revokeConnection?.(secrets, host) ?? Promise.resolve())).toBe('ProviderUnavailable');
   });
 });
 
@@ -241,6 +306,8 @@ describe('Twitch, on its simulation', () => {
     expect(await connectWith({ ClientSecret: 'wrong' })).toBe('NotConfigured');
     expect(await connectWith({ ClientId: 'wrong' })).toBe('ProofRefused');
     expect(await connectWith({ RedirectUrl: 'https://elsewhere.example/' })).toBe('ProofRefused');
+    const absent = form('/twitch/oauth2/revoke', { client_id: 'wrong', token: 'x' });
+    expect((await absent).statusCode).toBe(404);
   });
 
   it('revokes a token, once', async () => {
@@ -260,10 +327,11 @@ describe('Twitch, on its simulation', () => {
     expect((await app.inject(`/twitch/oauth2/authorize?${unknown.toString()}`)).statusCode).toBe(400);
   });
 
-  const settings = () => simulator.settings(place) as Settings;
+  const redirectUrl = () => `${new URL(place.at).origin}/SignInReturn`;
+  const settings = (): Settings => ({ ...(simulator.settings(place) as Settings), RedirectUrl: redirectUrl() });
   const asked = () => ({
     client_id: settings().ClientId,
-    redirect_uri: settings().RedirectUrl,
+    redirect_uri: redirectUrl(),
     response_type: 'code',
     scope: 'user:read:email openid',
     state: 'the-state',
@@ -328,6 +396,10 @@ function toolsKeeping(first: StoredConnection | undefined) {
     canTransfer: notForThis,
     transfer: notForThis,
     changeConnection: async (_, change) => {
+      connection = await change(connection);
+    },
+    findPlayerConnection: async () => connection,
+    changePlayerConnection: async (_, change) => {
       connection = await change(connection);
     },
   };

@@ -30,7 +30,8 @@ export function readTwitchTokens(body: Readonly<Record<string, unknown>>, now: D
   return {
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
-    scopes: Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [],
+    // The documentation shows a list and, for refreshed tokens, a string.
+    scopes: (Array.isArray(scope) ? scope : [scope]).filter((name) => typeof name === 'string'),
     // Twitch sends 0 or nothing for some tokens, which says nothing about their expiry.
     expiresAt:
       typeof expiresInS === 'number' && expiresInS > 0 && expiresInS < maxLifeS

@@ -15,7 +15,7 @@ export const simulator: IdentitySimulator = {
     app.get('/oauth2/validate', (request, reply) => validate(request.headers.authorization ?? '', place, reply));
     app.post('/oauth2/revoke', (request, reply) => {
       const { client_id: client, token = '' } = readTextFields(request.body);
-      if (client !== clientId) return fail(reply, 400, 'Invalid client');
+      if (client !== clientId) return fail(reply, 404, 'client does not exist');
       return access.take(token, place.now()) ? reply.code(200).send() : fail(reply, 400, 'Invalid token');
     });
   },
@@ -23,7 +23,7 @@ export const simulator: IdentitySimulator = {
   settings: (place) => ({
     ClientId: clientId,
     ClientSecret: clientSecret,
-    RedirectUrl: redirectUrl(place),
+    Scopes: ['user:read:email'],
     AuthUrl: place.at,
   }),
 
@@ -48,7 +48,7 @@ const refresh = createSimulatorCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
 const removals = new Map<string, number>();
 const maxPeople = 1000;
 
-const redirectUrl = (place: SimulatorEnvironment) => `${new URL(place.at).origin}/connect/twitch`;
+const redirectUrl = ({ at, portalUrl = new URL(at).origin }: SimulatorEnvironment) => `${portalUrl}/SignInReturn`;
 
 function mountAuthorise(app: FastifyInstance, place: SimulatorEnvironment): void {
   app.get('/oauth2/authorize', (request, reply) => {

@@ -15,6 +15,7 @@ export const modals = {
   push: () => import('#portal/push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),
   review: () => import('./review/ReviewModal.tsx').then(({ ReviewModal }) => ({ default: ReviewModal })),
   community: () => import('./community/CommunityModal.tsx').then(({ CommunityModal }) => ({ default: CommunityModal })),
+  services: () => import('./services/ServicesModal.tsx').then(({ ServicesModal }) => ({ default: ServicesModal })),
   merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
   purchase: () =>
     import('#portal/purchase/dialog/PurchaseModal.tsx').then(({ PurchaseModal }) => ({ default: PurchaseModal })),

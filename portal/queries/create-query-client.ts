@@ -49,6 +49,8 @@ type PortalQueryKey =
   | readonly ['push here', session: number]
   | readonly ['quests', session: number, game: string, Locale]
   | readonly ['review', session: number, game: string]
+  | readonly ['service-adapter', service: string]
+  | readonly ['services', session: number, game: string]
   | readonly ['shelves', Locale]
   | readonly ['sign-in-adapter', folder: string]
   | readonly ['storeAvailability', game: string]

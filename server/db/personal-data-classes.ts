@@ -4,6 +4,7 @@ import { analyticsColumns } from './analytics-columns.ts';
 import { crossPlayDataClasses } from './cross-play-data-classes.ts';
 import { nonPersonalColumns } from './non-personal-columns.ts';
 import { releaseChannelDataClasses } from './release-channel-data-classes.ts';
+import { servicePersonalDataClasses } from './service-personal-data-classes.ts';
 
 /**
  * `none`: not personal. `id`: a pseudonym that only our tables resolve. `personal`: exported and erased with the
@@ -22,7 +23,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     marketing_enabled: 'personal',
     locale: 'personal',
     geo_country: 'personal',
-    features: 'none',
+    features: 'personal',
     created_at: 'personal',
     delete_after: 'personal',
     merged_into: 'id',
@@ -162,15 +163,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     consumed_at: 'none',
     revoked_at: 'none',
   },
-  service_connections: {
-    account_id: 'id',
-    game: 'personal',
-    service: 'personal',
-    external_id: 'personal',
-    sealed: 'secret',
-    busy_until: 'none',
-    updated_at: 'personal',
-  },
+  ...servicePersonalDataClasses,
   merges: {
     merge_id: 'none',
     into_account_id: 'id',

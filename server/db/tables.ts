@@ -11,12 +11,13 @@ import type { DiscoveryTables } from './discovery-tables.ts';
 import type { CrossPlayTables } from './cross-play-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
+import type { ServiceTables } from './service-tables.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
 import type { MessagingTables } from './messaging-tables.ts';
 
 export interface Tables
-  extends MoneyTables, CrossPlayTables, DiscoveryTables, FriendTables, MessagingTables, AnalyticsTables {
+  extends MoneyTables, CrossPlayTables, DiscoveryTables, FriendTables, MessagingTables, AnalyticsTables, ServiceTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -144,15 +145,6 @@ export interface Tables
     created_at: Generated<Date>;
     signs_from: Date;
     published_until: Date | null;
-  };
-  service_connections: {
-    account_id: string;
-    game: string;
-    service: string;
-    external_id: string;
-    sealed: Buffer;
-    busy_until: Date | null;
-    updated_at: Generated<Date>;
   };
   adapter_settings: {
     family: 'identities' | 'platforms' | 'payments';

@@ -2,7 +2,7 @@
 // next to serving nodes: each value is replaced only if it has not changed since it was read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
-import { resealedPurposes, sealedColumns, type SealPurpose } from './sealed-columns.ts';
+import { originalPurposeOf, resealedPurposes, sealedColumns, type SealPurpose } from './sealed-columns.ts';
 import type { Sealer } from './sealer.ts';
 import { deleteSealingKeyRecords } from './sealing-keys.ts';
 import { formatSealedTable, replaceSealedValue, walkSealedRows, type SealedRow } from './walk-sealed-rows.ts';
@@ -60,7 +60,7 @@ export async function countSealedValues({
     const byKey = new Map<string | undefined, number>();
     for await (const { rows } of walkSealedRows(database, purpose))
       for (const { sealed } of rows) {
-        const keyId = sealer.tryUnseal(purpose, sealed)?.keyId;
+        const keyId = sealer.tryUnseal(originalPurposeOf(purpose), sealed)?.keyId;
         byKey.set(keyId, (byKey.get(keyId) ?? 0) + 1);
       }
     for (const [keyId, values] of byKey) counts.push({ purpose, keyId, values });
@@ -105,11 +105,12 @@ async function resealRow(
   purpose: SealPurpose,
   row: SealedRow,
 ): Promise<'current' | 'replaced' | 'left' | 'unopened'> {
-  const unsealed = sealer.tryUnseal(purpose, row.sealed);
+  const sealedFor = originalPurposeOf(purpose);
+  const unsealed = sealer.tryUnseal(sealedFor, row.sealed);
   if (!unsealed) return 'unopened';
   if (unsealed.keyId === sealer.keyIds[0]) return 'current';
   try {
-    const isReplaced = await replaceSealedValue(database, purpose, row, sealer.seal(purpose, unsealed.text));
+    const isReplaced = await replaceSealedValue(database, purpose, row, sealer.seal(sealedFor, unsealed.text));
     return isReplaced ? 'replaced' : 'left';
   } catch (error) {
     // The row was locked for too long: the next pass handles it.

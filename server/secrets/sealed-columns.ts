@@ -6,6 +6,8 @@ export interface SealedColumn {
   readonly column: string;
   /** Set if the column is JSON: the field with the sealed text in base64. */
   readonly field?: string;
+  /** Set if the column contains values that were sealed for another purpose. */
+  readonly sealedFor?: string;
 }
 
 export const sealedColumns = {
@@ -13,6 +15,7 @@ export const sealedColumns = {
   'game key': { table: 'game_keys', column: 'sealed_secret' },
   'signing key': { table: 'signing_keys', column: 'sealed_private_jwk' },
   'service connection': { table: 'service_connections', column: 'sealed' },
+  'service revocation': { table: 'service_revocations', column: 'sealed', sealedFor: 'service connection' },
   push: { table: 'push_subscriptions', column: 'sealed' },
   'push key': { table: 'push_keys', column: 'sealed' },
   'personal info of an order': { table: 'orders', column: 'sealed_personal_info' },
@@ -26,6 +29,12 @@ export const sealedColumns = {
 } as const satisfies Record<string, SealedColumn>;
 
 export type SealPurpose = keyof typeof sealedColumns;
+
+/** The purpose that the values of a column were sealed for. */
+export function originalPurposeOf(purpose: SealPurpose): SealPurpose {
+  const { sealedFor }: SealedColumn = sealedColumns[purpose];
+  return (sealedFor ?? purpose) as SealPurpose;
+}
 
 export const resealedPurposes = (Object.keys(sealedColumns) as SealPurpose[]).filter(
   (purpose) => purpose !== 'sealing key',

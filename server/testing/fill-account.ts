@@ -267,6 +267,8 @@ async function fillPlay(
     .execute();
   await kysely.insertInto('review_requests').values({ account_id: accountId, game }).execute();
   await kysely.insertInto('favorites').values({ account_id: accountId, game }).execute();
+  const act = { account_id: accountId, act: 'features', detail: `ListGames ${mark}`, operator: 'an operator' };
+  await kysely.insertInto('player_acts').values(act).execute();
   await kysely
     .insertInto('push_subscriptions')
     .values({ account_id: accountId, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })

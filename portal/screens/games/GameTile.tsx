@@ -7,7 +7,7 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './game-tile.css';
 
 export type TileGame = Pick<GameCard, 'GameSystemName' | 'Title' | 'Tagline' | 'WideArt' | 'InMaintenance'> &
-  Partial<Pick<GameCard, 'IsNew' | 'WidePicture'>>;
+  Partial<Pick<GameCard, 'IsNew' | 'WidePicture' | 'Hidden'>>;
 
 /** A game's art, name and at most one badge. */
 export function GameTile({
@@ -30,6 +30,8 @@ export function GameTile({
         <Picture address={game.WideArt} made={game.WidePicture} sizes={sizes} />
         {game.InMaintenance ? (
           <Badge tone="warning">{t('game.maintenance')}</Badge>
+        ) : game.Hidden ? (
+          <Badge>{t('game.hidden')}</Badge>
         ) : favorite ? (
           <Badge tone="accent">{t('favorite.label')}</Badge>
         ) : connected ? (

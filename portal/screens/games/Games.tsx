@@ -22,9 +22,7 @@ export function Games() {
   const [params, setParams] = useSearchParams();
   const wanted = readGameFilter(params);
   const session = useSessionNumber();
-  // A search or a sort order gives every player the same result.
-  const isOwn = wanted.search.trim() === '' && wanted.sort === '';
-  const games = useQuery(browseGamesQuery(toGameSearch(wanted, locale), isOwn ? session : 0));
+  const games = useQuery(browseGamesQuery(toGameSearch(wanted, locale), session));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));

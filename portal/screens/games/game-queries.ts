@@ -23,7 +23,7 @@ export const playerShelvesQuery = (session: number, locale: Locale) =>
     staleTime: 0,
   });
 
-/** @param session the player whose games come first; 0 if not signed in */
+/** @param session the player whose games come first and who may see hidden ones; 0 if not signed in */
 export const browseGamesQuery = (search: GameSearch, session = 0) =>
   queryOptions({
     queryKey: ['browse', search, session],

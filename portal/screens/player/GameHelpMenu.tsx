@@ -7,25 +7,34 @@ import { installPrompt } from '#portal/install-prompt.ts';
 import { usePageEnvironment } from '#portal/page-environment.ts';
 import { findLegalPage, type GameLegalLinks, type LegalDocumentType } from '#portal/shell/legal-page.ts';
 import { useOpenDocument } from '#portal/shell/use-open-document.ts';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
+import { useGameServices } from '#portal/modals/services/use-game-services.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
-/** A menu over the running game: help and legal documents. */
+/** A menu over the running game: help, legal documents, its server and services to connect. */
 export function GameHelpMenu({
   game,
+  title,
   links,
   ask,
+  mayLeave,
   server = '',
   changeServer,
 }: {
   game: string;
+  title: string;
   links: GameLegalLinks;
   ask: () => void;
+  /** Whether the platform allows windows of other sites. */
+  mayLeave: boolean;
   server?: string | undefined;
   changeServer?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   const readDocument = useOpenDocument();
+  const openModal = useOpenModal();
+  const hasServices = (useGameServices(game, mayLeave).data ?? []).length > 0;
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
   const here = usePageEnvironment();
   const ownPages = { TOS: useHref(`/Docs/${game}/tos`), PP: useHref(`/Docs/${game}/pp`) };
@@ -56,6 +65,9 @@ export function GameHelpMenu({
         { key: 'support', label: t('player.support.title'), choose: ask },
         read('TOS', t('footer.terms')),
         read('PP', t('footer.privacy')),
+        ...(hasServices
+          ? [{ key: 'services', label: t('services.title'), choose: () => void openModal('services', { game, title }) }]
+          : []),
         ...(canInstall ? [{ key: 'install', label: t('install'), choose: () => void installPrompt.show() }] : []),
       ]}
     />

@@ -1,23 +1,30 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
+import type { ConnectedService } from '#model/account.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import { PlayerHeader } from './PlayerHeader.tsx';
 
-beforeEach(() => endSession());
+beforeEach(() => {
+  endSession();
+  services = [];
+});
 
 /** Changes the operator's platform options for one test. */
 const configure = (Adapters: object): void =>
   void Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
+
+let services: ConnectedService[] = [];
 
 async function drawBar(game: Partial<PublicGameConfig> = {}, requestHelp = (): void => undefined, mayLeave = true) {
   mockApi({
     'store.storeAvailability': { Available: false },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
     'friends.status': { Friends: [] },
+    'profile.services': { Services: services },
   });
   // Only the fields read here.
   const config = game as PublicGameConfig;
@@ -86,4 +93,13 @@ test('help and the documents that count in the game are beside it', async () => 
   await waitFor(() =>
     expect(over.button('Open Terms of Service').getAttribute('href')).toBe('https://miner.example/terms'),
   );
+});
+
+test('services that the game connects are in its menu, unless the platform allows no other windows', async () => {
+  services = [{ Game: 'miner', Service: 'twitch', Title: 'Twitch', Options: {} }];
+  expect((await drawBar()).text()).not.toContain('Connected accounts');
+  await flushEffects(() => beginSession('t1'));
+  const view = await drawBar();
+  await waitFor(() => expect(view.text()).toContain('Connected accounts'));
+  expect((await drawBar({}, noop, false)).text()).not.toContain('Connected accounts');
 });

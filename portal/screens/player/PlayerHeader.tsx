@@ -119,7 +119,7 @@ export function PlayerHeader({
             <IconSvg>{phone}</IconSvg>
           </Button>
         )}
-        <GameHelpMenu game={game} links={config} ask={requestHelp} {...{ server, changeServer }} />
+        <GameHelpMenu links={config} ask={requestHelp} {...{ game, title, mayLeave, server, changeServer }} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <IconSvg>{isFull ? shrink : expand}</IconSvg>

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { GameCard } from '#contract/discovery.ts';
-import type { AccountOverview } from '#model/account.ts';
+import type { AccountOverview, ConnectedService } from '#model/account.ts';
 import { apiClient } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { ServiceRow } from '#portal/modals/services/ServiceRow.tsx';
+import { useGameServices } from '#portal/modals/services/use-game-services.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { RelativeTime } from '#portal/ui/RelativeTime.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
@@ -15,7 +17,9 @@ import { useEmailSharing } from './use-email-sharing.ts';
 
 export function PlayedGames() {
   const { t } = useTranslation();
-  const { overview } = useProfileAccount();
+  const { overview, isHanded } = useProfileAccount();
+  // A handed session can't change the account.
+  const services = useGameServices(undefined, overview.Games.length > 0 && !isHanded);
   const confirm = useConfirm();
   const gameOf = useGamesByName(overview.Games.map(({ Game }) => Game));
   const disconnection = useAccountChange(async (game: string) => {
@@ -56,6 +60,7 @@ export function PlayedGames() {
               key={Game}
               played={each}
               listed={listed}
+              services={services.data?.filter((service) => service.Game === Game) ?? []}
               hasStore={listed !== undefined && stores.has(Game)}
               isBusy={disconnection.isPending && disconnection.variables === Game}
               disconnect={(title) => void disconnect(Game, title)}
@@ -71,6 +76,7 @@ export function PlayedGames() {
 function PlayedGame({
   played: { Game, LastPlayedAt, EmailShared },
   listed,
+  services,
   hasStore,
   isBusy,
   disconnect,
@@ -79,6 +85,7 @@ function PlayedGame({
   played: AccountOverview['Games'][number];
   /** Undefined if the game no longer exists. */
   listed: GameCard | undefined;
+  services: readonly ConnectedService[];
   hasStore: boolean;
   isBusy: boolean;
   disconnect: (title: string) => void;
@@ -131,6 +138,9 @@ function PlayedGame({
           />
         </label>
       )}
+      {services.map((service) => (
+        <ServiceRow key={service.Service} {...{ service, title }} />
+      ))}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import {
   gameCardColumnsSql,
   gameCardTablesSql,
   gameSelectionTablesSql,
+  isVisibleGameSql,
   type GameCardRow,
 } from './game-cards.ts';
 
@@ -16,7 +17,7 @@ export const gamesPageSize = 24;
 /** The minimum share of the query's trigrams that a name must contain. */
 const minLikeness = 0.4;
 
-/** @param accountId the player whose own games come first when nothing else decides */
+/** @param accountId the player who looks. Their own games come first when nothing else decides */
 export async function browseGames(
   db: Kysely<Tables>,
   asked: GameSearch,
@@ -40,7 +41,7 @@ export async function browseGames(
     page as (
       select games.game, count(*) over () as total, row_number() over (order by ${order}) as place
       from ${gameSelectionTablesSql} join found on found.game = games.game
-      where games.published
+      where ${isVisibleGameSql(accountId)}
         and (${Genre ?? null}::text is null or game_categories.genre = ${Genre ?? null})
         and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_categories.tags))
         and (${Orientation ?? null}::text is null or game_categories.orientation in (${Orientation ?? null}, 'Unspecified'))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { GameCard } from '#contract/discovery.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { chooseLocalizedText, type Locale } from '#model/locale.ts';
@@ -21,12 +21,13 @@ export interface GameCardRow extends PictureRow {
   readonly tags: readonly string[];
   readonly released_at: Date | null;
   readonly plays: number;
+  readonly is_hidden: boolean;
 }
 
 /** Leaves out the rest of the configuration, which is large. */
 export const gameCardColumnsSql = sql`
   games.game, game_categories.titles, game_categories.genre, game_categories.tags, games.released_at,
-  coalesce(game_popularity.plays, 0) as plays,
+  coalesce(game_popularity.plays, 0) as plays, not games.published as is_hidden,
   jsonb_build_object(
     'PlayGameType', games.config -> 'PlayGameType', 'Maintenance', games.config -> 'Maintenance',
     'Tagline', games.config -> 'StorePage' -> 'Tagline',
@@ -47,6 +48,14 @@ export const gameCardTablesSql = sql`
 /** Most played first; unplayed games keep the portal's order. */
 export const popularityOrderSql = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
 
+/** @param accountId the player who looks; those with the feature ListGames see hidden games too */
+export const isVisibleGameSql = (accountId: string | undefined): RawBuilder<boolean> =>
+  accountId === undefined
+    ? sql`games.published`
+    : sql`(games.published or exists (
+        select from accounts where account_id = ${accountId} and 'ListGames' = any(features)
+      ))`;
+
 const newForMs = 30 * 86_400_000;
 
 export function buildGameCard(
@@ -54,7 +63,7 @@ export function buildGameCard(
   locale: Locale,
   { gamesUrl, basePath, now }: GameCardContext,
 ): GameCard {
-  const { game, card, titles, genre, tags, released_at, plays } = row;
+  const { game, card, titles, genre, tags, released_at, plays, is_hidden: isHidden } = row;
   const wideArt = resolveGameUrl(game, gamesUrl, card.WideArt);
   const picture = describePicture(row, wideArt, basePath);
   return {
@@ -70,5 +79,6 @@ export function buildGameCard(
     IsNew: released_at !== null && now().getTime() - released_at.getTime() < newForMs,
     Plays: plays,
     ...(picture && { WidePicture: picture }),
+    ...(isHidden && { Hidden: true }),
   };
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { isVisibleGameSql } from './game-cards.ts';
 
 export interface GameStatistics {
   readonly plays: number;
@@ -7,7 +8,11 @@ export interface GameStatistics {
   readonly released_at: Date | null;
 }
 
-export function readGameStatistics(db: Kysely<Tables>, game: string): Promise<GameStatistics | undefined> {
+export function readGameStatistics(
+  db: Kysely<Tables>,
+  game: string,
+  accountId?: string,
+): Promise<GameStatistics | undefined> {
   return db
     .selectFrom('games')
     .leftJoin('game_popularity', 'game_popularity.game', 'games.game')
@@ -17,6 +22,6 @@ export function readGameStatistics(db: Kysely<Tables>, game: string): Promise<Ga
       sql<number>`coalesce(players, 0)`.as('players'),
     ])
     .where('games.game', '=', game)
-    .where('published', 'is', true)
+    .where(isVisibleGameSql(accountId))
     .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 // A player's own shelves: recently played, favourites, and games that friends play.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { gameCardColumnsSql, gameCardTablesSql, type GameCardRow } from './game-cards.ts';
+import { gameCardColumnsSql, gameCardTablesSql, isVisibleGameSql, type GameCardRow } from './game-cards.ts';
 import { shelfSize } from './read-shelves.ts';
 
 export interface PlayerShelves {
@@ -47,7 +47,7 @@ export async function readPlayerShelves(db: Kysely<Tables>, accountId: string): 
     left join played on played.game = games.game and played.place <= ${shelfSize}
     left join favored on favored.game = games.game and favored.place <= ${shelfSize}
     left join of_friends on of_friends.game = games.game and of_friends.place <= ${shelfSize}
-    where games.published and games.game in (
+    where ${isVisibleGameSql(accountId)} and games.game in (
       select game from played where place <= ${shelfSize}
       union select game from favored where place <= ${shelfSize}
       union select game from of_friends where place <= ${shelfSize}

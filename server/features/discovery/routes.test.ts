@@ -147,7 +147,7 @@ describe('plays', () => {
   let borys: string;
   let tokens: string[];
   const play = (token: string | undefined, game: string) =>
-    server.client(token).play.chooseGame({ GameSystemName: game });
+    server.client(token).play.chooseGame({ GameSystemName: game, WebPublishingPlatform: 'FxId' });
 
   beforeAll(async () => {
     ada = await buildAccount(server.database);

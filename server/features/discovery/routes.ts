@@ -56,12 +56,16 @@ export function createDiscoveryRoutes({ kysely }: Database, place: GameCardConte
       const { rows, total } = await browseGames(kysely, body, (await session())?.accountId);
       return { Games: cardsOf(rows, body.Locale ?? fallbackLocale), Total: total, PageSize: gamesPageSize };
     },
-    named: async ({ body }) => ({
-      Games: cardsOf(await readGamesByName(kysely, body.Games), body.Locale ?? fallbackLocale),
+    named: async ({ body, session }) => ({
+      Games: cardsOf(
+        await readGamesByName(kysely, body.Games, (await session())?.accountId),
+        body.Locale ?? fallbackLocale,
+      ),
     }),
-    about: async ({ body }) => {
+    about: async ({ body, session }) => {
+      const viewer = (await session())?.accountId;
       const [figures, related] = await Promise.all([
-        readGameStatistics(kysely, body.Game),
+        readGameStatistics(kysely, body.Game, viewer),
         readRelatedGames(kysely, body.Game),
       ]);
       if (!figures) throw buildUnknownGameProblem(body.Game);

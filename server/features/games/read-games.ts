@@ -20,12 +20,19 @@ export interface StoredGame extends GameRow {
   pictures?: (PictureRow & { source: string })[];
 }
 
+/** Reads the session of the caller, if there is one. */
+export type ReadViewer = () => Promise<{ readonly accountId: string } | undefined>;
+
 export function createGamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
   /** Includes hidden games, for preview links. */
   readGameOrHidden: (game: string) => Promise<StoredGame | undefined>;
   requireGame: (game: string) => Promise<StoredGame>;
+  /** Players with the feature ListGames also find hidden games. The session is read only if the game is hidden. */
+  requireVisibleGame: (game: string, viewer: ReadViewer) => Promise<StoredGame>;
+  /** Empty unless the player has the feature ListGames. */
+  readHiddenGames: (viewer: ReadViewer) => Promise<StoredGame[]>;
 } {
   const all = database.prepareRead(compileStatement(() => buildGamesStatement(database.kysely)));
   const one = database.prepareRead(
@@ -38,16 +45,47 @@ export function createGamesReader(database: Database): {
       withRatings(database.kysely).select(picturesOfGame).where('games.game', '=', game),
     ),
   );
+  const hidden = database.prepareRead(
+    compileStatement<{ accountId: string }, StoredGame>(({ accountId }) =>
+      withRatings(database.kysely)
+        .where('published', 'is', false)
+        .where((games) =>
+          games.exists(
+            games
+              .selectFrom('accounts')
+              .select('account_id')
+              .where('account_id', '=', accountId)
+              .where(sql<boolean>`'ListGames' = any(features)`),
+          ),
+        )
+        .orderBy('position')
+        .orderBy('games.game'),
+    ),
+  );
   const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
+  const readHiddenGames = async (viewer: ReadViewer): Promise<StoredGame[]> => {
+    const player = await viewer();
+    return player ? hidden({ accountId: player.accountId }) : [];
+  };
+  const readGameOrHidden = async (game: string): Promise<StoredGame | undefined> => (await hiddenToo({ game }))[0];
   return {
     readGames: () => all({}),
     readGame,
-    readGameOrHidden: async (game) => (await hiddenToo({ game }))[0],
+    readGameOrHidden,
     requireGame: async (game) => {
       const found = await readGame(game);
       if (!found) throw buildUnknownGameProblem(game);
       return found;
     },
+    requireVisibleGame: async (game, viewer) => {
+      const found = await readGame(game);
+      if (found) return found;
+      const isVisible = (await readHiddenGames(viewer)).some((each) => each.game === game);
+      const unlisted = isVisible ? await readGameOrHidden(game) : undefined;
+      if (!unlisted) throw buildUnknownGameProblem(game);
+      return unlisted;
+    },
+    readHiddenGames,
   };
 }
 

@@ -7,7 +7,7 @@ import { isInMaintenance } from '#model/maintenance.ts';
 import { buildGameManifest, type GameManifestOptions } from './game-manifest.ts';
 import type { ReadPlatformData } from './platform-data.ts';
 import { resolveGameUrl, buildPublicGameConfig } from './public-game-config.ts';
-import { createGamesReader, type GameRow } from './read-games.ts';
+import { createGamesReader, type GameRow, type ReadViewer } from './read-games.ts';
 
 export interface GamesRoutesOptions extends GameManifestOptions {
   readonly readPlatformData: ReadPlatformData;
@@ -15,23 +15,27 @@ export interface GamesRoutesOptions extends GameManifestOptions {
 }
 
 export function createGamesRoutes(database: Database, options: GamesRoutesOptions): AreaHandlers<'games'> {
-  const { readGames, requireGame } = createGamesReader(database);
+  const { readGames, readHiddenGames, requireGame, requireVisibleGame } = createGamesReader(database);
+  const readAll = async (viewer: ReadViewer) => {
+    const [games, hidden] = await Promise.all([readGames(), readHiddenGames(viewer)]);
+    return [...games.map((game) => ({ game })), ...hidden.map((game) => ({ game, isHidden: true }))];
+  };
   return {
-    list: async ({ body }) => {
-      const games = await readGames();
-      return { Games: games.map((game) => summary(game, body.Locale ?? fallbackLocale, options)) };
+    list: async ({ body, session }) => {
+      const games = await readAll(session);
+      return { Games: games.map((each) => summary(each, body.Locale ?? fallbackLocale, options)) };
     },
-    listWithConfigs: async ({ body }) => {
-      const games = await readGames();
+    listWithConfigs: async ({ body, session }) => {
+      const games = await readAll(session);
       return {
-        Games: games.map((game) => ({
-          Game: summary(game, body.Locale ?? fallbackLocale, options),
-          PublicGameData: buildPublicGameConfig(game, options),
+        Games: games.map((each) => ({
+          Game: summary(each, body.Locale ?? fallbackLocale, options),
+          PublicGameData: buildPublicGameConfig(each.game, options),
         })),
       };
     },
-    publicConfig: async ({ params, query }) => {
-      const game = await requireGame(params.Game);
+    publicConfig: async ({ params, query, session }) => {
+      const game = await requireVisibleGame(params.Game, session);
       const { WebPublishingPlatform: platform } = query;
       const set = await options.readPlatformData(game.game, platform);
       return buildPublicGameConfig(game, options, platform, set);
@@ -43,7 +47,11 @@ export function createGamesRoutes(database: Database, options: GamesRoutesOption
   };
 }
 
-function summary(row: GameRow, locale: Locale, options: GamesRoutesOptions): Static<typeof GameSummary> {
+function summary(
+  { game: row, isHidden = false }: { readonly game: GameRow; readonly isHidden?: boolean },
+  locale: Locale,
+  options: GamesRoutesOptions,
+): Static<typeof GameSummary> {
   const { StorePage, PlayGameType, Maintenance } = row.config;
   const onHost = (address: string): string => resolveGameUrl(row.game, options.gamesUrl, address);
   return {
@@ -55,5 +63,6 @@ function summary(row: GameRow, locale: Locale, options: GamesRoutesOptions): Sta
     WideArt: onHost(StorePage.WideArt),
     SquareArt: onHost(StorePage.SquareArt),
     InMaintenance: isInMaintenance(Maintenance, options.now()),
+    ...(isHidden && { Hidden: true }),
   };
 }

@@ -1,11 +1,10 @@
 // The tools that the core gives an identity's own API calls: sign in, keep a proof, transfer a game's progress, and
 // store a service's secrets encrypted.
-import type { StoredConnection, IdentityTools } from '#identities/port.server.ts';
+import type { IdentityTools } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { findIdentityOwner, type IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
@@ -15,6 +14,7 @@ import type { Caller } from '#server/http/caller.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { requireProof } from './identity-hosts.ts';
+import { changeServiceConnection, readServiceConnection } from './service-connections.ts';
 import { transferIdentity } from './transfer-identity.ts';
 
 export interface IdentityToolsDeps {
@@ -31,6 +31,8 @@ export function createIdentityTools(
     readonly caller: Caller;
     readonly session: () => Promise<Session | undefined>;
     readonly scope: IdentityScope;
+    /** The game whose key the caller has. */
+    readonly game?: string | undefined;
   },
 ): IdentityTools {
   const { kysely } = database;
@@ -38,6 +40,17 @@ export function createIdentityTools(
     const session = await call.session();
     if (!session) throw new Problem('Unauthenticated');
     return session;
+  };
+  const findPlayerOfGame = async (gameUid: string): Promise<{ accountId: string; game: string }> => {
+    if (call.game === undefined) throw new Problem('Unauthenticated');
+    const row = await kysely
+      .selectFrom('connected_games')
+      .select(['account_id as accountId', 'game'])
+      .where('game', '=', call.game)
+      .where('game_uid', '=', gameUid)
+      .executeTakeFirst();
+    if (!row) throw new Problem('GameNotConnected', 'The game has no player with this GameUid.');
+    return row;
   };
   return {
     signIn: async (verdict, options = {}) =>
@@ -95,21 +108,16 @@ export function createIdentityTools(
     },
     changeConnection: async (game, change) => {
       const { accountId } = await player();
-      await changeConnection({ database, sealer }, { accountId, game, service }, change);
+      await changeServiceConnection({ database, sealer }, { accountId, game, service }, change);
     },
+    findPlayerConnection: async (gameUid) =>
+      readServiceConnection({ database, sealer }, { ...(await findPlayerOfGame(gameUid)), service }),
+    changePlayerConnection: async (gameUid, change) =>
+      changeServiceConnection({ database, sealer }, { ...(await findPlayerOfGame(gameUid)), service }, change),
   };
 }
 
 const keepMinutes = 10;
-// Longer than the slowest change: exchange and validation with their timeouts.
-const busySeconds = 45;
-const purpose = 'service connection';
-
-interface Key {
-  readonly accountId: string;
-  readonly game: string;
-  readonly service: string;
-}
 
 async function connectionOf(trx: Transaction<Tables>, accountId: string, game: string) {
   return trx
@@ -118,88 +126,4 @@ async function connectionOf(trx: Transaction<Tables>, accountId: string, game: s
     .where('account_id', '=', accountId)
     .where('game', '=', game)
     .executeTakeFirst();
-}
-
-/** The service is called outside any transaction; a lease in the row excludes concurrent changes. */
-async function changeConnection(
-  { database, sealer }: Pick<IdentityToolsDeps, 'database' | 'sealer'>,
-  key: Key,
-  change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
-): Promise<void> {
-  const kept = await lease(database, sealer, key);
-  let next: StoredConnection | undefined;
-  try {
-    next = await change(kept);
-  } catch (error) {
-    await release(database, key);
-    throw error;
-  }
-  if (next === undefined) {
-    await database.kysely
-      .deleteFrom('service_connections')
-      .where('account_id', '=', key.accountId)
-      .where('game', '=', key.game)
-      .where('service', '=', key.service)
-      .execute();
-    return;
-  }
-  const sealed = sealer.seal(purpose, JSON.stringify(next.secrets));
-  try {
-    await database.kysely
-      .insertInto('service_connections')
-      .values({
-        account_id: key.accountId,
-        game: key.game,
-        service: key.service,
-        external_id: next.externalId,
-        sealed,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'game', 'service'])
-          .doUpdateSet({ external_id: next.externalId, sealed, busy_until: null, updated_at: sql`now()` }),
-      )
-      .execute();
-  } catch (error) {
-    await release(database, key);
-    if (isUniqueViolation(error)) throw new Problem('IdentityTaken');
-    throw error;
-  }
-}
-
-async function lease(database: Database, sealer: Sealer, key: Key): Promise<StoredConnection | undefined> {
-  return database.transaction(async (trx) => {
-    if (!(await connectionOf(trx, key.accountId, key.game)))
-      throw new Problem('GameNotConnected', undefined, { param: key.game });
-    const row = await trx
-      .selectFrom('service_connections')
-      .select(['external_id', 'sealed', sql<boolean>`busy_until > now()`.as('is_busy')])
-      .where('account_id', '=', key.accountId)
-      .where('game', '=', key.game)
-      .where('service', '=', key.service)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!row) return undefined;
-    if (row.is_busy) throw new Problem('Conflict');
-    await trx
-      .updateTable('service_connections')
-      .set({ busy_until: sql`now() + make_interval(secs => ${busySeconds})` })
-      .where('account_id', '=', key.accountId)
-      .where('game', '=', key.game)
-      .where('service', '=', key.service)
-      .execute();
-    // We wrote these secrets ourselves, so the cast is safe.
-    const secrets = JSON.parse(sealer.unseal(purpose, row.sealed)) as StoredConnection['secrets'];
-    return { externalId: row.external_id, secrets };
-  });
-}
-
-async function release(database: Database, key: Key): Promise<void> {
-  await database.kysely
-    .updateTable('service_connections')
-    .set({ busy_until: null })
-    .where('account_id', '=', key.accountId)
-    .where('game', '=', key.game)
-    .where('service', '=', key.service)
-    .execute();
 }

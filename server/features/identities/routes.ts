@@ -56,11 +56,16 @@ function ownCalls(
         });
       const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
       const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
-      const { host, scope } = await createIdentityHost(deps, of, Game ?? GameSystemName);
+      const keyGame = call.gameKey?.game;
+      const { host, scope } = await createIdentityHost(deps, of, keyGame ?? Game ?? GameSystemName);
       // Calls for players have a session; public calls look it up on demand.
-      const given = call.session as Session | (() => Promise<Session | undefined>);
+      const given = call.session as Session | undefined | (() => Promise<Session | undefined>);
       const session = typeof given === 'function' ? given : async () => given;
-      return own(input, host, createIdentityTools(deps, of.folder, { caller: call.caller(), session, scope }));
+      return own(
+        input,
+        host,
+        createIdentityTools(deps, of.folder, { caller: call.caller(), session, scope, game: keyGame }),
+      );
     };
     return [name, handler] as const;
   });

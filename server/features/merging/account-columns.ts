@@ -167,6 +167,15 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
     goingIsKept: newer,
   },
   {
+    table: 'player_acts',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['act_id'],
+    key: ['act_id'],
+    needs: {},
+    goingIsKept: never,
+  },
+  {
     table: 'quest_progress',
     column: 'account_id',
     rule: 'move',

@@ -21,6 +21,7 @@ export async function moveAccountRows(
   pair: MergePair,
   choice: MergeChoice,
 ): Promise<RowChanges> {
+  await sql`select set_config('fxid.sets_rows_aside', 'on', true)`.execute(trx);
   const moved: RowChanges['moved'][number][] = [];
   const parked: RowChanges['parked'][number][] = [];
   for (const [table, other] of betweenPlayers)
@@ -30,6 +31,7 @@ export async function moveAccountRows(
     parked.push({ table: column.table, rows: await parkLosers(trx, column, pair, choice) });
     moved.push({ table: column.table, column: column.column, keys: await move(trx, column, pair) });
   }
+  await sql`select set_config('fxid.sets_rows_aside', 'off', true)`.execute(trx);
   return {
     moved: moved.filter(({ keys }) => keys.length > 0),
     parked: parked.filter(({ rows }) => rows.length > 0),

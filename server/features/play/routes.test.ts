@@ -56,7 +56,7 @@ const connectionsOf = (accountId: string) =>
   server.database.kysely.selectFrom('connected_games').selectAll().where('account_id', '=', accountId).execute();
 
 const choose = (token: string | undefined, rest: object = {}) =>
-  server.client(token).play.chooseGame({ GameSystemName: 'gem-miner', ...rest });
+  server.client(token).play.chooseGame({ GameSystemName: 'gem-miner', WebPublishingPlatform: 'FxId', ...rest });
 
 test('gives all that the player page needs in one answer', async () => {
   const chosen = await choose(undefined, { OriginUrl: 'http://localhost:8080/play/gem-miner' });
@@ -209,7 +209,7 @@ test.each([
   expect((await server.app.inject(`/api/v1/play/index_html${query}`)).statusCode).toBe(status);
 });
 
-test('gives the newest build, or the one that was asked for', async () => {
+test('gives the build that was asked for, and lists all of a version', async () => {
   await addBuilds(
     { number: 3 },
     { number: 4 },
@@ -217,7 +217,8 @@ test('gives the newest build, or the one that was asked for', async () => {
     { number: 9, ota: '2.0' },
   );
   const { play } = server.client();
-  const build = (rest: object = {}) => play.build({ Game: 'gem-miner', OtaVersion: '1.0', ...rest });
+  const build = (rest: object = {}) =>
+    play.build({ Game: 'gem-miner', OtaVersion: '1.0', BuildNumber: 4, WebPublishingPlatform: 'FxId', ...rest });
   expect(await build()).toMatchObject({
     Build: { BuildNumber: 4, GameId: 'gem-miner', BuildType: 'Iframe', Description: 'Build 4', Metadata: {} },
     Url: 'http://gem-miner.localhost:8081/builds/4/',
@@ -226,7 +227,7 @@ test('gives the newest build, or the one that was asked for', async () => {
     Url: 'http://gem-miner.localhost:8081/telegram/',
   });
   expect((await build({ BuildNumber: 3 })).Build.BuildNumber).toBe(3);
-  expect((await build({ OtaVersion: '2.0' })).Build.BuildNumber).toBe(9);
+  expect((await build({ OtaVersion: '2.0', BuildNumber: 9 })).Build.BuildNumber).toBe(9);
   await expect(build({ BuildNumber: 8 })).rejects.toMatchObject({ status: 404, code: 'NotFound' });
   await expect(build({ OtaVersion: '3.0' })).rejects.toMatchObject({ status: 404, code: 'NotFound' });
   await expect(build({ BuildNumber: -1 })).rejects.toMatchObject({ status: 400 });
@@ -237,15 +238,19 @@ test('gives the newest build, or the one that was asked for', async () => {
 
 test('a game without builds has its folder', async () => {
   const { play } = server.client();
-  const { Build, Url } = await play.build({ Game: 'sky-courier', OtaVersion: '1.0' });
+  const { Build, Url } = await play.build({
+    Game: 'sky-courier',
+    OtaVersion: '1.0',
+    BuildNumber: 0,
+    WebPublishingPlatform: 'FxId',
+  });
   expect(Build).toMatchObject({ Id: 'sky-courier', BuildNumber: 0, BuildType: 'Unity' });
   expect(Url).toBe('http://sky-courier.localhost:8081/');
   expect(await play.builds({ Game: 'sky-courier', OtaVersion: '7' })).toEqual({ Builds: [Build] });
-  await expect(play.build({ Game: 'sky-courier', OtaVersion: '1.0', BuildNumber: 1 })).rejects.toMatchObject({
-    code: 'NotFound',
-  });
+  const wanted = { OtaVersion: '1.0', BuildNumber: 1, WebPublishingPlatform: 'FxId' } as const;
+  await expect(play.build({ Game: 'sky-courier', ...wanted })).rejects.toMatchObject({ code: 'NotFound' });
   for (const call of [play.build, play.builds])
-    await expect(call({ Game: 'no-such-game', OtaVersion: '1' })).rejects.toMatchObject({ code: 'UnknownGame' });
+    await expect(call({ Game: 'no-such-game', ...wanted })).rejects.toMatchObject({ code: 'UnknownGame' });
 });
 
 test('a build lies on the host of its game, nowhere else', async () => {
@@ -293,7 +298,7 @@ test('says what is wrong with a page elsewhere, asks it once for many players, a
   await buildGames(other.database, ['gem-miner', 'sky-courier']);
   await changeGame(other.database, 'sky-courier', (config) => ({ ...config, Url: 'https://far.example/sky/' }));
   const { play } = other.client();
-  const check = () => play.checkPage({ GameSystemName: 'sky-courier' });
+  const check = () => play.checkPage({ GameSystemName: 'sky-courier', WebPublishingPlatform: 'FxId' });
   const refused = {
     State: 'RefusesFraming',
     Detail: 'https://far.example/sky/ has the header X-Frame-Options: SAMEORIGIN',
@@ -307,7 +312,22 @@ test('says what is wrong with a page elsewhere, asks it once for many players, a
   expect(await check()).toEqual({ State: 'Ok' });
   time += 20_000;
   expect(await check()).toEqual({ State: 'Ok' });
-  expect(await play.checkPage({ GameSystemName: 'gem-miner' })).toEqual({ State: 'Ok' });
+  expect(await play.checkPage({ GameSystemName: 'gem-miner', WebPublishingPlatform: 'FxId' })).toEqual({ State: 'Ok' });
   expect(asked).toHaveLength(2);
-  await expect(play.checkPage({ GameSystemName: 'nothing' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  await expect(play.checkPage({ GameSystemName: 'nothing', WebPublishingPlatform: 'FxId' })).rejects.toMatchObject({
+    code: 'UnknownGame',
+  });
+});
+
+test.each([
+  ['WebPublishingPlatform', 'POST', '/api/v1/play/choose_game', { GameSystemName: 'gem-miner' }],
+  ['WebPublishingPlatform', 'POST', '/api/v1/play/check_page', { GameSystemName: 'gem-miner' }],
+  ['WebPublishingPlatform', 'GET', '/api/v1/play/gem-miner?OtaVersion=1.0&BuildNumber=1', undefined],
+  ['BuildNumber', 'GET', '/api/v1/play/gem-miner?OtaVersion=1.0&WebPublishingPlatform=FxId', undefined],
+  ['OtaVersion', 'GET', '/api/v1/play/gem-miner?BuildNumber=1&WebPublishingPlatform=FxId', undefined],
+  ['OtaVersion', 'GET', '/api/v1/play/gem-miner/list', undefined],
+] as const)('a missing %s is named by the refusal of %s %s', async (name, method, url, payload) => {
+  const response = await server.app.inject({ method, url, ...(payload && { payload }) });
+  expect(response.statusCode).toBe(400);
+  expect(response.json()).toMatchObject({ Code: 'InvalidRequest', Fields: { [name]: expect.any(String) } });
 });

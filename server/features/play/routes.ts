@@ -11,7 +11,7 @@ import { hasUnacceptedDocuments } from '#server/features/documents/read-unaccept
 import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
 import { buildPublicGameConfig, resolveGameUrl } from '#server/features/games/public-game-config.ts';
 import { createPreviewReader } from '#server/features/games/read-preview.ts';
-import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { createGamesReader, type ReadViewer, type StoredGame } from '#server/features/games/read-games.ts';
 import { buildPreviewPath, type Preview } from '#server/games/preview-paths.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -39,7 +39,7 @@ interface ChosenGame {
 
 export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   const { database, gamesUrl, policy } = deps;
-  const { requireGame, readGameOrHidden } = createGamesReader(database);
+  const { requireGame, requireVisibleGame, readGameOrHidden } = createGamesReader(database);
   const readPreview = createPreviewReader(database);
   const launchUrlOf = async (game: StoredGame, platform: string): Promise<string> => {
     const newest = await findBuild(database.kysely, game, gamesUrl, { platform });
@@ -48,17 +48,17 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   };
   const previewUrlOf = ({ game, config }: StoredGame, token: string): string =>
     withFlags(resolveGameUrl(game, gamesUrl, buildPreviewPath(token)), config.LaunchFlags);
-  const findChosen = async (name: string, token: string | undefined): Promise<ChosenGame> => {
-    if (token === undefined) return { game: await requireGame(name) };
+  const findChosen = async (name: string, token: string | undefined, viewer: ReadViewer): Promise<ChosenGame> => {
+    if (token === undefined) return { game: await requireVisibleGame(name, viewer) };
     const [game, preview] = await Promise.all([readGameOrHidden(name), readPreview(name, token)]);
     if (!game || !preview) throw new Problem('UnknownPreview');
     return { game, preview: { ...preview, token } };
   };
   return {
     chooseGame: async ({ body, session }) => {
-      const platform = body.WebPublishingPlatform ?? ownPlatform;
+      const { WebPublishingPlatform: platform } = body;
       const [{ game, preview }, player] = await Promise.all([
-        findChosen(body.GameSystemName, body.PreviewToken),
+        findChosen(body.GameSystemName, body.PreviewToken, viewerOf(session)),
         session(),
       ]);
       const [PortalConfig, LaunchUrl] = await Promise.all([
@@ -67,8 +67,8 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       ]);
       const mustAccept = player !== undefined && (await hasToAccept(deps, player, game));
       if (player && !mustAccept) await rememberPlay(deps, player, { game, preview }, platform);
-      const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
-      const PublicGameData = buildPublicGameConfig(game, deps, body.WebPublishingPlatform, set);
+      const set = await deps.readPlatformData(game.game, platform);
+      const PublicGameData = buildPublicGameConfig(game, deps, platform, set);
       return {
         GameSystemName: game.game,
         PortalConfig,
@@ -78,9 +78,9 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
         ...(mustAccept && { MustAcceptDocuments: true }),
       };
     },
-    checkPage: async ({ body }) => {
-      const game = await requireGame(body.GameSystemName);
-      const address = await launchUrlOf(game, body.WebPublishingPlatform ?? ownPlatform);
+    checkPage: async ({ body, session }) => {
+      const game = await requireVisibleGame(body.GameSystemName, viewerOf(session));
+      const address = await launchUrlOf(game, body.WebPublishingPlatform);
       if (new URL(address).origin === new URL(gamesUrl.replace('{game}', game.game)).origin) return { State: 'Ok' };
       const result = await deps.checkPage(address);
       if (result.state === 'ok') return { State: 'Ok' };
@@ -100,16 +100,14 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
     },
     build: async ({ params, query }) => {
       const game = await requireGame(params.Game);
-      const { OtaVersion, BuildNumber, WebPublishingPlatform = ownPlatform } = query;
+      const { OtaVersion, BuildNumber, WebPublishingPlatform } = query;
       const wanted = { otaVersion: OtaVersion, buildNumber: BuildNumber, platform: WebPublishingPlatform };
       const found = await findBuild(database.kysely, game, gamesUrl, wanted);
-      if (!found) {
-        const which = BuildNumber === undefined ? 'no build' : `no build ${BuildNumber}`;
+      if (!found)
         throw new Problem(
           'NotFound',
-          `${game.game} has ${which} of version ${OtaVersion} for ${WebPublishingPlatform}.`,
+          `${game.game} has no build ${BuildNumber} of version ${OtaVersion} for ${WebPublishingPlatform}.`,
         );
-      }
       return { Build: found.build, Url: found.url };
     },
     builds: async ({ params, query }) => {
@@ -118,6 +116,14 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
     },
   };
 }
+
+/** A session bound to a game sees that game only if it is published. */
+const viewerOf =
+  (session: () => Promise<Session | undefined>): ReadViewer =>
+  async () => {
+    const player = await session();
+    return player?.game === undefined ? player : undefined;
+  };
 
 /** A draft can be tested while the live build is in maintenance. */
 function describePreviewed(config: PublicGameConfig, { buildType }: Preview): PublicGameConfig {

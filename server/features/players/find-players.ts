@@ -11,6 +11,7 @@ export interface FoundPlayer {
   readonly blocked_at: Date | null;
   readonly delete_after: Date | null;
   readonly merged_into: string | null;
+  readonly features: string[];
 }
 
 /**
@@ -22,7 +23,7 @@ export async function findPlayers({ kysely }: Database, wanted: string, most = 5
   const accountId = parseUuid(text) ?? null;
   const [type = '', ...rest] = text.split(':');
   const { rows } = await sql<FoundPlayer>`
-    select account_id, name, email, guest, created_at, blocked_at, delete_after, merged_into from accounts
+    select account_id, name, email, guest, created_at, blocked_at, delete_after, merged_into, features from accounts
     where account_id in (
       select ${accountId}::uuid
       union select account_id from accounts where lower(email) = lower(${text})

@@ -20,7 +20,7 @@ beforeEach(() => server.database.kysely.deleteFrom('accounts').execute());
 async function run(...words: string[]): Promise<string> {
   const said: string[] = [];
   const report = (text: string): void => void said.push(text);
-  await runPlayersCommand(readPlayersArguments(words), { database: server.database, report });
+  await runPlayersCommand(readPlayersArguments(words), { database: server.database, report, operator: 'ops on desk' });
   return said.join('\n');
 }
 
@@ -123,7 +123,7 @@ test('a session that begins while the account is being blocked does not outlive 
   };
   const beginning = Promise.allSettled([begin(), begin(), begin()]);
   await eventually(() => tokens.length > 10);
-  await blockAccount(server.database, accountId);
+  await blockAccount(server.database, accountId, 'ops on desk');
   for (const { status } of await beginning) expect(status).toBe('rejected');
   const open = await server.database.kysely
     .selectFrom('sessions')

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import { AccountFeature } from '#model/account.ts';
 import { parseUuid } from '#model/parse-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
@@ -8,6 +10,8 @@ import { describeFoundOrders } from '#server/features/orders/search/describe-fou
 import { findOrders } from '#server/features/orders/search/find-orders.ts';
 import { blockAccount, signOutAccount, unblockAccount } from './block-account.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
+import { recordPlayerAct } from './record-player-act.ts';
+import { setAccountFeatures } from './set-account-features.ts';
 
 type PlayersArguments =
   | { readonly action: 'find'; readonly wanted: string }
@@ -15,11 +19,20 @@ type PlayersArguments =
       readonly action: 'show' | 'block' | 'unblock' | 'sign-out' | 'restore';
       readonly accountId: string;
     }
+  | {
+      readonly action: 'features';
+      readonly accountId: string;
+      readonly feature: Static<typeof AccountFeature>;
+    }
   | { readonly action: 'erase'; readonly accountId: string; readonly isSure: boolean };
 
 const forms = {
   find: { words: ['address, name, id or type:id'], does: 'finds accounts' },
-  show: { words: ['account id'], does: 'shows sign-in methods, games, purchases and sessions' },
+  show: { words: ['account id'], does: 'shows sign-in methods, games, purchases, sessions and what operators did' },
+  features: {
+    words: ['account id', 'None or ListGames'],
+    does: 'gives the account a feature (ListGames: sees hidden games), or takes all away (None)',
+  },
   block: { words: ['account id'], does: 'blocks the account and ends its sessions' },
   unblock: { words: ['account id'], does: 'lets the player sign in again' },
   'sign-out': { words: ['account id'], does: 'signs the player out everywhere' },
@@ -38,13 +51,24 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
   const accountId = parseUuid(word);
   if (accountId === undefined)
     throw buildUsageError(`${word} isn't an account id. Find it with "find".`, describeUsage('players', forms));
+  if (asked.action === 'features') return { action: asked.action, accountId, feature: readFeature(asked.words[1]) };
   if (asked.action === 'erase') return { action: asked.action, accountId, isSure: asked.options.yes === true };
   return { action: asked.action, accountId };
 }
 
+function readFeature(word: string): Static<typeof AccountFeature> {
+  const feature = AccountFeature.enum.find((each) => each.toLowerCase() === word.toLowerCase());
+  if (!feature)
+    throw buildUsageError(
+      `${word} isn't a feature: ${AccountFeature.enum.join(', ')}.`,
+      describeUsage('players', forms),
+    );
+  return feature;
+}
+
 export async function runPlayersCommand(
   asked: PlayersArguments,
-  { database, report }: Pick<DatabaseCommandDeps, 'database' | 'report'>,
+  { database, report, operator }: Pick<DatabaseCommandDeps, 'database' | 'report'> & { readonly operator: string },
 ): Promise<void> {
   if (asked.action === 'find') {
     const found = await findPlayers(database, asked.wanted);
@@ -60,21 +84,27 @@ export async function runPlayersCommand(
     throw new Error(`${accountId} was merged into ${player.merged_into}: name that account instead.`);
   switch (asked.action) {
     case 'block': {
-      const ended = await blockAccount(database, accountId);
+      const ended = await blockAccount(database, accountId, operator);
       return report(`${accountId} is blocked. ${ended} sessions ended.`);
     }
     case 'unblock':
       return report(
-        (await unblockAccount(database, accountId))
+        (await unblockAccount(database, accountId, operator))
           ? `${accountId} is no longer blocked.`
           : `${accountId} wasn't blocked.`,
       );
     case 'sign-out':
-      return report(`${await signOutAccount(database, accountId)} sessions of ${accountId} ended.`);
+      return report(`${await signOutAccount(database, accountId, operator)} sessions of ${accountId} ended.`);
     case 'restore':
       if (player.delete_after === null) throw new Error(`${accountId} isn't scheduled for deletion.`);
-      await cancelDeletion(database.kysely, accountId);
+      await database.transaction(async (trx) => {
+        await cancelDeletion(trx, accountId);
+        await recordPlayerAct(trx, { accountId, act: 'restore', operator });
+      });
       return report(`The deletion of ${accountId} is cancelled.`);
+    case 'features':
+      await setAccountFeatures(database, accountId, asked.feature, operator);
+      return report(`${accountId} has the feature ${asked.feature}.`);
     case 'erase':
       if (!asked.isSure)
         throw new Error(`This erases everything about ${lineOf(player)} for good. To confirm, add --yes.`);
@@ -93,6 +123,7 @@ function lineOf({
   blocked_at,
   delete_after,
   merged_into,
+  features,
 }: FoundPlayer): string {
   return [
     account_id,
@@ -102,6 +133,7 @@ function lineOf({
     `since ${created_at.toISOString()}`,
     ...(blocked_at ? [`blocked since ${blocked_at.toISOString()}`] : []),
     ...(delete_after ? [`to be erased after ${delete_after.toISOString()}`] : []),
+    ...features,
     ...(merged_into === null ? [] : [`merged into ${merged_into}`]),
   ].join('  ');
 }
@@ -141,9 +173,27 @@ async function show(
     report(
       `is signed in by ${by}${game === null ? '' : ` for ${game} alone`} from ${network || 'somewhere'}  last ${at.toISOString()}`,
     );
+  const connections = await kysely
+    .selectFrom('service_connections')
+    .select(['service', 'game', 'external_id', 'name'])
+    .where('account_id', '=', ofAccount)
+    .orderBy('game')
+    .execute();
+  for (const { service, game, external_id: id, name } of connections)
+    report(`connected ${service} to ${game} as ${id}${name === '' ? '' : ` (${name})`}`);
+  const acts = await kysely
+    .selectFrom('player_acts')
+    .select(['act', 'detail', 'operator', 'acted_at'])
+    .where('account_id', '=', ofAccount)
+    .orderBy('act_id', 'desc')
+    .limit(maxActs)
+    .execute();
+  for (const { act, detail, operator, acted_at: at } of acts)
+    report(`${at.toISOString()}  ${[act, detail].join(' ').trim()} by ${operator}`);
   const purchases = await findOrders(kysely, { player: { accountIds: [ofAccount] } }, maxPurchases);
   report(purchases.orders.length === 0 ? 'no orders' : 'orders:');
   for (const line of describeFoundOrders(purchases)) report(`  ${line}`);
 }
 
 const maxPurchases = 50;
+const maxActs = 50;

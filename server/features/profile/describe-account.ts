@@ -20,7 +20,7 @@ export function describeAccount(row: AccountRow, purchases: PurchaseCounts, stor
     Locale: toLocale(row.locale),
     ...(row.geo_country !== null && { GeoCountry: row.geo_country }),
     // Only operators write them, with names of the contract.
-    Features: row.features as Static<typeof AccountFeature>[],
+    Features: row.features.length === 0 ? ['None'] : (row.features as Static<typeof AccountFeature>[]),
     SocialIdentifiers: row.identities
       .filter(({ confirmed }) => confirmed)
       .map(({ type, external_id }) => ({ Type: type, Id: external_id })),

@@ -16,6 +16,7 @@ export function disconnectGame(
       .where('game', '=', game)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return 'FailedGameOfThisTypeNotConnectedToYourAccount';
+    await trx.deleteFrom('service_connections').where('account_id', '=', accountId).where('game', '=', game).execute();
     await trx
       .updateTable('refresh_tokens')
       .set({ revoked_at: sql<Date>`now()` })

@@ -42,7 +42,10 @@ export interface ProfileDeps {
   readonly notifyIdentityChange: NotifyIdentityChange;
 }
 
-export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {
+/** The feature `identities` implements the calls about services. */
+export function createProfileRoutes(
+  deps: ProfileDeps,
+): Omit<AreaHandlers<'profile'>, 'services' | 'disconnectService'> {
   const { database, sessions, signGameJwt, findStores } = deps;
   const readProfile = createProfileReader(database);
   const readAccount = createAccountReader(database);

@@ -18,7 +18,7 @@ afterAll(() => testing[Symbol.asyncDispose]());
 
 const page = (text: string) => ({ 'index.html': `<p>${text}</p>`, 'code/game.js': `// ${text}` });
 const launchOf = async (game: string) =>
-  (await testing.server.client().play.chooseGame({ GameSystemName: game })).LaunchUrl;
+  (await testing.server.client().play.chooseGame({ GameSystemName: game, WebPublishingPlatform: 'FxId' })).LaunchUrl;
 const onDisk = (game: string) => {
   const home = join(testing.config.dataDir, 'games', game);
   return existsSync(home) ? readdirSync(home, { recursive: true }).map(String).sort() : [];
@@ -90,7 +90,9 @@ test('the next build takes the place of the last, which stays at an address of i
   expect(await launchOf('growing')).toBe('http://growing.localhost:8081/');
   expect((await testing.get('growing', '/')).body).toBe('<p>three</p>');
   expect((await testing.get('growing', '/code/game.js')).headers['cache-control']).toBe('no-cache');
-  const { Url } = await testing.server.client().play.build({ Game: 'growing', OtaVersion: '1.0', BuildNumber: 2 });
+  const { Url } = await testing.server
+    .client()
+    .play.build({ Game: 'growing', OtaVersion: '1.0', BuildNumber: 2, WebPublishingPlatform: 'FxId' });
   expect(Url).toBe('http://growing.localhost:8081/builds/2/');
   expect((await testing.get('growing', '/builds/2/')).body).toBe('<p>two</p>');
   const { StorePage } = await testing.server.client().games.publicConfig({ Game: 'growing' });

@@ -14,9 +14,11 @@ const tokenIn = (said: string): string => /\?preview=(fxv_[\w-]{43})/.exec(said)
 const addDraft = async (game: string, text: string, ...options: string[]): Promise<string> =>
   tokenIn(await testing.run(['add', game, page(text), '--draft', ...options]));
 const choose = (game: string, token?: string) =>
-  testing.server
-    .client()
-    .play.chooseGame({ GameSystemName: game, ...(token !== undefined && { PreviewToken: token }) });
+  testing.server.client().play.chooseGame({
+    GameSystemName: game,
+    WebPublishingPlatform: 'FxId',
+    ...(token !== undefined && { PreviewToken: token }),
+  });
 const previewed = async (game: string, token: string, path = '') =>
   testing.get(game, `/.fxid/preview/${token}/${path}`);
 const builds = async (game: string) => (await testing.run(['builds', game])).split('\n');
@@ -131,7 +133,9 @@ test('publish makes the newest draft live, or the one that is named', async () =
   expect((await testing.get('stepping', '/')).body).toBe('<p>two</p>');
   expect((await testing.get('stepping', '/builds/1/')).body).toBe('<p>one</p>');
   expect((await previewed('stepping', token)).status).toBe(404);
-  const { Build } = await testing.server.client().play.build({ Game: 'stepping', OtaVersion: '2.0' });
+  const { Build } = await testing.server
+    .client()
+    .play.build({ Game: 'stepping', OtaVersion: '2.0', BuildNumber: 2, WebPublishingPlatform: 'FxId' });
   expect(Build).toMatchObject({ BuildNumber: 2, Description: 'Second' });
   expect(await testing.run(['publish', 'stepping'])).toContain('Build 3 of stepping is live.');
   expect((await testing.get('stepping', '/')).body).toBe('<p>three</p>');

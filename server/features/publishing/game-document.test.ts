@@ -39,7 +39,7 @@ test('what is set is what players get: launch flags, limits, isolation, maintena
     Maintenance: { From: '2020-01-01T00:00:00Z', Message: { en: 'Soon.' } },
   };
   await set({ ...before, Config, Position: 0 });
-  const chosen = await client().play.chooseGame({ GameSystemName: 'tried' });
+  const chosen = await client().play.chooseGame({ GameSystemName: 'tried', WebPublishingPlatform: 'FxId' });
   expect(chosen.LaunchUrl).toBe('http://tried.localhost:8081/?level=3');
   expect(chosen.PublicGameData).toMatchObject({ Presentation: { MinRatio: 1.5, MaxWidth: 800 }, Isolated: true });
   const { headers } = await testing.get('tried', '/');
@@ -72,11 +72,15 @@ test('what is set for players is told to the clients of those who are connected'
 
 test('a game is hidden and shown again', async () => {
   expect(await testing.run(['hide', 'tried'])).toContain('hidden');
-  await expect(client().play.chooseGame({ GameSystemName: 'tried' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  await expect(
+    client().play.chooseGame({ GameSystemName: 'tried', WebPublishingPlatform: 'FxId' }),
+  ).rejects.toMatchObject({ code: 'UnknownGame' });
   expect(await testing.run(['list'])).toMatch(/^tried .* hidden /m);
   expect((await show()).Published).toBe(false);
   await testing.run(['unhide', 'tried']);
-  expect((await client().play.chooseGame({ GameSystemName: 'tried' })).GameSystemName).toBe('tried');
+  expect(
+    (await client().play.chooseGame({ GameSystemName: 'tried', WebPublishingPlatform: 'FxId' })).GameSystemName,
+  ).toBe('tried');
 });
 
 const quest = (change: object) => ({

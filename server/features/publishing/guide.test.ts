@@ -56,7 +56,9 @@ test('the three ways of the guide put games in, and the other commands do what t
   ]);
   expect((await testing.get('my-game', '/')).body).toBe(page);
   expect((await testing.get('my-unity-game', '/')).body).toContain('Build/m.wasm');
-  const { LaunchUrl } = await testing.server.client().play.chooseGame({ GameSystemName: 'my-far-game' });
+  const { LaunchUrl } = await testing.server
+    .client()
+    .play.chooseGame({ GameSystemName: 'my-far-game', WebPublishingPlatform: 'FxId' });
   expect(LaunchUrl).toBe('https://games.example/far/');
 });
 

@@ -154,7 +154,9 @@ test('an earlier build is played again, and once more the one before it', async 
   expect(await played()).toBe('two');
   expect(await testing.run(['rollback', 'turning'])).toContain('Build 1 of turning is live again, as build 5.');
   expect(await played()).toBe('one');
-  const { LaunchUrl } = await testing.server.client().play.chooseGame({ GameSystemName: 'turning' });
+  const { LaunchUrl } = await testing.server
+    .client()
+    .play.chooseGame({ GameSystemName: 'turning', WebPublishingPlatform: 'FxId' });
   expect(LaunchUrl).toBe('http://turning.localhost:8081/');
   await expect(testing.run(['rollback', 'turning'])).rejects.toThrow('no build before the live one');
   await expect(testing.run(['rollback', 'turning', '9'])).rejects.toThrow('no build 9 whose files are still here');
