@@ -19,10 +19,7 @@ export interface ChecklistPoint {
 
 export function readChecklist() {
   const text = readFileSync(join(root, 'docs/checklist.md'), 'utf8');
-  const sections = text.split('\n## ').map((section) => ({ name: section.split('\n', 1)[0] ?? '', section }));
-  const rowsOf = (names: RegExp): string[][] =>
-    sections.filter(({ name }) => names.test(name)).flatMap(({ section }) => readRows(section));
-  const points = rowsOf(/, \d: /).map(
+  const points = readTableRows(text, /, \d: /).map(
     ([what = '', file = '', code = '', testFile = '', title = '', holds = '']): ChecklistPoint => ({
       what,
       file,
@@ -32,8 +29,14 @@ export function readChecklist() {
       holds: holds || what,
     }),
   );
-  const exceptions = rowsOf(/^Done otherwise$/).map(([what = '', why = '']) => ({ what, why }));
+  const exceptions = readTableRows(text, /^Done otherwise$/).map(([what = '', why = '']) => ({ what, why }));
   return { points, exceptions };
+}
+
+/** The rows of the tables in the sections whose headings match, without their head rows. */
+export function readTableRows(text: string, headings: RegExp): string[][] {
+  const sections = text.split('\n## ').slice(1);
+  return sections.filter((section) => headings.test(section.split('\n', 1)[0] ?? '')).flatMap(readRows);
 }
 
 const readRows = (section: string): string[][] =>
