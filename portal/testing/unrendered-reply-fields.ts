@@ -71,6 +71,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'TelegramPublicData.*': script,
   'VkontaktePlayPublicData.*': script,
   'AbsoluteGamesPublicData.*': script,
+  'WizQPublicData.*': script,
   'FacebookPayPaymentReply.ProductOgUrl': ownPage,
   'KongregatePaymentReply.*': "for the platform's own dialog",
   'OdnoklassnikiPaymentReply.*': "for the platform's own dialog",
