@@ -11,6 +11,7 @@ import { demoGames } from '#lab/demo/demo-games.ts';
 import { readCheckArguments } from './checking/check-portal.ts';
 import { readBackupArguments, readRestoreArguments } from './db/backup-arguments.ts';
 import { HelpRequestedError } from './db/read-command.ts';
+import { readAnalyticsArguments } from './features/analytics/run-analytics-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
 import { readContentArguments } from './features/content/run-content-command.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
@@ -38,6 +39,7 @@ import { programEnvironment } from './testing/program-environment.ts';
 import { createTemporaryFolder } from './testing/create-temporary-folder.ts';
 
 const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> = {
+  analytics: readAnalyticsArguments,
   backup: readBackupArguments,
   restore: readRestoreArguments,
   settings: readSettingsArguments,

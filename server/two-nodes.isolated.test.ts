@@ -126,7 +126,7 @@ test(
     const answers = await callBoth(caller, perMinute);
     expect(answers.filter(({ outcome }) => outcome !== 'done')).toEqual([]);
     for (const node of nodes)
-      await eventually(() => /"level":"warn".*Redis cannot be reached/.test(node.process().output()));
+      await eventually(() => /"level":"warn".*Redis is unreachable/.test(node.process().output()));
     await redis.start();
     await eventually(async () => (await callBoth(caller, perMinute)).some(({ outcome }) => outcome === 'refused'));
   },

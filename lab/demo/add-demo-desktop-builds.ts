@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { readBranchesArguments, runBranchesCommand } from '#server/features/release-channels/run-branches-command.ts';
 
 const game = 'sky-courier';
@@ -13,7 +14,14 @@ export const demoLauncherOptions = { Branches: ['stable', 'beta'], DefaultBranch
 
 const program = '#!/bin/sh\necho "Sky Courier takes off."\ndate >> saves/flights.txt\n';
 
-export async function addDemoDesktopBuilds(database: Database, dataDir: string): Promise<void> {
+/** Several nodes may start at the same time: one adds the builds, the others wait. */
+export const addDemoDesktopBuilds = (database: Database, dataDir: string): Promise<void> =>
+  withSingleConnection(database.connection, async (client) => {
+    await client.query("select pg_advisory_lock(hashtext('fxid demo desktop builds'))");
+    await addMissingBuilds(database, dataDir);
+  });
+
+async function addMissingBuilds(database: Database, dataDir: string): Promise<void> {
   const { kysely } = database;
   const known = await kysely.selectFrom('branch_builds').select('build_id').limit(1).executeTakeFirst();
   const stored = await kysely.selectFrom('games').select('config').where('game', '=', game).executeTakeFirst();

@@ -24,7 +24,6 @@ const exceptions: Readonly<Record<string, string>> = {
   '.createPolicy()': 'portal/trusted-types.ts tests for it',
   '.createScriptURL()': "our own policy's method",
   '.destroy()': "a method of a provider's form",
-  '.getType()': "a method of a platform's script",
   '.skipTransition()': 'called on the result of startViewTransition',
   '.startViewTransition()': 'the router tests for it',
   '.take()': 'our own method',

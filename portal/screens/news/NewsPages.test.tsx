@@ -72,7 +72,9 @@ test('one piece of news has all of its text, and leads where its link says', asy
   expect(text()).toContain('<b>x</b>');
   expect(container.querySelector('.message img')).toBeNull();
   const link = button(/spring\.example/) as unknown as HTMLAnchorElement;
-  expect([link.href, link.target, link.rel]).toEqual(['https://spring.example/now', '_blank', 'noopener noreferrer']);
+  const { pathname, searchParams } = new URL(link.href);
+  expect([pathname, searchParams.get('url')]).toEqual(['/api/v1/go', 'https://spring.example/now']);
+  expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
   expect(container.querySelector('.news-tags a')?.getAttribute('href')).toBe('/Games/miner/News?tag=level+up');
 });
 

@@ -82,7 +82,7 @@ test('the documents that the guide shows have their keys at the right level', ()
   const shown = blocks('json').flatMap((block) =>
     block.startsWith('{ "Game"') || block.startsWith('{ "Config"') ? [block] : [],
   );
-  expect(shown.length).toBe(2);
+  expect(shown.length).toBe(3);
   for (const block of shown) {
     const document = JSON.parse(block) as { Config: object };
     expect(Object.keys(GameDocument.properties)).toEqual(expect.arrayContaining(Object.keys(document)));
