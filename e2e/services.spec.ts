@@ -61,13 +61,13 @@ test('a tester with ListGames opens a hidden game from the catalogue, and by its
     const tile = page.getByRole('listitem').filter({ has: page.locator(`a[href$="/Games/${hidden}"]`) });
     await expect(tile).toContainText('Hidden');
     await tile.getByRole('link').click();
-    await expect(page.getByRole('link', { name: 'Play' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Paper Fleet', level: 1 })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('link', { name: 'Play' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Paper Fleet', level: 1 })).toBeVisible();
 
     const visitor = await anotherBrowser();
-    await visitor.goto(`${lab.url}/Games/${hidden}`);
-    await expect(visitor.getByRole('link', { name: 'Play' })).toHaveCount(0);
+    expect((await visitor.goto(`${lab.url}/Games/${hidden}`))?.status()).toBe(404);
+    await expect(visitor.getByText('Paper Fleet')).toHaveCount(0);
   } finally {
     await queryLabDatabase(lab, 'update games set published = true where game = $1', [hidden]);
   }

@@ -95,7 +95,12 @@ const entries: Readonly<Record<string, Entry>> = {
  * They accept an address but redirect nowhere, or anywhere on the web after asking (see outbound-links/routes.test.ts).
  * Twitch's must equal an address of the settings.
  */
-const noDestination = ['play.chooseGame OriginUrl', 'go.follow url', 'go.followByPost url', 'twitch.connect RedirectUri'];
+const noDestination = [
+  'play.chooseGame OriginUrl',
+  'go.follow url',
+  'go.followByPost url',
+  'twitch.connect RedirectUri',
+];
 
 test('every address that the contract takes has its place here', () => {
   const taken = Object.entries(api).flatMap(([area, calls]) =>

@@ -28,10 +28,10 @@ export function GameTile({
     <li className="game-tile">
       <div className="art">
         <Picture address={game.WideArt} made={game.WidePicture} sizes={sizes} />
-        {game.InMaintenance ? (
-          <Badge tone="warning">{t('game.maintenance')}</Badge>
-        ) : game.Hidden ? (
+        {game.Hidden ? (
           <Badge>{t('game.hidden')}</Badge>
+        ) : game.InMaintenance ? (
+          <Badge tone="warning">{t('game.maintenance')}</Badge>
         ) : favorite ? (
           <Badge tone="accent">{t('favorite.label')}</Badge>
         ) : connected ? (
