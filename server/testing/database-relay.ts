@@ -1,5 +1,6 @@
 // A TCP relay in front of the test database. Cutting it looks like a stopped PostgreSQL: connections end and new ones
 // are refused, while other tests keep using the same PostgreSQL.
+import { randomInt } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
@@ -11,10 +12,15 @@ export interface DatabaseRelay extends AsyncDisposable {
   restore(): Promise<void>;
 }
 
+/** Its own address, so that no other program takes the port while the relay is cut. Only Linux has all of 127.0.0.0/8. */
+const chooseHost = (): string =>
+  process.platform === 'linux' ? `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}` : '127.0.0.1';
+
 export async function startDatabaseRelay(target: ConnectionOptions): Promise<DatabaseRelay> {
   const targetUrl = new URL(buildConnectionUrl(target));
   const targetPort = Number(targetUrl.port === '' ? 5432 : targetUrl.port);
   const socketFolder = targetUrl.searchParams.get('host');
+  const host = chooseHost();
   const sockets = new Set<Socket>();
   const track = (socket: Socket): Socket => {
     sockets.add(socket);
@@ -33,7 +39,7 @@ export async function startDatabaseRelay(target: ConnectionOptions): Promise<Dat
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', () => resolve());
+      server.once('error', reject).listen(port, host, () => resolve());
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
@@ -45,6 +51,6 @@ export async function startDatabaseRelay(target: ConnectionOptions): Promise<Dat
   };
   const url = new URL(targetUrl);
   url.search = '';
-  url.host = `127.0.0.1:${port}`;
+  url.host = `${host}:${port}`;
   return { url: url.href, cut, restore: () => listen(port), [Symbol.asyncDispose]: cut };
 }
