@@ -239,6 +239,11 @@ test('refuses links out of the folder, in circles and to nowhere, pipes, and nam
   expect(await testing.run(['list'])).not.toContain('refused');
 });
 
+test('the lock of a game is free as soon as its command has ended', async () => {
+  for (let times = 0; times < 50; times += 1)
+    await withGameLock(testing.server.database, 'again', () => Promise.resolve());
+});
+
 test('of two at once for the same game one is refused; other games do not wait', async () => {
   await withGameLock(testing.server.database, 'busy', async () => {
     await expect(testing.run(['add', 'busy', testing.folder(page('x'))])).rejects.toThrow(

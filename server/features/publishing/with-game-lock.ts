@@ -18,6 +18,14 @@ export async function withGameLock<Result>(
     );
     if (rows[0]?.locked !== true)
       throw new Error(`Another command is changing ${game} at this moment. Wait until it has ended and try again.`);
-    return work(client);
+    try {
+      return await work(client);
+    } finally {
+      // PostgreSQL ends a closed connection, and with it the lock, a moment later than the client. If the connection is
+      // lost, so is the lock.
+      await client
+        .query("select pg_advisory_unlock(hashtext('fxid games'), hashtext($1))", [game])
+        .catch(() => undefined);
+    }
   });
 }
