@@ -2,6 +2,7 @@
 // page also works on a slow machine with a slow connection.
 import type { Page } from '@playwright/test';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
+import { registerPlayer } from './lab-people.ts';
 import { expect, test } from './lab-server.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -106,6 +107,19 @@ test('offers to try again when the program does not come', async ({ lab, page })
   await page.unroute('**/assets/*.js');
   await again.click();
   await expect(again).toHaveCount(0);
+});
+
+test('a signed-in player keeps the server-rendered page and a choice made before hydration', async ({ lab, page }) => {
+  const { token } = await registerPlayer(lab);
+  await page.addInitScript((value) => localStorage.setItem('AuthToken', value), token);
+  await delay(page, '**/assets/*.js', 500);
+  await page.goto(`${lab.url}/Store/gem-miner?lang=en`, { waitUntil: 'commit' });
+  const currency = page.getByLabel('Currency');
+  await currency.selectOption('RUB');
+  const rendered = await currency.elementHandle();
+  expect(await page.evaluate(() => 'fxidHydrated' in window)).toBe(true);
+  await expect(page.getByRole('button', { name: /^Buy .* for RUB/ })).not.toHaveCount(0);
+  expect(await rendered?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
 test('a step through the history while the program hydrates leads there', async ({ lab, page }) => {

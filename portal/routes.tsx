@@ -49,7 +49,20 @@ interface Group {
   readonly children: readonly { readonly path: string; readonly element: ReactNode }[];
 }
 
+/**
+ * The boundary has constant children: an update before it is hydrated would make React discard the server-rendered page
+ * and the input that a visitor has made in it.
+ */
 export function PortalRoutes() {
+  return (
+    <Suspense>
+      <CurrentScreen />
+      <HydrationEnd />
+    </Suspense>
+  );
+}
+
+function CurrentScreen() {
   const { config, unknownPath } = usePageEnvironment();
   const { pathname } = useLocation();
   // The server looked as a visitor: some players also see hidden games.
@@ -61,13 +74,7 @@ export function PortalRoutes() {
     ...(config.lab ? [gallery] : []),
     isOnePage ? home : nowhere,
   ];
-  const shown = useRoutes(routesAt(pathname, isUnknown ? [nowhere] : groups));
-  return (
-    <Suspense>
-      {shown}
-      <HydrationEnd />
-    </Suspense>
-  );
+  return useRoutes(routesAt(pathname, isUnknown ? [nowhere] : groups));
 }
 
 /** Only the routes that may match, because the router compiles every route on each navigation. */
