@@ -221,9 +221,14 @@ export async function requestSignInMail(page: Page, email: string): Promise<void
   await expect(dialog).toContainText(`Magic login link sent to ${email}`);
 }
 
-/** Signs in with the mailed code in the open sign-in modal. */
-export async function signInByCode(lab: LabServer, page: Page, email: string): Promise<void> {
+/** Requests a sign-in mail in the open modal and enters its code. The portal may then ask to accept documents. */
+export async function enterMailedCode(lab: LabServer, page: Page, email: string): Promise<void> {
   await requestSignInMail(page, email);
   await page.getByLabel('Or enter the 6-digit code from the email').fill(findSignInCode(await waitForMail(lab, email)));
+}
+
+/** Signs in with the mailed code in the open sign-in modal. */
+export async function signInByCode(lab: LabServer, page: Page, email: string): Promise<void> {
+  await enterMailedCode(lab, page, email);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }

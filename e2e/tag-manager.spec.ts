@@ -4,6 +4,7 @@ import { chooseCurrency } from './choose-currency.ts';
 import {
   acceptDocuments,
   createApiClient,
+  enterMailedCode,
   expect,
   inventPerson,
   registerPlayer,
@@ -176,7 +177,6 @@ test('pages with a token or a payment run without the container, which gets thei
 test('what happens in a game arrives with the player’s ids', async ({ lab, anotherBrowser }) => {
   const page = await anotherBrowser();
   const { event, complaints } = await serveTags(page);
-  await page.addLocatorHandler(page.getByRole('button', { name: 'Accept' }), (accept) => accept.click());
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
   await notice(page).getByRole('button', { name: 'Allow' }).click();
   const explorer = await openGame(page);
@@ -188,9 +188,8 @@ test('what happens in a game arrives with the player’s ids', async ({ lab, ano
   await event('sdk_report_modal_opened');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   void explorer.evaluate(() => FxId.call('AuthenticateUser', {}));
-  const person = inventPerson();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await signInByCode(lab, page, person.email);
+  await enterMailedCode(lab, page, inventPerson().email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
   const signedIn = await event('sdk_user_logged_in_fxid');
   expect(signedIn['account_id']).toMatch(/\S/);
 
