@@ -18,8 +18,9 @@ import { Icon, IconSvg } from '#portal/ui/Icon.tsx';
 import { gamePagePath } from '#portal/shell/own-page-paths.ts';
 import { needsStorefrontToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
-import { GameHelpMenu } from './GameHelpMenu.tsx';
 
+// Neither is needed before the game is.
+const GameHelpMenu = lazy(async () => ({ default: (await import('./GameHelpMenu.tsx')).GameHelpMenu }));
 const QuestsButton = lazy(async () => ({
   default: (await import('#portal/quests/QuestsButton.tsx')).QuestsButton,
 }));
@@ -119,7 +120,9 @@ export function PlayerHeader({
             <IconSvg>{phone}</IconSvg>
           </Button>
         )}
-        <GameHelpMenu links={config} ask={requestHelp} {...{ game, title, mayLeave, server, changeServer }} />
+        <Suspense>
+          <GameHelpMenu links={config} ask={requestHelp} {...{ game, title, mayLeave, server, changeServer }} />
+        </Suspense>
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
           <IconSvg>{isFull ? shrink : expand}</IconSvg>
