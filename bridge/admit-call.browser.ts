@@ -42,7 +42,7 @@ export function admitCall(
   const { method, params } = request;
   const { handlers, limits, budgets } = admission;
   if (!isPlainData(params, limits.message)) return { code: 'TooLarge', isExcessive: true };
-  if (!isMethodName(method)) return { code: 'UnknownMethod', message: `There is no method "${method}"` };
+  if (!isMethodName(method)) return { code: 'UnknownMethod', message: `Unknown method "${method}"` };
   const rule: MethodRule = methodRules[method];
   const handler = handlers[method] as ((params: unknown, context: CallContext) => unknown) | undefined;
   if (!handler) return { code: 'NotSupported', message: `${method} is not available here` };

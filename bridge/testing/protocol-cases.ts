@@ -205,7 +205,7 @@ export const protocolCases: readonly ProtocolCase[] = [
       same(await ask({ requestId: 1, method: 'GetInfo' }), { requestId: 1, result: testPlayerInfo });
       same(await ask({ requestId: 2, method: 'SetUrlHash', params: { hash: 'a' } }), { requestId: 2, result: {} });
       const refusal = await ask({ requestId: 3, method: 'Nonsense', params: {} });
-      same(refusal?.['error'], { errorCode: 'Unknown', message: 'There is no method "Nonsense"' });
+      same(refusal?.['error'], { errorCode: 'Unknown', message: 'Unknown method "Nonsense"' });
       const heard = await answersUntil(port, 4, { requestId: 4, method: 'StatEvent', params: { name: 'emit' } });
       same(heard[0], { event: 'LanguageChanged', data: { language: 'fr' } });
     },

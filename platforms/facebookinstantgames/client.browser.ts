@@ -98,8 +98,8 @@ export async function openClient(host: InstantGamesHost): Promise<InstantClient>
   const { supportedApis } = session;
   const callWithin =
     (ms?: number): CallBundle =>
-    async (method, ...args) =>
-      (await channel.call(method, { args }, ms))['result'] as never;
+    async <M extends keyof InstantCalls>(method: M, ...args: readonly unknown[]) =>
+      (await channel.call(method, { args }, ms))['result'] as InstantCalls[M];
   const call = callWithin();
   let beginning: Promise<void> | undefined;
   const begin = async (): Promise<void> => {

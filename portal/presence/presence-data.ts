@@ -1,4 +1,4 @@
-// Friends' presence in the query cache: written by `PresenceKeeper`, read by the lists of friends.
+// Friends' presence in the query cache: written by `PresenceSync`, read by the lists of friends.
 import { useQuery } from '@tanstack/react-query';
 import type { FriendEvents } from '#model/friend.ts';
 import { useSessionNumber } from '#portal/session.ts';

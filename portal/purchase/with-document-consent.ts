@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { apiClient } from '#portal/api.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
+import { requestDocumentConsent } from '#portal/modals/documents/request-document-consent.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { isDocumentConsentMissingError } from './is-document-consent-missing-error.ts';
 
@@ -16,7 +16,7 @@ export function withDocumentConsent(calls: StoreCalls, openModal: OpenModal, gam
       } catch (error) {
         if (!isDocumentConsentMissingError(error)) throw error;
         const decline = i18next.t('confirmModal.cancel');
-        if (!(await askToAcceptDocuments(openModal, { game, decline }))) throw error;
+        if (!(await requestDocumentConsent(openModal, { game, decline }))) throw error;
         // Only once: if the server still rejects it, the error is shown.
         return calls.createPayment(request);
       }

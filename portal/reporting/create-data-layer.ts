@@ -167,7 +167,7 @@ function isFirst(event: DataLayerEvent, transactionId: string | undefined, kept:
 function consentCommand(status: ConsentStatus): unknown {
   const choice = status === 'granted' ? 'granted' : 'denied';
   const command = function (..._parts: unknown[]): unknown {
-    // oxlint-disable-next-line prefer-rest-params -- the tag manager tells commands by this very type
+    // oxlint-disable-next-line prefer-rest-params -- the tag manager recognizes a command by this type
     return arguments;
   };
   return command('consent', 'update', {

@@ -12,7 +12,7 @@ import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 import { useOwnPagePaths } from './own-page-paths.ts';
 import { LazyMeasuringConsent } from './LazyMeasuringConsent.tsx';
-import { LazyPresenceKeeper } from './LazyPresenceKeeper.tsx';
+import { LazyPresenceSync } from './LazyPresenceSync.tsx';
 import { usePageTarget } from './use-page-target.ts';
 import { LazyUpdateNotice } from './LazyUpdateNotice.tsx';
 import './layouts.css';
@@ -44,7 +44,7 @@ export function MainLayout() {
         <LegalContact />
       </footer>
       <ScrollToTop />
-      <LazyPresenceKeeper game={undefined} />
+      <LazyPresenceSync game={undefined} />
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function BareLayout() {
   return (
     <main id="content" className="bare-layout">
       <Outlet />
-      <LazyPresenceKeeper game={game} />
+      <LazyPresenceSync game={game} />
     </main>
   );
 }

@@ -6,7 +6,7 @@ import { beginSession, endSession } from '#portal/session-token.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
-import { askToAcceptDocuments } from './ask-to-accept-documents.ts';
+import { requestDocumentConsent } from './request-document-consent.ts';
 import { subscribeToDocumentsAccepted } from './acceptance.ts';
 import { DocumentsModal } from './DocumentsModal.tsx';
 
@@ -78,10 +78,10 @@ test('hostile texts of either version are escaped', async () => {
   expectText();
 });
 
-const open = (asked: Parameters<typeof askToAcceptDocuments>[1], answer: (isAccepted: boolean) => void) => {
+const open = (asked: Parameters<typeof requestDocumentConsent>[1], answer: (isAccepted: boolean) => void) => {
   const Asker = () => {
     const openModal = useOpenModal();
-    return <button onClick={() => void askToAcceptDocuments(openModal, asked).then(answer)}>{'ask'}</button>;
+    return <button onClick={() => void requestDocumentConsent(openModal, asked).then(answer)}>{'ask'}</button>;
   };
   return renderInPortal(<Asker />);
 };

@@ -6,7 +6,7 @@ import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts'
 import { safePath } from '#model/safe-destination.ts';
 import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
+import { requestDocumentConsent } from '#portal/modals/documents/request-document-consent.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
@@ -67,7 +67,7 @@ export function useSignInSteps(props: SignInModalProps) {
     acceptDocuments:
       prove || addToAccount
         ? undefined
-        : (onAsk) => askToAcceptDocuments(openModal, { game, decline: t('profile.signOut'), onAsk }),
+        : (onAsk) => requestDocumentConsent(openModal, { game, decline: t('profile.signOut'), onAsk }),
     onSignedIn,
     close,
   };

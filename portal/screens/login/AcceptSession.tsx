@@ -7,7 +7,7 @@ import { safeDestination } from '#model/safe-destination.ts';
 import { createSessionApiClient } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
+import { requestDocumentConsent } from '#portal/modals/documents/request-document-consent.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { isolateTextDirection } from '#portal/i18n/isolate-text-direction.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/session.ts';
@@ -88,7 +88,7 @@ async function take({ token, method }: LinkSession): Promise<void> {
 /** If the request fails, the player is asked again when they play or buy. */
 async function hasAccepted(openModal: OpenModal, decline: string): Promise<boolean> {
   try {
-    return await askToAcceptDocuments(openModal, { decline });
+    return await requestDocumentConsent(openModal, { decline });
   } catch (error) {
     log.warn('The documents to accept could not be loaded.', error);
     return true;

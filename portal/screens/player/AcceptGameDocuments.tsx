@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
-import { askToAcceptDocuments } from '#portal/modals/documents/ask-to-accept-documents.ts';
+import { requestDocumentConsent } from '#portal/modals/documents/request-document-consent.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { findPlatformOfPage } from '#portal/platform/platform-page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -31,7 +31,7 @@ export function AcceptGameDocuments({
       if (!isOver) next();
     };
     const ask = (): void =>
-      void askToAcceptDocuments(openModal, { game, decline: t('acceptDocuments.later') }).then(
+      void requestDocumentConsent(openModal, { game, decline: t('acceptDocuments.later') }).then(
         (isAccepted) => end(isAccepted ? onAccepted : () => setState('declined')),
         (error: unknown) => {
           log.warn(`The documents to accept for ${game} could not be loaded.`, error);

@@ -16,7 +16,7 @@ export const defineAnalyticsJobs = (deps: AnalyticsJobsDeps): JobDefinition[] =>
     name: 'analytics-days',
     everyMs: 300_000,
     leaseSeconds: 280,
-    run: ({ signal }) => keepDays(deps, signal),
+    run: ({ signal }) => maintainDayTables(deps, signal),
   }),
   defineRecurringJob({
     ...deps,
@@ -31,7 +31,7 @@ export const defineAnalyticsJobs = (deps: AnalyticsJobsDeps): JobDefinition[] =>
 ];
 
 /** Moves events to their days, creates the tables of the next days and drops those that are too old. */
-export async function keepDays(
+export async function maintainDayTables(
   { config, database, log, now }: Omit<AnalyticsJobsDeps, 'jobs'>,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { restoreDatabase } from '#server/db/restore.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import { keepDays } from './analytics-jobs.ts';
+import { maintainDayTables } from './analytics-jobs.ts';
 import { hasDay } from './event-days.ts';
 import { recordServerEvent } from './record-server-event.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => tested[Symbol.asyncDispose]());
 
 const log = pino({ level: 'silent' });
 const keep = (day: string, analyticsDays = 30, on = database) =>
-  keepDays({ config: { analyticsDays }, database: on, log, now: () => new Date(`${day}T12:00:00Z`) });
+  maintainDayTables({ config: { analyticsDays }, database: on, log, now: () => new Date(`${day}T12:00:00Z`) });
 const record = (time: string, accountId: string | null = null) =>
   recordServerEvent(database.kysely, {
     accountId,

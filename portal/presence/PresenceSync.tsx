@@ -1,4 +1,4 @@
-// Keeps the signed-in player online while the page is visible, and writes friends' presence into the query cache.
+// Reports the signed-in player as online while the page is visible, and writes friends' presence into the query cache.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,34 +7,33 @@ import { apiClient, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { keepPresence, type PresenceEventName, type PresenceEventHandler } from './keep-presence.ts';
+import { syncPresence, type PresenceEventName, type PresenceEventHandler } from './sync-presence.ts';
 import { presenceKey } from './presence-data.ts';
 import { applyPresenceChange } from './apply-presence-change.ts';
-import './presence-keeper.css';
+import './presence-sync.css';
 
-export function PresenceKeeper({ game }: { game: string | undefined }) {
+export function PresenceSync({ game }: { game: string | undefined }) {
   const { t } = useTranslation();
   const session = useSessionNumber();
-  const isSeen = useSeen();
+  const isActive = useIsActive();
   const queries = useQueryClient();
   const [newFriend, setNewFriend] = useState<string>();
   useEffect(() => {
-    if (session === 0 || !isSeen) return;
-    const over = new AbortController();
-    const take = takeInto(queries, session, setNewFriend);
-    keepPresence(
+    if (session === 0 || !isActive) return;
+    const controller = new AbortController();
+    syncPresence(
       {
-        open: (signal) => openStream(eventsOf(game), signal),
-        ask: () => apiClient.friends.presence(game === undefined ? {} : { Game: game }),
-        take,
+        open: (signal) => openStream(eventsPath(game), signal),
+        poll: () => apiClient.friends.presence(game === undefined ? {} : { Game: game }),
+        onEvent: createEventHandler(queries, session, setNewFriend),
         wait: pause,
         random: Math.random,
-        note: (text, error) => log.debug(text, error),
+        warn: (text, error) => log.debug(text, error),
       },
-      over.signal,
-    ).catch((error: unknown) => log.warn('The presence of friends could not be read.', error));
-    return () => over.abort();
-  }, [session, isSeen, game, queries]);
+      controller.signal,
+    ).catch((error: unknown) => log.warn('Presence updates have stopped.', error));
+    return () => controller.abort();
+  }, [session, isActive, game, queries]);
   useEffect(() => {
     if (newFriend === undefined) return;
     const timer = setTimeout(() => setNewFriend(undefined), noticeMs);
@@ -50,7 +49,11 @@ export function PresenceKeeper({ game }: { game: string | undefined }) {
 
 const noticeMs = 8000;
 
-function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: string) => void): PresenceEventHandler {
+function createEventHandler(
+  queries: QueryClient,
+  session: number,
+  onNewFriend: (name: string) => void,
+): PresenceEventHandler {
   const handlers: { [E in PresenceEventName]: (data: FriendEvents[E]) => void } = {
     here: ({ Friends }) => queries.setQueryData(presenceKey(session), Friends),
     presence: (change) => {
@@ -67,13 +70,13 @@ function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: s
     changed: ({ NewFriend }) => {
       for (const name of ['friends', 'friendList', 'friendRequests', 'invitations'] as const)
         void queries.invalidateQueries({ queryKey: [name, session] });
-      if (NewFriend !== undefined) tellNewFriend(NewFriend);
+      if (NewFriend !== undefined) onNewFriend(NewFriend);
     },
   };
   return (event, data) => handlers[event](data);
 }
 
-const eventsOf = (game: string | undefined): string =>
+const eventsPath = (game: string | undefined): string =>
   friendEventsPath + (game === undefined ? '' : `?Game=${encodeURIComponent(game)}`);
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -89,17 +92,17 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     );
   });
 
-/** A player who looks at something else for a minute is away. */
+/** A player is away once the page has been hidden for a minute. */
 const awayMs = 60_000;
 
-function useSeen(): boolean {
-  const [isSeen, setSeen] = useState(true);
+function useIsActive(): boolean {
+  const [isActive, setActive] = useState(true);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = (): void => {
       clearTimeout(timer);
-      if (document.visibilityState === 'visible') setSeen(true);
-      else timer = setTimeout(() => setSeen(false), awayMs);
+      if (document.visibilityState === 'visible') setActive(true);
+      else timer = setTimeout(() => setActive(false), awayMs);
     };
     document.addEventListener('visibilitychange', update);
     return () => {
@@ -107,5 +110,5 @@ function useSeen(): boolean {
       document.removeEventListener('visibilitychange', update);
     };
   }, []);
-  return isSeen;
+  return isActive;
 }

@@ -13,7 +13,7 @@ export interface DocumentConsentRequest {
 }
 
 /** Resolves to whether all documents are accepted. Visitors who are not signed in are not asked. */
-export async function askToAcceptDocuments(
+export async function requestDocumentConsent(
   openModal: OpenModal,
   { game, decline, onAsk }: DocumentConsentRequest,
 ): Promise<boolean> {
