@@ -38,3 +38,18 @@ test.each([
   await waitFor(() => expect([onRegistered.mock.calls.length, ...logged]).toEqual([1]));
   expect(subscribe.mock.calls[0]?.[0]).toMatchObject({ applicationServerKey: expected });
 });
+
+test('cancel closes the modal without a subscription', async () => {
+  const requestPermission = vi.fn<() => Promise<string>>(async () => 'granted');
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission });
+  mockApi({ 'games.publicConfig': { StorePage: { Title: { en: 'Miner' } } } });
+  const close = vi.fn<() => void>();
+  const onRegistered = vi.fn<() => void>();
+  const { press, text } = await renderInPortal(<PushModal game="miner" onRegistered={onRegistered} close={close} />);
+  await waitFor(() => expect(text()).toContain('Let Miner send you notifications'));
+  expect(text()).toContain('Turn on notifications?');
+  await press('Cancel');
+  expect(close).toHaveBeenCalledOnce();
+  expect(requestPermission).not.toHaveBeenCalled();
+  expect(onRegistered).not.toHaveBeenCalled();
+});

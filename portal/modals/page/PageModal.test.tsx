@@ -36,6 +36,19 @@ test('a page listed for the game is shown over it', async () => {
   expect(container.querySelector('iframe')?.src).toBe(news);
 });
 
+test.each([
+  [true, 'full'],
+  [false, 'large'],
+])('a page with fullscreen %s is %s', async (fullscreen, size) => {
+  list(['https://news.example']);
+  const { container } = await renderInPortal(
+    <PageModal url={news} title="News" fullscreen={fullscreen} close={close} />,
+  );
+  expect(container.querySelector('dialog')?.className).toBe(`dialog ${size}`);
+  expect(container.querySelector('.page-modal')?.classList.contains('full')).toBe(fullscreen);
+  expect(container.querySelector('iframe')?.src).toBe(news);
+});
+
 test('any other page opens in a new tab after a click, or is linked', async () => {
   const opened: string[] = [];
   vi.stubGlobal('open', (url: string) => void opened.push(url));
