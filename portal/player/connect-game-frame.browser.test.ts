@@ -1,5 +1,5 @@
 // A game over a real message channel receives events about the page, the platform and the session.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import i18next from 'i18next';
 import { connectToPort, type PortalConnection } from '#bridge/game.browser.ts';
 import { buildHelloMessage } from '#bridge/envelope.ts';
@@ -9,6 +9,7 @@ import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { ConnectedPlatform, GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -321,6 +322,31 @@ describe('the focus', () => {
     await caughtUp(game);
     expect(events).toEqual([['FocusChanged', { focused: false, reason: 'other' }]]);
   });
+
+  test('is lost to a picture-in-picture window', async () => {
+    const { game } = await play();
+    const events = record(game, 'FocusChanged');
+    Object.defineProperty(document, 'pictureInPictureElement', {
+      configurable: true,
+      value: document.createElement('video'),
+    });
+    onTestFinished(() => void Reflect.deleteProperty(document, 'pictureInPictureElement'));
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await caughtUp(game);
+    expect(events).toEqual([['FocusChanged', { focused: false, reason: 'pip' }]]);
+  });
+});
+
+test.each([
+  ['the own portal', true, false, false],
+  ['a platform with its own header', undefined, false, true],
+  ['an adapter with DisableHeaderUi', true, true, true],
+] as const)('the header of %s is known to the game', async (_, headerUi, DisableHeaderUi, disabled) => {
+  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters: { FxId: { DisableHeaderUi } } } } });
+  onTestFinished(() => void Reflect.deleteProperty(runtimeConfig, 'portal'));
+  const { game } = await play({ entry: { headerUi } as NonNullable<Harness['entry']> });
+  expect(await game.call('SocialSettings')).toEqual({ ui: { disabled } });
 });
 
 test('a screen that is turned is told, each way', async () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
+import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal, flushEffects } from '#portal/testing/render.tsx';
 import type { AccountToProve } from './account-to-prove.ts';
@@ -51,6 +53,66 @@ test('a game’s list of sign-in methods limits those of the portal', async () =
   const { container } = await open({ game: 'miner' });
   await waitFor(() => expect(container.querySelectorAll('.providers button')).toHaveLength(0));
   expect(container.querySelector('input[type=email]')).not.toBeNull();
+});
+
+/** Sets the portal's providers for one test. */
+function offer(...providers: string[]): void {
+  for (const name of providers)
+    Object.assign(signInMethods, { [name]: { folder: 'none', identityType: name, options: {} } });
+  onTestFinished(() => providers.forEach((name) => Reflect.deleteProperty(signInMethods, name)));
+}
+
+test('other sign-in methods follow a divider, in two columns', async () => {
+  offer('google', 'apple', 'facebook');
+  const { container } = await open({ allowedProviders: ['email', 'google', 'facebook'] });
+  const section = container.querySelector('form ~ section');
+  expect(section?.querySelector('h3.divider')?.textContent).toBe('Other ways to sign in');
+  const buttons = [...(section?.querySelectorAll('.providers button') ?? [])];
+  expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual([
+    'Continue with Google',
+    'Continue with Facebook',
+  ]);
+  const style = document.createElement('style');
+  style.textContent = readFileSync('portal/modals/sign-in/sign-in-modal.css', 'utf8');
+  document.head.append(style);
+  onTestFinished(() => style.remove());
+  const grid = container.querySelector('.providers');
+  expect(grid && getComputedStyle(grid)).toMatchObject({
+    display: 'grid',
+    'grid-template-columns': 'repeat(2, minmax(0, 1fr))',
+  });
+});
+
+test('there is no divider without other sign-in methods', async () => {
+  const { container } = await open({ allowedProviders: ['email'] });
+  expect(container.querySelector('.divider')).toBeNull();
+});
+
+test('the captcha leads back to the email address', async () => {
+  const { type, press, container, field } = await open();
+  await type('Your email address', 'ada@example.org');
+  await press('Continue with email');
+  expect(container.querySelector('h2')?.textContent).toBe('Robot check');
+  await press('Back to email');
+  expect(container.querySelector('iframe')).toBeNull();
+  expect(field('Your email address').value).toBe('ada@example.org');
+});
+
+test('each step has a close icon, and the last one a close button', async () => {
+  mockApi({ 'invite.emailInvite': mail, 'invite.status': { Status: 'Waiting' } });
+  const { type, press, passCaptcha, container, text, close } = await open();
+  const pressIcon = () => flushEffects(() => container.querySelector<HTMLElement>('header .close')?.click());
+  await pressIcon();
+  expect(close).toHaveBeenCalledTimes(1);
+  await type('Your email address', 'ada@example.org');
+  await press('Continue with email');
+  await pressIcon();
+  expect(close).toHaveBeenCalledTimes(2);
+  await passCaptcha();
+  await waitFor(() => expect(text()).toContain('Check mail for login link'));
+  expect(container.querySelector('header .close')).toBeNull();
+  await press('Close');
+  expect(close).toHaveBeenCalledTimes(3);
 });
 
 test('by mail: address, captcha, six digits, then the session starts', async () => {

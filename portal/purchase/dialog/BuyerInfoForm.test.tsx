@@ -1,8 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { BuyerInfo } from '#portal/purchase/purchase.ts';
+import { waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { analyticsEventIds } from '#model/analytics-events.ts';
+import { pageAnalyticsSender } from '#portal/analytics/page-analytics-sender.ts';
+import type { BuyerInfo, PurchaseFlow } from '#portal/purchase/purchase.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { testOrder } from '#portal/testing/fake-purchase.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { endSession } from '#portal/session-token.ts';
 import { BuyerInfoForm } from './BuyerInfoForm.tsx';
+import { BuyerInfoStep } from './BuyerInfoStep.tsx';
 
 beforeEach(() => endSession());
 
@@ -48,4 +54,63 @@ test('while it is being sent it is not sent again', async () => {
   const { container, sent } = await drawForm({ email: 'ada@example.org', isSending: true });
   container.querySelector('form')?.requestSubmit();
   expect(sent).toEqual([]);
+});
+
+/** Records the numbers and columns of tracked events. */
+function recordEvents() {
+  const add = vi.spyOn(pageAnalyticsSender, 'add').mockImplementation(() => undefined);
+  const { PersonalInfoFormShown, PersonalInfoFormAutofilled, PersonalInfoFormSubmitted } = analyticsEventIds;
+  const ids: readonly number[] = [PersonalInfoFormShown, PersonalInfoFormAutofilled, PersonalInfoFormSubmitted];
+  return () => add.mock.calls.filter(([{ EventId }]) => ids.includes(EventId)).map(([{ EventId, I1 }]) => [EventId, I1]);
+}
+
+test('an empty form is tracked when it is shown and submitted', async () => {
+  const events = recordEvents();
+  const { type, press } = await drawForm();
+  await waitFor(() => expect(events()).toEqual([[1601, undefined]]));
+  await press('Continue');
+  await type('Your email address', 'ada@example.org');
+  await press('Continue');
+  await waitFor(() =>
+    expect(events()).toEqual([
+      [1601, undefined],
+      [1603, 0],
+    ]),
+  );
+});
+
+test('a filled form is tracked as autofilled', async () => {
+  const events = recordEvents();
+  const { press } = await drawForm({ email: 'ada@example.org' });
+  await press("Continue and don't ask again");
+  await waitFor(() =>
+    expect(events()).toEqual([
+      [1601, undefined],
+      [1602, undefined],
+      [1603, 1],
+    ]),
+  );
+});
+
+test.each([true, false])('Compact %s decides whether more than the email address is shown', async (Compact) => {
+  Object.assign(runtimeConfig, { portal: { PublicWebClientConfig: { PersonalInformationForm: { Compact } } } });
+  const step = {
+    name: 'info',
+    order: { ...testOrder, imageUrl: 'https://cdn.example/lamp.png' },
+    email: '',
+    isEmailRequired: false,
+    isSending: false,
+    hasFailed: false,
+  } as const;
+  const sendInfo = vi.fn<PurchaseFlow['sendInfo']>();
+  const { container, text, field } = await renderInPortal(
+    <BuyerInfoStep step={step} flow={{ sendInfo } as unknown as PurchaseFlow} />,
+  );
+  expect(text()).toContain('Lamp');
+  expect(field('Your email address').required).toBe(Compact);
+  expect({
+    phone: container.querySelector('input[type="tel"]') !== null,
+    picture: container.querySelector('.order-line img') !== null,
+    description: text().includes('It burns.'),
+  }).toEqual({ phone: !Compact, picture: !Compact, description: !Compact });
 });
