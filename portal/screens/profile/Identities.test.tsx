@@ -32,9 +32,9 @@ function Account() {
 }
 
 test.each([
-  ['an added sign-in method is tracked with its type', true, ['Email']],
-  ['a closed modal adds no sign-in method', false, []],
-])('%s', async (_, adds, expected) => {
+  ['added', true, ['Email']],
+  ['not added', false, []],
+])('a sign-in method that is %s is tracked accordingly', async (_, adds, expected) => {
   const add = vi.spyOn(pageAnalyticsSender, 'add').mockImplementation(() => undefined);
   beginSession('t-identities');
   let isAdded = false;
