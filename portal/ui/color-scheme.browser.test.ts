@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import html from '../index.html?raw';
+
+// Vitest imports style sheets as empty texts.
+const { readFileSync } = await vi.importActual<{ readFileSync: (path: string, encoding: 'utf8') => string }>('node:fs');
 
 test('a page is dark unless it names another scheme', () => {
   const style = document.createElement('style');
@@ -14,7 +17,7 @@ test('a page is dark unless it names another scheme', () => {
   expect(scheme()).toBe('dark');
   root.setAttribute('data-scheme', 'light');
   expect(scheme()).toBe('light');
-  const page = new DOMParser().parseFromString(readFileSync('portal/index.html', 'utf8'), 'text/html');
+  const page = new DOMParser().parseFromString(html, 'text/html');
   expect(page.documentElement.hasAttribute('data-scheme')).toBe(false);
   expect(page.querySelector('meta[name="color-scheme"]')?.getAttribute('content')).toBe('dark');
 });

@@ -41,14 +41,17 @@ test('the link is shown as a QR code and as text', async () => {
   expect(code?.lastElementChild?.getAttribute('d')?.match(/M/g)).toHaveLength(darkCells.length);
 });
 
-test.each(['granted', 'prompt', undefined] as const)('the link can be copied if the permission is %s', async (state) => {
-  const copied = setUpClipboard(state);
-  const { button, press } = await open();
-  await waitFor(() => expect(button('Copy link').disabled).toBe(false));
-  await press('Copy link');
-  await waitFor(() => expect(button('Copied').disabled).toBe(false));
-  expect(copied).toEqual([link]);
-});
+test.each(['granted', 'prompt', undefined] as const)(
+  'the link can be copied if the permission is %s',
+  async (state) => {
+    const copied = setUpClipboard(state);
+    const { button, press } = await open();
+    await waitFor(() => expect(button('Copy link').disabled).toBe(false));
+    await press('Copy link');
+    await waitFor(() => expect(button('Copied').disabled).toBe(false));
+    expect(copied).toEqual([link]);
+  },
+);
 
 test('the link can’t be copied if the permission is denied', async () => {
   const copied = setUpClipboard('denied');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -11,6 +10,9 @@ import { SignInModal } from './SignInModal.tsx';
 import type { SignInModalProps } from './use-sign-in-steps.ts';
 
 beforeEach(() => endSession());
+
+// Vitest imports style sheets as empty texts.
+const { readFileSync } = await vi.importActual<{ readFileSync: (path: string, encoding: 'utf8') => string }>('node:fs');
 
 const mail = { Success: true, Token: 'handle', Mark: 'AB12', ResendAfterSeconds: 30 };
 

@@ -60,8 +60,11 @@ test('while it is being sent it is not sent again', async () => {
 function recordEvents() {
   const add = vi.spyOn(pageAnalyticsSender, 'add').mockImplementation(() => undefined);
   const { PersonalInfoFormShown, PersonalInfoFormAutofilled, PersonalInfoFormSubmitted } = analyticsEventIds;
-  const ids: readonly number[] = [PersonalInfoFormShown, PersonalInfoFormAutofilled, PersonalInfoFormSubmitted];
-  return () => add.mock.calls.filter(([{ EventId }]) => ids.includes(EventId)).map(([{ EventId, I1 }]) => [EventId, I1]);
+  const ids = new Set<number>([PersonalInfoFormShown, PersonalInfoFormAutofilled, PersonalInfoFormSubmitted]);
+  return () =>
+    add.mock.calls
+      .filter(([{ EventId }]) => ids.has(EventId))
+      .map(([event]) => [event.EventId, 'I1' in event ? event.I1 : undefined]);
 }
 
 test('an empty form is tracked when it is shown and submitted', async () => {

@@ -73,6 +73,6 @@ test.each([
   const added = () =>
     add.mock.calls
       .filter(([{ EventId }]) => EventId === analyticsEventIds.SocialIdentifierAdded)
-      .map(([{ S1 }]) => S1);
+      .map(([event]) => 'S1' in event && event.S1);
   await waitFor(() => expect(added()).toEqual(expected));
 });
