@@ -9,7 +9,6 @@ import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { ConnectedPlatform, GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -336,17 +335,6 @@ describe('the focus', () => {
     await caughtUp(game);
     expect(events).toEqual([['FocusChanged', { focused: false, reason: 'pip' }]]);
   });
-});
-
-test.each([
-  ['the own portal', true, false, false],
-  ['a platform with its own header', undefined, false, true],
-  ['an adapter with DisableHeaderUi', true, true, true],
-] as const)('the header of %s is known to the game', async (_, headerUi, DisableHeaderUi, disabled) => {
-  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters: { FxId: { DisableHeaderUi } } } } });
-  onTestFinished(() => void Reflect.deleteProperty(runtimeConfig, 'portal'));
-  const { game } = await play({ entry: { headerUi } as NonNullable<Harness['entry']> });
-  expect(await game.call('SocialSettings')).toEqual({ ui: { disabled } });
 });
 
 test('a screen that is turned is told, each way', async () => {
