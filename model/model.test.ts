@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseLocalizedText, locales, toLocale } from './locale.ts';
 import { formatMoney, currencyDecimals, toMajorUnits } from './money.ts';
-import { toCheckoutStatus, orderStatuses, toSimpleOrderStatus } from './order.ts';
+import { toCheckoutStatus, orderStatuses, toOrderStatusNumber, toSimpleOrderStatus } from './order.ts';
 import { Problem, problems } from './problem.ts';
 import { isSameSignature } from './is-same-signature.server.ts';
 
@@ -51,6 +51,10 @@ describe('money', () => {
 describe('order', () => {
   test('the status numbers match the specification', () => {
     expect(orderStatuses).toMatchObject({ CancelledPaid: 898, Cancelled: 899, Completed: 999 });
+  });
+  test('an unknown status has the number of unknown names', () => {
+    expect(toOrderStatusNumber('Completed')).toBe(999);
+    for (const name of ['Invented', '', 'toString']) expect(toOrderStatusNumber(name)).toBe(11184809);
   });
   test.each([
     ['Created', 'Created', 'Created'],

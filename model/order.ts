@@ -14,8 +14,12 @@ export const orderStatuses = {
 } as const;
 export type OrderStatus = keyof typeof orderStatuses;
 
-/** The number that clients use for an enum name that they don't know. */
+/** The number of an enum name that the reader doesn't know. The specification fixes it. */
 export const unknownEnumValue = 11184809;
+
+/** A newer version may have written a status that this one doesn't know. */
+export const toOrderStatusNumber = (status: string): number =>
+  Object.hasOwn(orderStatuses, status) ? orderStatuses[status as OrderStatus] : unknownEnumValue;
 
 export const OrderStatus = oneOf(Object.keys(orderStatuses) as [OrderStatus, ...OrderStatus[]]);
 export const SimpleOrderStatus = oneOf(['Created', 'Cancelled', 'Completed']);

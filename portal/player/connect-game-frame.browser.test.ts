@@ -9,6 +9,7 @@ import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { ConnectedPlatform, GameBinding } from '#portal/platform/connected-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -454,4 +455,14 @@ test('a page that stays empty is told with the file that is missing, and comes b
     { type: 'failed', fault: 'Empty' },
   ]);
   end();
+});
+
+test('a game learns whether the portal may show its header', async () => {
+  const disabled = async (harness?: Harness) => (await (await play(harness)).game.call('SocialSettings')).ui.disabled;
+  expect(await disabled()).toBe(false);
+  expect(await disabled({ entry: { headerUi: false } })).toBe(true);
+  const before = runtimeConfig.portal;
+  onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
+  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters: { FxId: { DisableHeaderUi: true } } } } });
+  expect(await disabled()).toBe(true);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
 import { framePermissions as everyRight } from '#model/game.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
+import { crazygames } from '#platforms/crazygames/platform.ts';
 import { listPlatformCapabilities, buildSocialInfo } from '#portal/platform/connected-platform.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -194,6 +195,27 @@ describe('what a game learns about its player', () => {
     });
   });
 
+  test('has what the account says of email, marketing and orders', async () => {
+    const facts = { HasEmail: true, EmailValidated: true, MarketingEnabled: true, HasCompletedOrder: true };
+    const { read } = await reader([{ ...connected, Account: { ...account, ...facts } }]);
+    expect((await read()).fxId).toMatchObject({
+      locale: 'de',
+      hasEmail: true,
+      emailValidated: true,
+      marketingEnabled: true,
+      hasCompletedOrder: true,
+    });
+    const none = { HasEmail: false, EmailValidated: false, MarketingEnabled: false, HasCompletedOrder: false };
+    const { read: readNone } = await reader([{ ...connected, Account: { ...account, ...none } }], { language: () => 'fr' });
+    expect((await readNone()).fxId).toMatchObject({
+      locale: 'fr',
+      hasEmail: false,
+      emailValidated: false,
+      marketingEnabled: false,
+      hasCompletedOrder: false,
+    });
+  });
+
   test('names the server that the player has chosen', async () => {
     const server = { id: 'eu', name: 'Europe', url: 'wss://eu.miner.example' };
     const { read } = await reader([connected], { server });
@@ -257,6 +279,13 @@ test('the own portal has friends for as long as somebody is signed in, and tells
   endSession();
   expect(listPlatformCapabilities(played)).not.toContain('FriendsInvite');
   expect(buildSocialInfo(played, undefined, false).capabilities).not.toContain('FriendsList');
+});
+
+test('a platform without games of chance says so', async () => {
+  const played = await startOwnPlatform(isSignedIn);
+  const entry = { ...played.entry, forbids: crazygames.forbids };
+  expect(listPlatformCapabilities(played)).not.toContain('GamesOfChanceDisabled');
+  expect(buildSocialInfo({ ...played, entry }, undefined, false).capabilities).toContain('GamesOfChanceDisabled');
 });
 
 test('a game pushes to the tag manager only with consent, and no address', () => {

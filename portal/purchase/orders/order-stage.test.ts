@@ -21,6 +21,10 @@ test('every status has a stage, and only a paid order can be redelivered', () =>
   ]);
 });
 
+test('an unknown status leaves the order open', () => {
+  expect(stageOf('Invented' as OrderStatus)).toBe('open');
+});
+
 test('an order that the game did not accept for days is undelivered, and is not polled', () => {
   const stage = orderStage({ Status: 'PayedWaitingForSending', DeliveryState: 'GivenUp' });
   expect(stage).toBe('undelivered');

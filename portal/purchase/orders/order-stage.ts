@@ -16,6 +16,9 @@ export function orderStage({ Status, DeliveryState }: Pick<OrderSummary, 'Status
       return 'cancelled';
     case 'CancelledPaid':
       return 'refunded';
+    // A page that was open during an upgrade may read a newer status.
+    default:
+      return 'open';
   }
 }
 

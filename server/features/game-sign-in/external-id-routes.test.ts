@@ -101,6 +101,17 @@ describe('by an id from elsewhere', () => {
     expect((await sessionOf(again.Tokens?.Token))?.accountId).toBe(session?.accountId);
   });
 
+  test('is counted with the game and the type', async () => {
+    const { Tokens } = await enter(await external('counted'));
+    const { accountId = '' } = (await sessionOf(Tokens?.Token)) ?? {};
+    const events = await server.database.kysely
+      .selectFrom('analytics_events')
+      .select(['event_id', 'fields'])
+      .where('account_id', '=', accountId)
+      .execute();
+    expect(events).toEqual([{ event_id: 1101, fields: { S1: game, S2: 'AW' } }]);
+  });
+
   test('gives a GameJwt where the game is connected', async () => {
     await server.database.kysely
       .insertInto('social_identities')

@@ -91,3 +91,31 @@ test.each(['Email', 'Google', 'Apple', 'Firebase', ...Object.values(identities).
     expect(after).toEqual(before);
   },
 );
+
+test('needs a game that exists', async () => {
+  const gone = 'paper-fleet';
+  await buildGames(server.database, [gone]);
+  await server.database.kysely.updateTable('games').set({ import_allowed: true }).where('game', '=', gone).execute();
+  const goneKey = await server.gameKeys.create(gone);
+  const importTo = (GameSystemName: string) =>
+    server
+      .client(goneKey)
+      .auth.authenticateFromImport({ GameSystemName, SocialIdentifierType: 'AW', SocialIdentifier: 'lost' });
+  await expect(importTo('no-such-game')).rejects.toMatchObject({ status: 403, code: 'Forbidden' });
+  expect(await importTo(gone)).toEqual({ Token: expect.any(String) as string });
+  await server.database.kysely.deleteFrom('games').where('game', '=', gone).execute();
+  await expect(importTo(gone)).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+});
+
+test('an Xsolla user of the game is imported, and is nobody for the portal', async () => {
+  const { Token } = await bring('Xsolla', 'user-42');
+  const { accountId = '' } = (await server.sessions.find(`Bearer ${Token}`)) ?? {};
+  const { Token: again } = await bring('Xsolla', 'user-42');
+  expect(await server.sessions.find(`Bearer ${again}`)).toMatchObject({ accountId, game });
+  const identities = await server.database.kysely
+    .selectFrom('social_identities')
+    .select(['type', 'external_id', 'game'])
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(identities).toEqual([{ type: 'Xsolla', external_id: 'user-42', game }]);
+});

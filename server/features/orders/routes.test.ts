@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ApiClient } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
@@ -365,4 +366,16 @@ test('every change of an order is counted, with the numbers of its status', asyn
     .where('account_id', '=', account_id)
     .execute();
   expect(counted).toEqual([{ event_id: 1301, fields: { S1: soldGame, S2: soldSku, I1: 100, I2: 200 } }]);
+});
+
+test("the game's payload of a purchase is delivered with it", async () => {
+  const DeveloperPayload = { MerchantDeveloperPayload: '{"slot":7}' };
+  const { TransactionId } = await store.createPayment({ ...request, DeveloperPayload });
+  const { attempt_id } = await attemptOf(TransactionId);
+  expect(await server.sendWebhook(first, [first.pay(attempt_id)])).toBe(200);
+  const key = await createGameKeys(server.database, server.sealer).create(soldGame);
+  const { Deliveries } = await server.client(key).deliveries.pending({});
+  expect(Deliveries.find(({ PublicOrderId }) => PublicOrderId === TransactionId)).toMatchObject({
+    DeveloperPayload: '{"slot":7}',
+  });
 });

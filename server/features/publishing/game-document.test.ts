@@ -120,6 +120,17 @@ test('a quest keeps what players have done while it keeps its Id or its code', a
   await set(before);
 });
 
+test('the change set of a build is set and read', async () => {
+  const before = await show();
+  const [build] = before.Builds;
+  await set({ ...before, Builds: [{ ...build, ChangeSet: 'r1042' }] });
+  expect((await show()).Builds).toMatchObject([{ ChangeSet: 'r1042' }]);
+  const { OtaVersion = '' } = build ?? {};
+  const { Builds } = await client().play.builds({ Game: 'tried', OtaVersion });
+  expect(Builds).toMatchObject([{ Id: build?.Id, ChangeSet: 'r1042' }]);
+  await set(before);
+});
+
 test('builds and sharing are set, and a build keeps its id', async () => {
   const before = await show();
   const [build] = before.Builds;

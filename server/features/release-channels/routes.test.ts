@@ -283,3 +283,8 @@ describe('npm run branches', () => {
     await expect(run(...words)).rejects.toThrow(message);
   });
 });
+
+it("the operator's command sets a build's change set", async () => {
+  await run('add', Game, 'stable', 'https://cdn.example/stable-3.exe', '--change-set', 'r1042');
+  expect(await anybody().manifest({ Game, Branch: 'stable' })).toMatchObject({ BuildNumber: 3, ChangeSet: 'r1042' });
+});

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { portalAnalyticsBuildId, analyticsEventIds, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import type { OrderEventKind } from '#model/order-history.ts';
-import { orderStatuses, type OrderStatus } from '#model/order.ts';
+import { toOrderStatusNumber, type OrderStatus } from '#model/order.ts';
 import { sendSignalToNodesAfterCommit } from '#server/db/node-signals.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { LedgerEntryType, OrderDeliveryPayload } from '#server/db/money-tables.ts';
@@ -78,8 +78,8 @@ async function writeStatus(trx: Transaction<Tables>, order: LockedOrder, status:
   const counted = JSON.stringify({
     S1: order.game,
     S2: order.sku,
-    I1: orderStatuses[order.status],
-    I2: orderStatuses[status],
+    I1: toOrderStatusNumber(order.status),
+    I2: toOrderStatusNumber(status),
   });
   await writeStatusRow(trx, { orderId: order.order_id, status, ...times, detail, counted, at: now });
 }

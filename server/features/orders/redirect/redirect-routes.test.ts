@@ -199,3 +199,29 @@ test('where the receipt takes a phone number, the email address is optional', as
   expect(record?.payment.buyer).toMatchObject({ phone: '4915112345678' });
   expect(record?.payment.buyer).not.toHaveProperty('email');
 });
+
+test('the link names the country, whose price counts', async () => {
+  const show = async (query: string) =>
+    (await server.app.inject({ url: `${address.replace(soldSku, 'gems-550')}?Token=${await tempToken()}${query}` })).body;
+  expect(await show('')).toContain('$8.99');
+  expect(await show('&CountryHint=TUR')).toContain('$4.49');
+  expect(await show('&Country=DEU&CountryHint=TUR')).toContain('$8.99');
+  const page = await show('&Country=TUR&CountryHint=DEU');
+  expect(page).toContain('$4.49');
+  expect((await confirm(page)).statusCode).toBe(200);
+  expect(await ordersOf()).toContainEqual(
+    expect.objectContaining({ sku: 'gems-550', country: 'TUR', price_minor: 449, currency: 'USD' }),
+  );
+});
+
+test("the link names the platform and the game's payload, and the order has both", async () => {
+  const payload = '{"slot":"<7>"}';
+  const more = `WebPublishingPlatform=FxLauncher&DeveloperPayload=${encodeURIComponent(payload)}`;
+  const page = await server.app.inject({ url: `${address}?Token=${await tempToken()}&${more}` });
+  const before = new Set((await ordersOf()).map(({ order_id }) => order_id));
+  expect((await confirm(page.body)).statusCode).toBe(200);
+  const added = (await ordersOf()).filter(({ order_id }) => !before.has(order_id));
+  expect(added).toMatchObject([{ platform: 'FxLauncher', developer_payload: payload }]);
+  const unknown = await server.app.inject({ url: `${address}?Token=${await tempToken()}&WebPublishingPlatform=Nowhere` });
+  expect(unknown.statusCode).toBe(400);
+});
