@@ -206,7 +206,9 @@ describe('what a game learns about its player', () => {
       hasCompletedOrder: true,
     });
     const none = { HasEmail: false, EmailValidated: false, MarketingEnabled: false, HasCompletedOrder: false };
-    const { read: readNone } = await reader([{ ...connected, Account: { ...account, ...none } }], { language: () => 'fr' });
+    const { read: readNone } = await reader([{ ...connected, Account: { ...account, ...none } }], {
+      language: () => 'fr',
+    });
     expect((await readNone()).fxId).toMatchObject({
       locale: 'fr',
       hasEmail: false,
