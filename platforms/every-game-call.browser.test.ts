@@ -119,6 +119,14 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     });
   });
 
+  it('tells what the platform forbids by capabilities', async () => {
+    const { platform } = await connect();
+    const capabilities = listPlatformCapabilities({ entry: entries[folder] as never, platform });
+    const { forbids = [] } = manifest;
+    expect(capabilities.includes('OutgoingLinksForbidden')).toBe(forbids.includes('links'));
+    expect(capabilities.includes('GamesOfChanceDisabled')).toBe(forbids.includes('games-of-chance'));
+  });
+
   const adCalls = [
     'AdsVideoReady',
     'AdsVideoShow',

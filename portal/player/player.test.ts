@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '#model/account.ts';
 import { framePermissions as everyRight } from '#model/game.ts';
 import { BridgeError } from '#bridge/bridge-error.ts';
-import { crazygames } from '#platforms/crazygames/platform.ts';
 import { listPlatformCapabilities, buildSocialInfo } from '#portal/platform/connected-platform.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { startOwnPlatform } from '#portal/testing/start-own-platform.ts';
@@ -285,7 +284,7 @@ test('the own portal has friends for as long as somebody is signed in, and tells
 
 test('a platform without games of chance says so', async () => {
   const played = await startOwnPlatform(isSignedIn);
-  const entry = { ...played.entry, forbids: crazygames.forbids };
+  const entry = { ...played.entry, forbids: ['games-of-chance'] as const };
   expect(listPlatformCapabilities(played)).not.toContain('GamesOfChanceDisabled');
   expect(buildSocialInfo({ ...played, entry }, undefined, false).capabilities).toContain('GamesOfChanceDisabled');
 });

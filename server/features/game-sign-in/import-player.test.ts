@@ -107,7 +107,7 @@ test('needs a game that exists', async () => {
   await expect(importTo(gone)).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
 });
 
-test('an Xsolla user of the game is imported, and is nobody for the portal', async () => {
+test('an Xsolla user of the game is imported, for that game only', async () => {
   const { Token } = await bring('Xsolla', 'user-42');
   const { accountId = '' } = (await server.sessions.find(`Bearer ${Token}`)) ?? {};
   const { Token: again } = await bring('Xsolla', 'user-42');
