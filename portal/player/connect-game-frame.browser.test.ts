@@ -458,9 +458,8 @@ test('a page that stays empty is told with the file that is missing, and comes b
 });
 
 test('a game learns whether the portal may show its header', async () => {
-  const disabled = async (harness?: Harness) => (await (await play(harness)).game.call('SocialSettings')).ui.disabled;
+  const disabled = async () => (await (await play()).game.call('SocialSettings')).ui.disabled;
   expect(await disabled()).toBe(false);
-  expect(await disabled({ entry: { headerUi: false } })).toBe(true);
   const before = runtimeConfig.portal;
   onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
   Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters: { FxId: { DisableHeaderUi: true } } } } });
