@@ -33,6 +33,11 @@ describe('a compiled validator', () => {
     expect(fits({ ...testPlayerInfo, game: undefined })).toBe(false);
   });
 
+  it('fails for a keyword that it does not support', () => {
+    expect(() => compileValidator({ type: 'string', format: 'uri' })).toThrow('"format" is not supported');
+    expect(() => compileValidator({ type: 'array', items: { type: 'symbol' } })).toThrow('"type: symbol"');
+  });
+
   it('counts characters instead of code units in long strings', () => {
     const fits = compileValidator(methodSchemas.SetStatus.params);
     expect(fits({ status: '🎮'.repeat(200) })).toBe(true);
@@ -41,10 +46,11 @@ describe('a compiled validator', () => {
 });
 
 function valueFor(schema: TSchema): fc.Arbitrary<unknown> {
-  const { type, properties, required, items, anyOf, maxLength } = schema as {
+  const { type, properties, patternProperties, required, items, anyOf, maxLength } = schema as {
     type?: string;
     enum?: unknown[];
     properties?: Record<string, TSchema>;
+    patternProperties?: Record<string, TSchema>;
     required?: string[];
     items?: TSchema;
     anyOf?: TSchema[];
@@ -57,6 +63,10 @@ function valueFor(schema: TSchema): fc.Arbitrary<unknown> {
     const fields = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, valueFor(each)]));
     const exact = fc.record(fields, { requiredKeys: required ?? [] });
     return fc.oneof(exact, exact, exact, fc.record({ ...fields, more: fc.integer() }, { requiredKeys: [] }));
+  }
+  if (patternProperties) {
+    const value = fc.oneof(...Object.values(patternProperties).map(valueFor), fc.jsonValue());
+    return fc.dictionary(fc.string({ maxLength: 120 }), value);
   }
   if (items) return fc.array(valueFor(items), { maxLength: 3 });
   if (type === 'string')
