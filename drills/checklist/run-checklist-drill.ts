@@ -14,7 +14,7 @@ const maxMs = 10 * 60_000;
 const all = readChecklist().points.filter(({ testFile }) => !testFile.startsWith('e2e/'));
 
 await runSteps(async (step) => {
-  await step('the files are as they were committed', async () => {
+  await step('the working tree has no changes', async () => {
     const files = [...new Set(all.map(({ file }) => file))];
     const changed = execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: root, encoding: 'utf8' });
     if (changed !== '') throw new Error(`Commit or undo these first:\n${changed}`);
@@ -26,7 +26,7 @@ await runSteps(async (step) => {
       unnoticed.push(...found);
       return found.length > 0 ? `NOT NOTICED: ${found.map(({ what }) => what).join(' | ')}` : 'all noticed';
     });
-  await step('a test fails for each of them', async () => {
+  await step('each change makes a test fail', async () => {
     if (unnoticed.length > 0) throw new Error(unnoticed.map(({ what, title }) => `${what}: ${title}`).join('\n'));
   });
 });

@@ -18,7 +18,7 @@ await runSteps(async (step) => {
     );
   for (const file of files) await go(file, () => runJourneys(file));
   await go('e2e/browsers', runSmoke);
-  await step('all of them were gone to their end', async () => {
+  await step('every journey was completed', async () => {
     if (failures.length > 0) throw new Error(failures.join('\n\n'));
   });
 });

@@ -20,9 +20,9 @@ await runSteps(async (step, parts) => {
   const folder = await mkdtemp(join(tmpdir(), 'fxid-lighthouse-'));
   parts.defer(() => rm(folder, { recursive: true, force: true }));
   const browser = findChromium();
-  if (browser === undefined) throw new Error('There is no Chromium: install one, or name it in CHROME_PATH.');
+  if (browser === undefined) throw new Error('Chromium was not found. Install it, or set CHROME_PATH.');
   let judge: Awaited<ReturnType<typeof installLighthouse>> | undefined;
-  await step('Lighthouse is there', async () => {
+  await step('Lighthouse is installed', async () => {
     judge = await installLighthouse(browser);
     return judge.version;
   });
@@ -30,7 +30,7 @@ await runSteps(async (step, parts) => {
   const door = parts.use(await openTlsProxy({ folder, host: portal.host, port: portal.port }));
   const faults: string[] = [];
   for (const path of pages)
-    await step(`${path} is looked at`, async () => {
+    await step(`Lighthouse measures ${path}`, async () => {
       const reports: LighthouseReport[] = [];
       for (let run = 0; run < runs; run += 1)
         if (judge) reports.push(await judge.look(`https://${portal.host}${path}`, { categories, flags: door.flags }));
@@ -40,7 +40,7 @@ await runSteps(async (step, parts) => {
       for (const name of poor) faults.push(`${path}: ${told}`, ...listFaults(reports, name));
       return `${told}; ${listFigures(reports)}`;
     });
-  await step('both are as good as they should be', async () => {
+  await step('all scores reach their targets', async () => {
     if (faults.length > 0) throw new Error(faults.join('\n'));
   });
 });

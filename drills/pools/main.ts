@@ -30,7 +30,7 @@ const slices = [
 await runSteps(async (step, parts) => {
   let pgbouncer = '';
   let bin = '';
-  await step('PgBouncer and PostgreSQL are there', async () => {
+  await step('PgBouncer and PostgreSQL start', async () => {
     pgbouncer = await findProgram('pgbouncer', () => findOnPath('pgbouncer'));
     bin = await findProgram('postgresql', () => oldestPostgres());
     return `${pgbouncer}, ${bin}`;
@@ -43,7 +43,7 @@ await runSteps(async (step, parts) => {
       client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`),
     );
 
-  await step('slices pass on it', async () => {
+  await step('a selection of tests passes on it', async () => {
     const run = await runPackage('vitest', 'vitest', ['run', ...slices], {
       timeoutMs: 600_000,
       env: { TEST_DATABASE_URL: postgres.url },
@@ -120,7 +120,7 @@ await runSteps(async (step, parts) => {
       if (ms > maxRecoveryMs) throw new Error(`It took ${ms} ms instead of ${maxRecoveryMs} at most.`);
       return `${ms} ms after the database`;
     });
-  await step('a node refuses PgBouncer in transaction mode, with the reason', async () => {
+  await step('a node rejects PgBouncer in transaction mode and names the reason', async () => {
     await using pooler = await startPgbouncer(pgbouncer, { port: poolerPort, postgresPort, mode: 'transaction' });
     for (let tries = 0; tries < 5; tries += 1) {
       await using server = await startNode(urlOf(pooler.url, 'pooled'));

@@ -7,7 +7,7 @@ import type { Step } from './steps.ts';
 const players = 6;
 
 export async function checkClocks(step: Step, control: ProcessControl): Promise<void> {
-  await step('with clocks that are off by +20 and -20 minutes players sign in, and no mail is lost', async () => {
+  await step('players sign in and all mail arrives with clocks 20 minutes fast and slow', async () => {
     await control.stopNode(0);
     await control.startNode(0, '+20m');
     await control.stopNode(1);

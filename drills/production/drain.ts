@@ -8,7 +8,7 @@ import type { Step } from './steps.ts';
 
 /** @param paceMs each player's pause between two requests */
 export async function checkDrain(step: Step, control: ProcessControl, paceMs: number): Promise<void> {
-  await step('a node stops and comes back, and no request fails through either proxy', async () => {
+  await step('a node restarts, and no request fails through either proxy', async () => {
     const players = keepPlaying(paceMs);
     try {
       await control.stopNode(0);

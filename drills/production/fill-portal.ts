@@ -21,25 +21,25 @@ const lacks = ['there are no games', 'the portal has no Terms of Service', 'no l
 export async function fillPortal(step: Step, portal: PortalProgram, folder: string): Promise<string> {
   for (const name of ['content', 'games'])
     cpSync(join(import.meta.dirname, '../../docs/examples', name), join(folder, name), { recursive: true });
-  await step('an empty portal says in its log what is missing', async () => {
+  await step('an empty portal logs what is missing', async () => {
     // The node logs these warnings after it has started to serve requests.
     const log = (): string => readFileSync(join(folder, 'node-1.log'), 'utf8');
     for (const lack of lacks) await eventually(() => log().includes(lack));
   });
-  const key = await step('an operator makes a key, which is told the same', async () => {
+  const key = await step('an operator creates a key, and its status call lists the same', async () => {
     const [made = ''] = (await portal.run('operator-key', ['create', 'desk', 'content'])).split('\n');
     const told = JSON.stringify(await readMissing(made));
     for (const lack of lacks) assert.ok(told.includes(lack), told);
     return made;
   });
   const push = ['push', join(folder, 'content'), '--yes'];
-  await step('one push fills the portal, and says what no folder holds', async () => {
+  await step('one content push fills the portal and lists what content folders cannot hold', async () => {
     const told = await portal.run('content', push);
     assert.match(told, /Before you open the portal: sky-hop can't be played/);
     assert.match(told, /(npm run games -- add|fxid games add) sky-hop <folder>/);
     assert.match(told, /but no payment provider\.\n.*(npm run settings --|fxid settings) payments/);
   });
-  return step('the files of the game and the keys of a provider, and nothing is missing', async () => {
+  return step('with the game files and the keys of a provider nothing is missing', async () => {
     await portal.run('games', ['add', exampleGame.game, join(folder, 'games', exampleGame.game)]);
     const stripe = await loadVendor('payments/stripe');
     await portal.run('settings', ['payments/stripe'], JSON.stringify(stripe.settings()));

@@ -52,7 +52,7 @@ function tell({ step, fault, ms }: StepResult): void {
 }
 
 async function run(step: Step): Promise<void> {
-  const { authority, trust, players } = await step('the vendors answer under their own names', () =>
+  const { authority, trust, players } = await step('the simulated vendors respond under their real host names', () =>
     openInternet({ programs, folder, args: [form], env: browserSettings() }),
   );
   const { databaseUrl, redisUrl } = await step('PostgreSQL and Redis', startStorage);
@@ -70,7 +70,7 @@ async function run(step: Step): Promise<void> {
     const { status } = await sendRequest(`https://${studioHost}/secret`, { method: 'PUT', body: secret, headers });
     if (status !== 204) throw new Error(`The game's server answered ${status} to its secret.`);
   });
-  await step('the outgoing door lets requests to the internet pass, and none to anywhere else', checkEgressGuard);
+  await step('the outgoing proxy allows public addresses and no others', checkEgressGuard);
   const certificate = authority.sign('portal', [portalHost, `*.${gamesHost}`]);
   await step('nginx and haproxy listen', async () => {
     startNginx(programs, { folder, certificate });
@@ -85,7 +85,7 @@ async function run(step: Step): Promise<void> {
 }
 
 function setUp(step: Step, portal: PortalProgram): Promise<string> {
-  return step('an operator sets the portal up by its commands', () => {
+  return step('an operator sets the portal up with its commands', () => {
     const game = join(folder, gameName);
     cpSync(join(import.meta.dirname, '../../lab/games', gameName), game, { recursive: true });
     return setUpPortal(portal, game, isShort ? shortVendors : wholeVendors);

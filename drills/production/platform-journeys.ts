@@ -28,7 +28,7 @@ export async function runPlatformJourneys(step: Step, through: ProxyName): Promi
   const platforms: [string, PlatformManifest][] = Object.entries(registry);
   for (const [folder, manifest] of platforms.filter(([name]) => !(name in platformsWithoutLoginSimulator))) {
     const sells = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
-    await step(`${through}: a player of ${manifest.title} is known${sells ? ', and buys' : ''}`, async () => {
+    await step(`${through}: a player of ${manifest.title} signs in${sells ? ' and buys' : ''}`, async () => {
       const signedIn = await signIn(through, folder, manifest);
       if (sells) await buy(through, folder, manifest, signedIn);
     });

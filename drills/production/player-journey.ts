@@ -12,9 +12,9 @@ import type { ReceivedDelivery } from './studio.ts';
 
 export async function runPlayerJourney(step: Step, through: ProxyName): Promise<void> {
   await step(`${through}: the portal opens over HTTP/2, compressed`, () => openPage(through));
-  await step(`${through}: the game has a host of its own`, () => openGame(through));
+  await step(`${through}: the game has its own host`, () => openGame(through));
   let token = '';
-  await step(`${through}: a player signs in by mail, past the captcha`, async () => {
+  await step(`${through}: a player signs in by mail with a captcha`, async () => {
     token = await signInByMail(through);
   });
   await step(`${through}: Stripe takes money, and the game's server gets its signed delivery`, () =>

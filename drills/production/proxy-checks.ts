@@ -8,15 +8,13 @@ import { addresses, gameName, gamesHost, portalHost, portalUrl } from './interne
 import type { Step } from './steps.ts';
 
 export async function checkProxy(step: Step, through: ProxyName): Promise<void> {
-  await step(`${through}: the caller's address is the real one, and a forged one is not believed`, () =>
-    checkAddresses(through),
-  );
-  await step(`${through}: a forged host is not believed, and other hosts are not served`, () => checkHosts(through));
-  await step(`${through}: a body that is too large is refused with 413`, () => checkBodies(through));
-  await step(`${through}: a full cookie jar of the games is deleted, and what a node reads reaches it`, () =>
+  await step(`${through}: the client address is the real one, a forged one is ignored`, () => checkAddresses(through));
+  await step(`${through}: a forged host is ignored, and other hosts are rejected`, () => checkHosts(through));
+  await step(`${through}: a body that is too large is rejected with 413`, () => checkBodies(through));
+  await step(`${through}: cookies of games that exceed the limit are deleted, needed headers reach the node`, () =>
     checkCookies(through),
   );
-  await step(`${through}: http leads to https, and numbers stay inside`, () => checkGateways(through));
+  await step(`${through}: http redirects to https, and metrics are not public`, () => checkGateways(through));
 }
 
 /** The server accepts YooKassa's webhooks by source address, so its response shows which address it sees. */

@@ -16,7 +16,7 @@ const expect = playwrightExpect.configure({ timeout: browserTimeoutMs });
 const address = `${portalUrl}/Games/${exampleGame.game}`;
 
 export async function runSearchJourney(step: Step): Promise<void> {
-  const found = await step('a search engine finds the game, and what it would show of it', findBySearch);
+  const found = await step('a search engine finds the game and its description', findBySearch);
   const folder = process.env['DRILL_FOLDER'] ?? '';
   const browser = await openBrowser(computeFingerprint(join(folder, 'authority.pem')));
   try {

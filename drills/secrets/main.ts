@@ -54,7 +54,7 @@ await runSteps(async (step, parts) => {
     const opened = /^.*(cannot be opened|can't be decrypted).*$/m.exec(nodes.output())?.[0];
     const faults = [...people.failures, ...(opened === undefined ? [] : [opened])];
     if (faults.length > 0) throw new Error(`${faults.join('\n')}\nThe nodes printed:\n${nodes.output().slice(-4000)}`);
-    return `${people.signedIn()} signed in so far, nobody in vain`;
+    return `${people.signedIn()} sign-ins so far, none failed`;
   };
   const reseal = async (settings: Record<string, string>, ...args: string[]): Promise<string> => {
     const program = join(import.meta.dirname, '../../server/secrets/reseal-command.ts');
@@ -64,7 +64,7 @@ await runSteps(async (step, parts) => {
     return stdout.trim();
   };
 
-  await step(`with one secret, people sign in, and ${gameKeys} keys of games are made`, async () => {
+  await step(`with one secret, players sign in and ${gameKeys} game keys are created`, async () => {
     for (let made = 0; made < gameKeys; made += 50)
       await Promise.all(Array.from({ length: 50 }, () => sealedBefore.create(game)));
     await people.more(10);
@@ -82,23 +82,23 @@ await runSteps(async (step, parts) => {
     await people.more(10);
     return check();
   });
-  await step('3. everything is sealed anew', async () => {
+  await step('3. all values are encrypted with the new secret', async () => {
     const said = await reseal(both);
     if (!said.includes('No longer needed: old.')) throw new Error(said);
     await people.more(10);
     check();
     return said.split('\n').find((line) => line.includes('values were encrypted again'));
   });
-  await step('   and once more there is nothing to do', async () => {
+  await step('   and a second run finds nothing to do', async () => {
     const said = await reseal(both, 'status');
-    if (!said.includes('Nothing is sealed with old any more.')) throw new Error(said);
+    if (!said.includes('No value is sealed with old.')) throw new Error(said);
   });
-  await step('4. the old secret is taken out on every node', async () => {
+  await step('4. the old secret is removed on every node', async () => {
     await nodes.change({ ...shared, SECRETS: `new:${fresh}` });
     await people.more(10);
     return check();
   });
-  await step('the old secret opens nothing any more, and the new one everything', async () => {
+  await step('the old secret decrypts nothing, the new one everything', async () => {
     await people.stop();
     const byOld = await countSealedValues({ database, sealer: createSealer(old) });
     const byNew = await countSealedValues({ database, sealer: createSealer([{ id: 'new', secret: fresh }]) });

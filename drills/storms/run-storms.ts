@@ -8,18 +8,18 @@ await runSteps(async (step) => {
     'every acknowledged write and analytics event is there after twenty kills of the server and twenty of its PostgreSQL',
     () => runTests('server/faults.isolated.test.ts'),
   );
-  await step('a server stops as it is told, once, twice and at once', () =>
-    runTests('server/stopping.isolated.test.ts'),
-  );
-  await step('ten thousand malformed requests are refused, and leave nothing behind', () =>
+  await step('a server stops on one signal, on two, and at once', () => runTests('server/stopping.isolated.test.ts'));
+  await step('ten thousand malformed requests are rejected and change nothing', () =>
     runTests('server/malformed.isolated.test.ts'),
   );
-  await step('a thousand orders are a thousand deliveries', () =>
+  await step('a thousand orders lead to a thousand deliveries', () =>
     runTests('server/features/orders/payment-events/apply-payment-event.test.ts'),
   );
-  await step('two hundred random merges lose nothing, and undone they leave everything as it was', () =>
+  await step('two hundred random merges lose nothing, and undoing them restores everything', () =>
     runTests('server/features/merging/merge-and-undo.test.ts'),
   );
-  await step('ten thousand files are a game', () => runTests('server/features/publishing/add-game.test.ts'));
-  await step('a platform that is made by the guide sells', () => runTests('platforms/guide.test.ts'));
+  await step('a game of ten thousand files is published', () =>
+    runTests('server/features/publishing/add-game.test.ts'),
+  );
+  await step('a platform written by the guide sells a product', () => runTests('platforms/guide.test.ts'));
 });

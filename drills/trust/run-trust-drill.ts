@@ -7,7 +7,7 @@ await runSteps(async (step) => {
   await step("the stranger and the game reach nothing of the player's in any history", () =>
     runTests('server/trust-model.test.ts'),
   );
-  await step('no payment is lost to what a developer signs in any history', () =>
+  await step('no history of signed developer messages loses a payment', () =>
     runTests('server/features/orders/accounts-model.test.ts'),
   );
 });

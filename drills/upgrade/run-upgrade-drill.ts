@@ -64,17 +64,17 @@ async function run(): Promise<boolean> {
   };
 
   say(`     A node is ready ${startMs} ms after its start.`);
-  await step('Both nodes as they are', () => sleep(settleMs));
+  await step('Both nodes run the old version', () => sleep(settleMs));
   await step('Rolling restart', async () => {
     for (const node of [0, 1] as const) await restart(node, release);
   });
-  await step('The first node is upgraded; both builds run beside each other', () => restart(0, next));
-  await step('The second node is restarted with the version before, on the newer database', () => restart(1, release));
+  await step('The first node is upgraded; both versions run at once', () => restart(0, next));
+  await step('The second node is restarted with the old version on the migrated database', () => restart(1, release));
   await step('The second node is upgraded', () => restart(1, next));
-  await step('Pages of the version before find all their files at the new nodes', async () => {
+  await step('Pages of the old version load all their files from the new nodes', async () => {
     for (const port of nodes.ports) await checkFiles(port, release);
   });
-  await step('The way back: both nodes run the version before again', async () => {
+  await step('Rollback: both nodes run the old version again', async () => {
     for (const node of [0, 1] as const) await restart(node, release);
     for (const port of nodes.ports) await checkFiles(port, next);
   });
@@ -88,7 +88,7 @@ async function run(): Promise<boolean> {
     await sleep(settleMs);
     await nodes.start(1, release);
   };
-  await step('A node is killed outright; only what it was doing is lost', kill, () => wereRunning);
+  await step('A node is killed; only its open requests fail', kill, () => wereRunning);
   return isGood;
 }
 

@@ -171,7 +171,7 @@ test('status counts values by key and reports keys that are no longer needed', a
     'unused: 0',
     'no key of this server: 1',
     '  game_keys.sealed_secret 1',
-    'Nothing is sealed with unused any more.',
+    'No value is sealed with unused.',
     'Encrypt the rest again with: npm run reseal',
     'What no key opens needs the key that it was sealed with, or has to be set up anew.',
   ]);

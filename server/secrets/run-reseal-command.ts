@@ -57,7 +57,7 @@ function showCounts(counts: readonly SealedCount[], sealer: Sealer, report: (lin
   show(`${first} (seals)`, first);
   const unused = others.filter((keyId) => show(keyId, keyId) === 0);
   const unopened = counts.some(({ keyId }) => keyId === undefined) ? show('no key of this server', undefined) : 0;
-  if (unused.length > 0) report(`Nothing is sealed with ${unused.join(', ')} any more.`);
+  if (unused.length > 0) report(`No value is sealed with ${unused.join(', ')}.`);
   if (unused.length < others.length) report('Encrypt the rest again with: npm run reseal');
   if (unopened > 0) report('What no key opens needs the key that it was sealed with, or has to be set up anew.');
 }
