@@ -41,13 +41,23 @@ async function addMissingBuilds(database: Database, dataDir: string): Promise<vo
   try {
     for (const os of ['Windows', 'macOS']) {
       const installer = await write(`sky-courier-${os.toLowerCase()}.txt`, `The demo has no program for ${os}.\n`);
-      await add('stable', installer, os, '--description', '1.0');
+      await add('stable', installer, os, '--description', 'First release');
     }
     for (const branch of ['stable', 'beta']) {
       const source = dirname(await write(`${branch}/sky-courier.sh`, program));
       await write(`${branch}/saves/readme.txt`, 'Your flights are kept here.\n');
       await write(`${branch}/route.txt`, `The routes of ${branch}.\n`);
-      await add(branch, source, 'Linux', '--start', 'sky-courier.sh', '--keep', 'saves', '--description', '1.0');
+      await add(
+        branch,
+        source,
+        'Linux',
+        '--start',
+        'sky-courier.sh',
+        '--keep',
+        'saves',
+        '--description',
+        'First release',
+      );
     }
     const next = await write('sky-courier-beta.txt', 'The demo has no program for Windows.\n');
     await add('beta', next, 'Windows', '--description', '1.1 beta');

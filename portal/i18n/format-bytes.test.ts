@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 
 test.each([
-  [0, '0 byte'],
-  [999, '999 byte'],
+  [0, '0 bytes'],
+  [999, '999 bytes'],
   [1000, '1 kB'],
   [1_540_000, '1.5 MB'],
   [123_456_789, '123 MB'],

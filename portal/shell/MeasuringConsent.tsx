@@ -35,9 +35,9 @@ export function ConsentButton() {
   const status = useSyncExternalStore(subscribeToConsent, consent);
   if (status === 'unknown') return null;
   return (
-    <Button kind="quiet" onClick={resetConsent}>
+    <button type="button" className="change-consent" onClick={resetConsent}>
       {t('consent.change')}
-    </Button>
+    </button>
   );
 }
 
