@@ -98,7 +98,7 @@ try {
   if ('deliveries'.includes(only ?? '')) print(await measureDeliveries(database, productionSettings.SECRET));
   if ('analytics-track'.includes(only ?? '')) {
     const settings = { ...benchSettings, DATA_DIR: join(folder, 'analytics') };
-    await measureAnalytics(database, { settings, print });
+    await measureAnalytics(database, { settings, gameKey: key, print });
   }
   if ('presence'.includes(only ?? '')) {
     const settings = { ...benchSettings, DATA_DIR: join(folder, 'presence') };

@@ -15,11 +15,15 @@ export interface LoadRequest {
   readonly body: string | readonly string[];
   readonly requests: number;
   readonly connections: number;
+  /** Also accepts 429 and 503. */
+  readonly mayBeRefused?: boolean;
 }
 
 export interface LoadResult {
   readonly seconds: number;
   readonly requests: number;
+  /** How many of the requests got 429 or 503. */
+  readonly refused: number;
 }
 
 export async function sendLoad(load: LoadRequest): Promise<LoadResult> {
@@ -28,13 +32,19 @@ export async function sendLoad(load: LoadRequest): Promise<LoadResult> {
   const isOne = typeof body === 'string' && typeof path === 'string';
   const bodies = typeof body === 'string' ? Array.from({ length: isOne ? 1 : requests }, () => body) : body;
   const all = bodies.map((own, at) => Buffer.from(requestText(load, own, at)));
+  let refused = 0;
+  const checkAnswer = (head: string): boolean => {
+    const isRefused = load.mayBeRefused === true && / (429|503) /.test(head);
+    if (isRefused) refused += 1;
+    return isRefused || / 20[04] /.test(head);
+  };
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: load.connections }, (_, connection) =>
-      sendOnOneConnection(load.port, each, (at) => bytesOf(all, connection * each + at)),
+      sendOnOneConnection(load.port, each, (at) => bytesOf(all, connection * each + at), checkAnswer),
     ),
   );
-  return { seconds: (performance.now() - begin) / 1000, requests: each * load.connections };
+  return { seconds: (performance.now() - begin) / 1000, requests: each * load.connections, refused };
 }
 
 function bytesOf(all: readonly Buffer[], at: number): Buffer {
@@ -54,7 +64,12 @@ function requestText({ method, path, headers, port, tokens }: LoadRequest, body:
   return `${method} ${typeof path === 'string' ? path : path()} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-function sendOnOneConnection(port: number, count: number, bytes: (at: number) => Buffer): Promise<void> {
+function sendOnOneConnection(
+  port: number,
+  count: number,
+  bytes: (at: number) => Buffer,
+  checkAnswer: (head: string) => boolean,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket: Socket = connect(port, '127.0.0.1');
   let answered = 0;
@@ -67,7 +82,7 @@ function sendOnOneConnection(port: number, count: number, bytes: (at: number) =>
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const end = endOfAnswer(pending);
     if (end === undefined) return;
-    if (!/ 20[04] /.test(pending.subarray(0, 15).toString('latin1'))) {
+    if (!checkAnswer(pending.subarray(0, 15).toString('latin1'))) {
       const [head = '', body = ''] = pending.toString('utf8').split('\r\n\r\n');
       socket.destroy(new Error(`Unexpected answer: ${head.split('\r\n')[0]} ${body.slice(0, 300)}`));
       return;

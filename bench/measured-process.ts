@@ -7,6 +7,8 @@ import { findFreePorts } from '#server/testing/find-free-ports.ts';
 export interface MeasuredProcess {
   readonly port: number;
   cpuMs(): number;
+  /** CPU time of the main thread, which runs the event loop. */
+  mainThreadCpuMs(): number;
   memoryBytes(): number;
   stop(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export async function startMeasuredProcess(
   return {
     port,
     cpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid)),
+    mainThreadCpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid, `task/${child.pid}/`)),
     memoryBytes: () => readMemoryBytes(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
@@ -50,8 +53,8 @@ export function readFamilyCpuMs(pid: number): number {
   return [pid, ...children].reduce((sum, each) => sum + readCpuMs(each), endedMs);
 }
 
-function readCpuMs(pid: number): number {
-  const fields = readStat(pid);
+function readCpuMs(pid: number, part = ''): number {
+  const fields = readStat(pid, part);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
 }
 
@@ -65,9 +68,9 @@ const pageBytes = (): number =>
   Number(/KernelPageSize:\s+(\d+)/.exec(readFileSync('/proc/self/smaps', 'utf8'))?.[1] ?? 4) * 1024;
 
 /** The fields of /proc/<pid>/stat from the state on; empty if the process has ended. */
-function readStat(pid: number): string[] {
+function readStat(pid: number, part = ''): string[] {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return readFileSync(`/proc/${pid}/${part}stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   } catch {
     return [];
   }

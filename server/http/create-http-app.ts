@@ -232,7 +232,8 @@ function callerKind({ session, gameKey }: FastifyRequest): 'player' | 'player of
 }
 
 function parsedBy(parse: (bytes: Buffer) => unknown) {
-  return (_: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+  return (request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+    if (request.routeOptions.config.isBodyRaw === true) return done(null, bytes);
     let body: unknown;
     try {
       body = parse(bytes);

@@ -31,6 +31,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     call?: string;
+    /** The handler gets the body as bytes. */
+    isBodyRaw?: boolean;
   }
 }
 
@@ -53,6 +55,21 @@ export interface HtmlReply {
 export type ApiCallHandler<R extends Route> = (
   call: ApiCall<R>,
 ) => Promise<R['replyType'] extends string ? HtmlReply : ReplyOfRoute<R>>;
+
+export interface RawBodyCall<R extends Route> extends Pick<ApiCall<R>, 'session'> {
+  /** Undefined if there was no body. */
+  readonly body: Buffer | undefined;
+}
+
+const rawBodyHandlers = new WeakSet<object>();
+
+/** Makes a handler that parses and checks the body itself, because that takes too long for the event loop. */
+export function withRawBody<R extends Route>(
+  handler: (call: RawBodyCall<R>) => ReturnType<ApiCallHandler<R>>,
+): ApiCallHandler<R> {
+  rawBodyHandlers.add(handler);
+  return handler as unknown as ApiCallHandler<R>;
+}
 
 export type AreaHandlers<A extends keyof Api> = {
   [C in keyof Api[A] & string]: Api[A][C] extends Route ? ApiCallHandler<Api[A][C]> : never;
@@ -102,6 +119,7 @@ function mount(
       ? createReplyChecker(declared.reply, name)
       : undefined;
   const isOpen = declared.access.includes('anyone');
+  const isBodyRaw = rawBodyHandlers.has(handler);
   const readNamedGames = createGameNameParameterReader(declared);
   const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
   app.route({
@@ -115,6 +133,7 @@ function mount(
         rateLimit: { max: Math.ceil(perMinute * options.limitFactor), timeWindow: 60_000 },
       }),
       call: name,
+      isBodyRaw,
       // Pages of the API confirm what a token allows, so they count as secret.
       containsSecret:
         declared.replyType !== undefined || (declared.reply !== undefined && canContainSecret(declared.reply)),
@@ -122,7 +141,7 @@ function mount(
     schema: {
       ...(declared.params && { params: declared.params }),
       ...(declared.query && { querystring: declared.query }),
-      ...(declared.body && { body: declared.body }),
+      ...(declared.body && !isBodyRaw && { body: declared.body }),
       ...(declared.reply && !declared.replyType && { response: { 200: declared.reply } }),
     },
     preParsing: admit(declared, options),

@@ -5,7 +5,7 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 
 export interface EventBatch {
   readonly accountId: string | null;
-  readonly rows: Buffer;
+  readonly rows: Uint8Array;
 }
 
 export const copyEventsSql = `COPY analytics_events_by_day (

@@ -3,6 +3,7 @@ import { createCopyConnection } from '#server/db/copy-connection.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { defineAnalyticsJobs } from './analytics-jobs.ts';
 import { createBridgeErrorCounter, type BridgeErrorDeps } from './count-bridge-errors.ts';
+import { createEventParser } from './event-parser.ts';
 import { createEventWriter } from './event-writer.ts';
 import { createGameDaysRoute } from './game-days-route.ts';
 import { createAnalyticsRoutes } from './routes.ts';
@@ -20,16 +21,24 @@ export interface AnalyticsFeatureDeps extends Pick<
 export function createAnalyticsFeature(deps: AnalyticsFeatureDeps) {
   const { database, log } = deps;
   const writer = createEventWriter({ ...deps, connection: createCopyConnection(database.connection, log) });
+  const parser = createEventParser(log);
   const countBridgeErrors = createBridgeErrorCounter(deps);
   return {
     routes: {
-      analytics: { ...createAnalyticsRoutes({ ...deps, writer, countBridgeErrors }), ...createGameDaysRoute(deps) },
+      analytics: {
+        ...createAnalyticsRoutes({ ...deps, parser, writer, countBridgeErrors }),
+        ...createGameDaysRoute(deps),
+      },
     },
     jobs: defineAnalyticsJobs(deps),
     mount: (app: FastifyInstance) => {
       createTrackAdmission().mount(app);
       mountExport(app, deps);
     },
-    stop: () => writer.close(),
+    start: () => parser.start(),
+    stop: async () => {
+      await writer.close();
+      await parser.close();
+    },
   };
 }

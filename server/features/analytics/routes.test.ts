@@ -1,7 +1,7 @@
 import { request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { portalAnalyticsBuildId, portalAnalyticsPlatformId } from '#model/analytics-events.ts';
 import { createCopyConnection, type CopyConnection } from '#server/db/copy-connection.ts';
@@ -107,6 +107,14 @@ test.each<[string, object]>([
 ])('refuses a batch with %s, whole', async (_, body) => {
   expect((await track(body)).statusCode).toBe(400);
   expect(await stored()).toEqual([]);
+});
+
+test('a batch is parsed outside of the event loop, where other requests would wait', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  expect((await track({ ...envelope, Events: [{ ...event, S1: 'parsed elsewhere' }] })).statusCode).toBe(204);
+  expect(await stored()).toMatchObject([{ fields: { S1: 'parsed elsewhere' } }]);
+  expect(parse.mock.calls.filter(([text]) => text.includes(envelope.SessionId))).toEqual([]);
 });
 
 test('takes a body of a megabyte and no more', async () => {

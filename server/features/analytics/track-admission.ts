@@ -1,5 +1,5 @@
-// Limits how many requests with analytics events a node takes at once, and how many bytes, before it reads them: a flood
-// of events must not take the memory and time that sign-in and the store need.
+// Limits the requests with analytics events that a node accepts at once, and their bytes, before it reads their bodies:
+// sign-in and the store need the memory and the time.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
@@ -41,4 +41,4 @@ export function createTrackAdmission({ maxRequests = 100, maxBytes = 8_000_000 }
 }
 
 export const buildOverloadProblem = (): Problem =>
-  new Problem('Overloaded', 'Too many events wait to be written. Send this batch again in a moment.');
+  new Problem('Overloaded', 'Too many analytics events are waiting. Send this batch again in a moment.');
