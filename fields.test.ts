@@ -36,7 +36,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'PortalConfig.CompanyBranding.Firebase.*': ofFirebase,
   'identities/firebase.*': ofFirebase,
   'GameDocument.ForPlayers.*': 'passed on to the clients of connected players',
-  'GameDocument.Config.Leaderboards*': forGames,
   SendVkBridge: 'the SDK passes native calls on by name, with FxId.call',
   SendCrazyGamesSdk: 'the SDK passes native calls on by name, with FxId.call',
 };

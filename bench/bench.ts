@@ -25,6 +25,7 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureContent } from './content.ts';
 import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
+import { measureLeaderboards } from './leaderboards.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
 import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
@@ -110,6 +111,8 @@ try {
   // Last, because its thousand games would distort the other measures.
   if ('discovery'.includes(only ?? ''))
     await measureDiscovery(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
+  if ('leaderboards'.includes(only ?? ''))
+    await measureLeaderboards(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
   if ('content-push'.includes(only ?? '')) await measureContent(database, productionSettings.SECRET, print);
 } finally {
   await database.close();

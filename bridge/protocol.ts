@@ -12,12 +12,15 @@ import type {
   DocumentAcceptance,
   InviteResult,
   Json,
+  LeaderboardPage,
+  LeaderboardPeriod,
   LegalDocument,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
   Quest,
   ScalarValues,
+  ScoreResult,
   ShareResult,
   StoreFrontProduct,
 } from './shapes.ts';
@@ -75,6 +78,22 @@ export interface Methods {
   };
   /** The player's quests in this game, with progress. */
   GetQuests: { params: EmptyObject; result: { quests: Quest[] } };
+  /** `board` is the Id of a leaderboard in the game's configuration, which also has its bounds and rate limit. */
+  SubmitScore: { params: { board: string; score: number }; result: ScoreResult };
+  GetLeaderboard: {
+    params: {
+      board: string;
+      /** The best entries, those around the player, or those of the player and friends. Default: `top`. */
+      view?: 'top' | 'around' | 'friends';
+      period?: LeaderboardPeriod;
+      /** 1 for the period before, and so on. */
+      ago?: number;
+      limit?: number;
+    };
+    result: LeaderboardPage;
+  };
+  /** Shows the game's leaderboards over the game until the player closes them. */
+  ShowLeaderboard: { params: { board?: string }; result: EmptyObject };
   GoogleTagManagerPushToDataLayer: { params: { data: ScalarValues }; result: EmptyObject };
 
   /**
@@ -184,6 +203,9 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   StatEvent: {},
   SendInGameEvent: { reaches: 'server' },
   GetQuests: { reaches: 'server' },
+  SubmitScore: { reaches: 'server' },
+  GetLeaderboard: { reaches: 'server' },
+  ShowLeaderboard: { waitsFor: 'person' },
   GoogleTagManagerPushToDataLayer: { reaches: 'page' },
   GetFriends: { timeoutMs: 30_000, needs: 'FriendsList', reaches: 'server' },
   InviteFriends: { waitsFor: 'person' },

@@ -5,7 +5,7 @@ import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { PlatformFriend } from '#model/friend.ts';
 import { AdsError, InviteResult, PlayerInfo, ShareResult } from '#model/player.ts';
 import { Sku } from '#model/product.ts';
-import { object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
 import type { EventName, Events, MethodName, Methods, EmptyObject } from './protocol.ts';
 
 const nothing = Type.Unsafe<EmptyObject>(object({}));
@@ -51,6 +51,28 @@ const quest = object({
       products: Type.Array(object({ sku: Sku, name: text(200), count: Type.Integer() })),
     }),
   ),
+});
+
+const board = text(64, { minLength: 1 });
+const leaderboardPeriod = oneOf(['allTime', 'daily', 'weekly', 'season']);
+const standing = { score: Type.Integer(), rank: Type.Optional(Type.Integer()) };
+const leaderboardPage = object({
+  entries: Type.Array(
+    object({
+      rank: Type.Integer(),
+      score: Type.Integer(),
+      name: text(80),
+      isYou: flag,
+      friendUid: Type.Optional(uuid),
+    }),
+  ),
+  total: Type.Integer(),
+  you: Type.Optional(object(standing)),
+  period: leaderboardPeriod,
+  startsAt: Type.Optional(instant),
+  endsAt: Type.Optional(instant),
+  seasonName: Type.Optional(text(100)),
+  pastPeriods: Type.Integer(),
 });
 
 export const methodSchemas = {
@@ -120,6 +142,24 @@ export const methodSchemas = {
     result: object({ sent: flag }),
   },
   GetQuests: { params: nothing, result: object({ quests: Type.Array(quest) }) },
+  SubmitScore: {
+    params: object({
+      board,
+      score: Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    }),
+    result: object({ ...standing, improved: flag, beatenFriends: Type.Array(text(80)) }),
+  },
+  GetLeaderboard: {
+    params: object({
+      board,
+      view: Type.Optional(oneOf(['top', 'around', 'friends'])),
+      period: Type.Optional(leaderboardPeriod),
+      ago: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    }),
+    result: leaderboardPage,
+  },
+  ShowLeaderboard: { params: object({ board: Type.Optional(board) }), result: nothing },
   GoogleTagManagerPushToDataLayer: { params: object({ data: scalars }), result: nothing },
   GetFriends: { params: nothing, result: object({ friends: Type.Array(PlatformFriend) }) },
   InviteFriends: {

@@ -155,6 +155,46 @@ export interface Quest {
  */
 export type QuestRewardState = 'locked' | 'waiting' | 'sent' | 'received';
 
+export type LeaderboardPeriod = 'allTime' | 'daily' | 'weekly' | 'season';
+
+/** The player on a leaderboard. Without `rank`, an operator has hidden the entry. */
+export interface LeaderboardStanding {
+  score: number;
+  rank?: number;
+}
+
+/** A submitted score. `score` is the one that counts, which may be an earlier one. */
+export interface ScoreResult extends LeaderboardStanding {
+  /** Whether the player now ranks with a better score. */
+  improved: boolean;
+  /** Names of up to ten friends who now rank behind the player. */
+  beatenFriends: string[];
+}
+
+export interface LeaderboardEntry {
+  rank: number;
+  score: number;
+  /** `Player`, translated, for players who don't show their name to this player. */
+  name: string;
+  isYou: boolean;
+  /** Only for friends: the `uid` that they have in the list of friends. */
+  friendUid?: string;
+}
+
+export interface LeaderboardPage {
+  entries: LeaderboardEntry[];
+  /** How many players have an entry. */
+  total: number;
+  /** Absent if the player has no entry. */
+  you?: LeaderboardStanding;
+  period: LeaderboardPeriod;
+  startsAt?: string;
+  endsAt?: string;
+  seasonName?: string;
+  /** The highest value of `ago`. */
+  pastPeriods: number;
+}
+
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
 
 /** The parameters of an analytics or tag event. */

@@ -8,6 +8,7 @@ import { documentRoutes, gameRoutes, playRoutes } from './games.ts';
 import { favoriteRoutes, reviewRoutes, wordFilterRoutes } from './reviews-and-favorites.ts';
 import { handoffRoutes } from './handoffs.ts';
 import { launcherRoutes } from './launcher.ts';
+import { leaderboardRoutes } from './leaderboards.ts';
 import { operatorRoutes } from './operator.ts';
 import { profileRoutes } from './profile.ts';
 import { adapterRoutes } from './registries.ts';
@@ -28,6 +29,7 @@ export const api = {
   info: infoRoutes,
   invite: inviteRoutes,
   launcher: launcherRoutes,
+  leaderboards: leaderboardRoutes,
   operator: operatorRoutes,
   play: playRoutes,
   profile: profileRoutes,

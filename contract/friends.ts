@@ -282,9 +282,10 @@ export const friendRoutes = {
     method: 'POST',
     path: '/friends/settings',
     access: ['whole'],
-    summary: 'Read or set whether others can find the caller by name.',
-    body: object({ Findable: Type.Optional(Type.Boolean()) }),
-    reply: object({ Findable: Type.Boolean() }),
+    summary:
+      "Read or set whether others can find the caller by name and see the name on leaderboards, and whether friends see the caller's scores.",
+    body: object({ Findable: Type.Optional(Type.Boolean()), SharesScores: Type.Optional(Type.Boolean()) }),
+    reply: object({ Findable: Type.Boolean(), SharesScores: Type.Boolean() }),
     perMinute: 60,
   }),
 };

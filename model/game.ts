@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Leaderboard } from './leaderboard.ts';
 import { CountryCode } from './money.ts';
 import { Picture } from './picture.ts';
 import { instant, localized, object, oneOf, text, url } from './schema.ts';
@@ -75,7 +76,6 @@ export const LegalContacts = object({
   Country: Type.Optional(CountryCode),
 });
 
-export const Leaderboard = object({ Id: text(64), Name: localized(100), Ascending: Type.Boolean() });
 export const GameServer = object({
   Id: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$', maxLength: 64 }),
   Name: localized(100),

@@ -51,6 +51,11 @@ export const problems = {
   Forbidden: { status: 403, title: 'Forbidden', detail: "This token isn't allowed to make this call." },
   NotFound: { status: 404, title: 'Not found', detail: 'Nothing was found at this address.' },
   UnknownGame: { status: 404, title: 'Unknown game', detail: 'No game has this name.' },
+  UnknownLeaderboard: {
+    status: 404,
+    title: 'Unknown leaderboard',
+    detail: "The game has no leaderboard with this id, or the leaderboard hasn't this period.",
+  },
   UnknownPreview: {
     status: 404,
     title: 'Unknown preview',
@@ -116,6 +121,11 @@ export const problems = {
     status: 409,
     title: 'Too many friends',
     detail: 'One of you has reached the friend limit. Remove a friend first.',
+  },
+  LeaderboardClosed: {
+    status: 409,
+    title: 'Leaderboard closed',
+    detail: "This leaderboard takes scores only from the game's server, or takes none at this time.",
   },
   BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call allows.' },
   AddressTooLong: { status: 414, title: 'Address too long', detail: 'The address is longer than the server allows.' },

@@ -10,7 +10,16 @@ export const FxId: Sdk = createSdk({
 });
 
 export { SdkError } from './sdk-error.ts';
-export type { AdOptions, Environment, InitOptions, LocalPortalOptions, PauseReason, Sdk, SdkEvents } from './sdk.ts';
+export type {
+  AdOptions,
+  Environment,
+  InitOptions,
+  LocalLeaderboard,
+  LocalPortalOptions,
+  PauseReason,
+  Sdk,
+  SdkEvents,
+} from './sdk.ts';
 
 export type { BridgeErrorCode, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 export type {
@@ -19,11 +28,14 @@ export type {
   ConsentStatus,
   DocumentAcceptance,
   InviteResult,
+  LeaderboardEntry,
+  LeaderboardPage,
   LegalDocument,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
   Quest,
+  ScoreResult,
   ShareResult,
   StoreFrontProduct,
 } from '../bridge/shapes.ts';

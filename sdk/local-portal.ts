@@ -3,6 +3,7 @@
 import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type { AdResult, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
+import { createLocalLeaderboards } from './local-leaderboards.ts';
 import type { LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 
@@ -77,6 +78,7 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
     StatEvent: done,
     SendInGameEvent: () => ({ sent: true }),
     GetQuests: () => ({ quests: options.quests ?? [] }),
+    ...createLocalLeaderboards(options.leaderboards),
     GoogleTagManagerPushToDataLayer: done,
     GetFriends: () => ({ friends: options.friends ?? [friend] }),
     InviteFriends: ({ uids }) =>

@@ -46,6 +46,12 @@ export function createModules(call: CallMethod): SdkModules {
       quests: () => call('GetQuests').then(({ quests }) => quests),
     },
 
+    leaderboards: {
+      submit: (board, score) => call('SubmitScore', { board, score }),
+      get: (board, options) => call('GetLeaderboard', { ...options, board }),
+      show: (board) => call('ShowLeaderboard', board ? { board } : {}),
+    },
+
     stats: {
       initialize: (options) => call('StatInitialize', options),
       event: (name, parameters) => call('StatEvent', parameters ? { name, parameters } : { name }),

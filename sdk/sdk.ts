@@ -7,12 +7,14 @@ import type {
   ConsentStatus,
   DocumentAcceptance,
   InviteResult,
+  LeaderboardPage,
   LegalDocument,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
   Quest,
   ScalarValues,
+  ScoreResult,
   ShareResult,
   StoreFrontProduct,
 } from '../bridge/shapes.ts';
@@ -44,6 +46,14 @@ export interface LocalPortalOptions {
   friends?: PlatformFriend[];
   documents?: LegalDocument[];
   quests?: Quest[];
+  /** Entries of other players, by leaderboard. The player's scores are added to them. */
+  leaderboards?: Record<string, LocalLeaderboard>;
+}
+
+export interface LocalLeaderboard {
+  /** True: the lowest score is the best. */
+  ascending?: boolean;
+  entries?: { name: string; score: number; isFriend?: boolean }[];
 }
 
 /**
@@ -159,6 +169,14 @@ export interface SdkModules {
     event(eventCode: string, options?: Without<'SendInGameEvent', 'eventCode' | 'game'>): Promise<boolean>;
     /** The player's quests in this game. `on('questProgress', …)` reports when an event advances one. */
     quests(): Promise<Quest[]>;
+  };
+  readonly leaderboards: {
+    /** Rejects with InvalidRequest outside the bounds of the leaderboard, and with TooManyRequests above its rate. */
+    submit(board: string, score: number): Promise<ScoreResult>;
+    /** The best entries; with `view`, those around the player, or those of the player and friends. */
+    get(board: string, options?: Without<'GetLeaderboard', 'board'>): Promise<LeaderboardPage>;
+    /** Shows the leaderboards over the game; resolves when the player closes them. */
+    show(board?: string): Promise<EmptyObject>;
   };
   readonly stats: {
     initialize(options?: ParamsOf<'StatInitialize'>): Promise<EmptyObject>;

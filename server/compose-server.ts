@@ -34,6 +34,7 @@ import { createPreviewReader } from './features/games/read-preview.ts';
 import { createIdentitiesFeature } from './features/identities/feature.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-methods.ts';
 import { loadIdentityAdapters } from './features/identities/load-identity-adapters.ts';
+import { createLeaderboardsFeature } from './features/leaderboards/feature.ts';
 import { createMagicLinksFeature } from './features/magic-links/feature.ts';
 import { createMailLimits } from './features/mail-rate-limits/mail-limits.ts';
 import { createMailFeature } from './features/mail/feature.ts';
@@ -218,6 +219,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createReleaseChannelsFeature({ ...parts, policy, sessions }),
     createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
     createReviewsFeature(parts),
+    createLeaderboardsFeature(parts),
     createProfanityFilterFeature(parts),
     createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),
     createNewsFeature(parts),

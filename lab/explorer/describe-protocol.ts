@@ -28,6 +28,7 @@ export type SdkModule =
   | 'ads'
   | 'friends'
   | 'game'
+  | 'leaderboards'
   | 'stats'
   | 'ui'
   | 'documents'
@@ -84,6 +85,9 @@ const nouns: Readonly<Record<MethodName, SdkModule>> = {
   StatEvent: 'stats',
   SendInGameEvent: 'game',
   GetQuests: 'game',
+  SubmitScore: 'leaderboards',
+  GetLeaderboard: 'leaderboards',
+  ShowLeaderboard: 'leaderboards',
   GoogleTagManagerPushToDataLayer: 'stats',
   GetFriends: 'friends',
   InviteFriends: 'friends',

@@ -10,6 +10,8 @@ export const modals = {
   support: () => import('./support/SupportModal.tsx').then(({ SupportModal }) => ({ default: SupportModal })),
   social: () => import('./social/SocialModal.tsx').then(({ SocialModal }) => ({ default: SocialModal })),
   quests: () => import('./quests/QuestsModal.tsx').then(({ QuestsModal }) => ({ default: QuestsModal })),
+  leaderboards: () =>
+    import('./leaderboards/LeaderboardsModal.tsx').then(({ LeaderboardsModal }) => ({ default: LeaderboardsModal })),
   documents: () => import('./documents/DocumentsModal.tsx').then(({ DocumentsModal }) => ({ default: DocumentsModal })),
   document: () => import('./document/DocumentModal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
   push: () => import('#portal/push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),

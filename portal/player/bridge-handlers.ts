@@ -101,6 +101,11 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
     SetStatus: (status) => portal.calls.setStatus(status),
     SendInGameEvent: (event) => portal.calls.sendInGameEvent(event),
     GetQuests: () => portal.calls.quests(),
+    SubmitScore: (score) => portal.calls.submitScore(score),
+    GetLeaderboard: (request) => portal.calls.leaderboard(request),
+    ShowLeaderboard: async ({ board }) => {
+      await portal.openModal('leaderboards', { game: portal.game, board });
+    },
     GetDocuments: () => portal.calls.documents(),
     GetAcceptedDocuments: () => portal.calls.acceptedDocuments(),
     AcceptDocument: async ({ documentId, documentVersionId }) => {

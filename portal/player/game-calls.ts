@@ -1,6 +1,6 @@
 // A game's calls to the portal's server, always for the game in the frame.
 import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
-import type { ParamsOf } from '#bridge/protocol.ts';
+import type { ParamsOf, ResultOf } from '#bridge/protocol.ts';
 import type { DocumentAcceptance, LegalDocument, Quest, StoreFrontProduct } from '#bridge/shapes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import type { EventFilter } from '#model/event-filter.ts';
@@ -16,6 +16,8 @@ export interface GameCalls {
   readonly friends: () => Promise<{ Uid: string; Name: string }[]>;
   readonly sendInGameEvent: (event: ParamsOf<'SendInGameEvent'>) => Promise<{ sent: boolean }>;
   readonly quests: () => Promise<{ quests: Quest[] }>;
+  readonly submitScore: (score: ParamsOf<'SubmitScore'>) => Promise<ResultOf<'SubmitScore'>>;
+  readonly leaderboard: (request: ParamsOf<'GetLeaderboard'>) => Promise<ResultOf<'GetLeaderboard'>>;
   readonly documents: () => Promise<{ documents: LegalDocument[] }>;
   readonly acceptedDocuments: () => Promise<{ accepted: DocumentAcceptance[] }>;
   readonly storeFront: () => Promise<{ currency: string; products: StoreFrontProduct[] }>;
@@ -31,7 +33,7 @@ export interface GameOnPlatform {
   readonly onQuestProgress?: ((quests: readonly PlayerQuest[]) => void) | undefined;
 }
 
-type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'store'>;
+type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'leaderboards' | 'store'>;
 
 export function createGameCalls(played: GameOnPlatform, client: Client, isSignedIn: () => boolean): GameCalls {
   const { game } = played;
@@ -85,6 +87,17 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
       const { Quests } = await asPlayer(() => client.crossPlay.myQuests({ Game: game, Locale: played.language() }));
       return { quests: Quests.map(toBridgeQuest) };
     },
+    submitScore: (score) =>
+      asPlayer(async () => (await loadLeaderboardCalls()).submitScore(client.leaderboards, game, score)),
+    leaderboard: (request) => {
+      const read = async () =>
+        (await loadLeaderboardCalls()).readLeaderboard(
+          client.leaderboards,
+          { game, locale: played.language() },
+          request,
+        );
+      return (request.view ?? 'top') === 'top' ? withBridgeErrors(read) : asPlayer(read);
+    },
     documents: async () => ({
       documents: (await withBridgeErrors(() => client.documents.listWithVersions({ GameSystemName: game }))).Documents,
     }),
@@ -94,6 +107,8 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
     storeFront: () => withBridgeErrors(() => readStoreFront(played, client)),
   };
 }
+
+const loadLeaderboardCalls = () => import('./leaderboard-calls.ts');
 
 export const toBridgeQuest = ({ Id, Title, Progress, Goal, Done, Reward }: PlayerQuest): Quest => ({
   id: Id,

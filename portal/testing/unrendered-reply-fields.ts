@@ -89,7 +89,6 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'deliveries.*': toGames,
   'Friend.*': toGames,
   'FriendStatus.*': toGames,
-  'Leaderboard.*': toGames,
   'GameServer.Url': toGames,
   'GameServer.Id': toGames,
   'GameServer.Name.*': 'on a screen that needs several servers: ServerPicker.test.tsx renders it',

@@ -72,6 +72,19 @@ export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallNam
     name: 'Quests',
     summary: "The player's quests in this game. The event QuestProgress reports when one advances.",
   },
+  SubmitScore: {
+    name: 'SubmitScore',
+    summary:
+      'Submits a score of the player. Fails with InvalidRequest outside the bounds of the leaderboard, and with TooManyRequests above its rate.',
+  },
+  GetLeaderboard: {
+    name: 'Leaderboard',
+    summary: 'The best entries; with view, those around the player, or those of the player and friends.',
+  },
+  ShowLeaderboard: {
+    name: 'ShowLeaderboard',
+    summary: "Shows the game's leaderboards over the game until the player closes them.",
+  },
   GoogleTagManagerPushToDataLayer: { name: 'PushTag', summary: "Pushes data to the page's tag manager." },
   GetFriends: {
     name: 'Friends',
@@ -164,6 +177,12 @@ export const bindingTypeNames: Readonly<Record<string, string>> = {
   'GetQuests.result.quests.reward': 'QuestReward',
   'GetQuests.result.quests.reward.state': 'QuestRewardState',
   'GetQuests.result.quests.reward.products': 'QuestRewardProduct',
+  'SubmitScore.result': 'ScoreResult',
+  'GetLeaderboard.params.view': 'LeaderboardView',
+  'GetLeaderboard.params.period': 'LeaderboardPeriod',
+  'GetLeaderboard.result': 'LeaderboardPage',
+  'GetLeaderboard.result.entries': 'LeaderboardEntry',
+  'GetLeaderboard.result.you': 'LeaderboardStanding',
   'GetFriends.result.friends': 'Friend',
   'InviteFriends.result': 'InviteResult',
   'InviteFriends.result.outcome': 'InviteOutcome',

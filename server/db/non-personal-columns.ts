@@ -143,6 +143,8 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'reported_by',
     'reward',
   ],
+  leaderboards: ['board_id', 'game', 'leaderboard', 'period', 'is_ascending', 'delete_after'],
+  leaderboard_ranges: ['board_id', 'from_key', 'from_time', 'until_key', 'until_time', 'entries'],
   account_lookups: ['game', 'day', 'lookups'],
   shared_games: ['game', 'shown_to'],
   games: [

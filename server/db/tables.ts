@@ -11,13 +11,22 @@ import type { DiscoveryTables } from './discovery-tables.ts';
 import type { CrossPlayTables } from './cross-play-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
+import type { LeaderboardTables } from './leaderboard-tables.ts';
 import type { ServiceTables } from './service-tables.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
 import type { MessagingTables } from './messaging-tables.ts';
 
 export interface Tables
-  extends MoneyTables, CrossPlayTables, DiscoveryTables, FriendTables, MessagingTables, AnalyticsTables, ServiceTables {
+  extends
+    MoneyTables,
+    CrossPlayTables,
+    DiscoveryTables,
+    FriendTables,
+    LeaderboardTables,
+    MessagingTables,
+    AnalyticsTables,
+    ServiceTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -288,6 +297,7 @@ interface AccountRow {
   merged_into: string | null;
   blocked_at: Date | null;
   findable: Generated<boolean>;
+  shares_scores: Generated<boolean>;
   time_zone: string | null;
   quiet_from: Generated<number>;
   quiet_until: Generated<number>;

@@ -40,7 +40,9 @@ export function useFriendSuggestions() {
   });
 }
 
-export function useFindableSetting() {
+export type FriendSettings = Awaited<ReturnType<typeof apiClient.friends.settings>>;
+
+export function useFriendSettings() {
   const session = useSessionNumber();
   return useQuery({
     queryKey: ['friendSettings', session],

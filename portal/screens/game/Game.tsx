@@ -23,6 +23,7 @@ import { useCategoryName } from '../games/use-category-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameNews } from './News.tsx';
 import { DownloadsSection } from './DownloadsSection.tsx';
+import { LeaderboardsSection } from './LeaderboardsSection.tsx';
 import { GameActions } from './GameActions.tsx';
 import './game.css';
 import { isClientError } from '#portal/queries/create-query-client.ts';
@@ -71,6 +72,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
       </p>
       <Tags names={StorePage.Tags ?? []} />
       {config.Launcher && <DownloadsSection game={GameSystemName} defaultBranch={config.Launcher.DefaultBranch} />}
+      {config.Leaderboards.length > 0 && <LeaderboardsSection game={GameSystemName} boards={config.Leaderboards} />}
       <Pictures title={title} addresses={StorePage.Screenshots} madeOf={madeOf} />
       <Note id="controls" title={t('game.controls')} text={chooseLocalizedText(StorePage.Controls ?? {}, locale)} />
       <Note id="system" title={t('game.system')} text={chooseLocalizedText(StorePage.System ?? {}, locale)} />

@@ -12,13 +12,14 @@ import { useGameServices } from '#portal/modals/services/use-game-services.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 
-/** A menu over the running game: help, legal documents, its server and services to connect. */
+/** A menu over the running game: leaderboards, help, legal documents, its server and services to connect. */
 export function GameHelpMenu({
   game,
   title,
   links,
   ask,
   mayLeave,
+  hasLeaderboards,
   server = '',
   changeServer,
 }: {
@@ -28,6 +29,7 @@ export function GameHelpMenu({
   ask: () => void;
   /** Whether the platform allows windows of other sites. */
   mayLeave: boolean;
+  hasLeaderboards: boolean;
   server?: string | undefined;
   changeServer?: (() => void) | undefined;
 }) {
@@ -59,6 +61,15 @@ export function GameHelpMenu({
                 key: 'server',
                 label: t('gameServer.change', { server: isolateTextDirection(server) }),
                 choose: changeServer,
+              },
+            ]
+          : []),
+        ...(hasLeaderboards
+          ? [
+              {
+                key: 'leaderboards',
+                label: t('leaderboards.title'),
+                choose: () => void openModal('leaderboards', { game }),
               },
             ]
           : []),

@@ -121,7 +121,12 @@ export function PlayerHeader({
           </Button>
         )}
         <Suspense>
-          <GameHelpMenu links={config} ask={requestHelp} {...{ game, title, mayLeave, server, changeServer }} />
+          <GameHelpMenu
+            links={config}
+            ask={requestHelp}
+            hasLeaderboards={config.Leaderboards.length > 0}
+            {...{ game, title, mayLeave, server, changeServer }}
+          />
         </Suspense>
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>

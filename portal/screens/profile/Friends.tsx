@@ -7,7 +7,7 @@ import { ReceivedInvitations } from '#portal/modals/social/ReceivedInvitations.t
 import { ReceivedFriendRequests } from '#portal/modals/social/ReceivedFriendRequests.tsx';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { useFriendList } from '#portal/queries/use-friends.ts';
-import { useFindableSetting, useFriendAction } from '#portal/modals/social/use-friendships.ts';
+import { useFriendAction, useFriendSettings, type FriendSettings } from '#portal/modals/social/use-friendships.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -47,36 +47,40 @@ export function Friends() {
           {t('social.add')}
         </Button>
       </div>
-      <FindableSwitch />
+      <SettingSwitch setting="Findable" label={t('social.findable')} />
+      <SettingSwitch setting="SharesScores" label={t('social.scores')} />
     </ProfileSection>
   );
 }
 
 /** Optimistic: rolled back if the call fails. */
-function FindableSwitch() {
-  const { t } = useTranslation();
+function SettingSwitch({ setting, label }: { setting: keyof FriendSettings; label: string }) {
   const session = useSessionNumber();
   const queries = useQueryClient();
-  const { data } = useFindableSetting();
-  const show = (Findable: boolean) => queries.setQueryData(['friendSettings', session], { Findable });
+  const { data } = useFriendSettings();
+  const show = (isOn: boolean) =>
+    queries.setQueryData<FriendSettings>(
+      ['friendSettings', session],
+      (before) => before && { ...before, [setting]: isOn },
+    );
   const saving = useMutation({
-    mutationFn: (Findable: boolean) => apiClient.friends.settings({ Findable }),
+    mutationFn: (isOn: boolean) => apiClient.friends.settings({ [setting]: isOn }),
     networkMode: 'always',
     // Changes are sent one after the other, so that the last click wins.
-    scope: { id: 'findable' },
+    scope: { id: setting },
     onMutate: show,
-    onError: (_, Findable) => show(!Findable),
+    onError: (_, isOn) => show(!isOn),
   });
   if (!data) return null;
   return (
     <label className="setting">
-      <span>{t('social.findable')}</span>
+      <span>{label}</span>
       <input
         type="checkbox"
         role="switch"
         className="switch"
-        checked={data.Findable}
-        aria-checked={data.Findable}
+        checked={data[setting]}
+        aria-checked={data[setting]}
         onChange={({ target }) => saving.mutate(target.checked)}
       />
     </label>

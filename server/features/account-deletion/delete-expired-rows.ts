@@ -44,6 +44,11 @@ const expiryRules: readonly CleanUpRule[] = [
   // After that the player may be asked again.
   { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
+  {
+    table: 'leaderboard_entries',
+    isOver: sql`board_id in (select board_id from leaderboards where delete_after < now())`,
+  },
+  { table: 'leaderboards', isOver: sql`delete_after < now()` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
   { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
   { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },

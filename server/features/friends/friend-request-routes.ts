@@ -154,19 +154,23 @@ export function createFriendRequestRoutes(database: Database, sealer: Pick<Seale
         await savePlatformFriends(kysely, { accountId, identityId }, Uids);
       return { Success: true };
     },
-    settings: async ({ session: { accountId }, body: { Findable } }) => {
-      const accounts = kysely.selectFrom('accounts').select('findable').where('account_id', '=', accountId);
-      const account = await (Findable === undefined
-        ? accounts.executeTakeFirst()
+    settings: async ({ session: { accountId }, body: { Findable, SharesScores } }) => {
+      const change = {
+        ...(Findable !== undefined && { findable: Findable }),
+        ...(SharesScores !== undefined && { shares_scores: SharesScores }),
+      };
+      const columns = ['findable', 'shares_scores'] as const;
+      const account = await (Object.keys(change).length === 0
+        ? kysely.selectFrom('accounts').select(columns).where('account_id', '=', accountId).executeTakeFirst()
         : kysely
             .updateTable('accounts')
-            .set({ findable: Findable })
+            .set(change)
             .where('account_id', '=', accountId)
             .where('merged_into', 'is', null)
-            .returning('findable')
+            .returning(columns)
             .executeTakeFirst());
       if (!account) throw new Problem('Unauthenticated');
-      return { Findable: account.findable };
+      return { Findable: account.findable, SharesScores: account.shares_scores };
     },
   };
 }

@@ -29,7 +29,7 @@ export interface MovedColumn {
   readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
 }
 
-export type ReferencedTable = 'games' | 'accounts' | 'document_versions' | 'quests';
+export type ReferencedTable = 'games' | 'accounts' | 'document_versions' | 'quests' | 'leaderboards';
 
 export interface MergeChoice {
   /** Games that both accounts have, with the merged account's connection kept. */
@@ -193,6 +193,25 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
     needs: { quest_id: 'quests', game: 'games' },
     // The player keeps one reward per quest: the one that was delivered.
     goingIsKept: () => sql`s.delivery_id is null and g.delivery_id is not null`,
+  },
+  {
+    table: 'leaderboard_entries',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['board_id'],
+    key: ['board_id'],
+    needs: { board_id: 'leaderboards' },
+    goingIsKept: () => sql`(g.rank_key, g.reached_at) < (s.rank_key, s.reached_at)`,
+  },
+  {
+    table: 'leaderboard_players',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['game', 'leaderboard'],
+    key: ['game', 'leaderboard'],
+    needs: { game: 'games' },
+    // Hidden wins, from either account.
+    goingIsKept: () => sql`s.hidden_at is null and g.hidden_at is not null`,
   },
   {
     table: 'push_subscriptions',

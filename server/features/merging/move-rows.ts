@@ -160,6 +160,8 @@ function isThere(value: RawBuilder<unknown>, table: ReferencedTable): RawBuilder
       return sql`exists (select from games where game = ${value})`;
     case 'quests':
       return sql`exists (select from quests where quest_id = ${value})`;
+    case 'leaderboards':
+      return sql`exists (select from leaderboards where board_id = ${value})`;
     case 'document_versions':
       return sql`exists (select from document_versions where version_id = ${value})`;
     case 'accounts':

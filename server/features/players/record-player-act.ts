@@ -4,7 +4,15 @@ import type { Tables } from '#server/db/tables.ts';
 
 export interface PlayerAct {
   readonly accountId: string;
-  readonly act: 'block' | 'unblock' | 'sign-out' | 'restore' | 'features';
+  readonly act:
+    | 'block'
+    | 'unblock'
+    | 'sign-out'
+    | 'restore'
+    | 'features'
+    | 'hide-scores'
+    | 'show-scores'
+    | 'remove-scores';
   readonly detail?: string;
   readonly operator: string;
 }

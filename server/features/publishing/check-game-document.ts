@@ -5,6 +5,7 @@ import { checkPattern, maxPatternLength, maxCompiledPatternSize } from '#model/p
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { checkBodyValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
+import { findLeaderboardFaults } from './find-leaderboard-faults.ts';
 import { GameDocument } from './game-document.ts';
 import { normalizeGameAddress } from './read-game-source.ts';
 
@@ -64,6 +65,10 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
   const wrongKey = findPushKeyError(Config.WebPushPublicKey);
   if (wrongKey !== undefined) yield `/Config/WebPushPublicKey ${wrongKey}`;
   yield* branchProblems(Config.Launcher);
+  for (const [at, board] of Config.Leaderboards.entries())
+    for (const fault of findLeaderboardFaults(board)) yield `/Config/Leaderboards/${at}/${fault}`;
+  for (const at of repeated(Config.Leaderboards.map(({ Id }) => Id)))
+    yield `/Config/Leaderboards/${at}/Id stands there twice`;
   yield* limitProblems(Config.Presentation);
   yield* windowProblems(Config.Maintenance);
   for (const [at, { Matcher }] of (Config.Analytics?.Sections ?? []).entries())

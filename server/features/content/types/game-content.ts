@@ -62,8 +62,16 @@ export const gameContentHandler: ContentTypeHandler<GameEntry> = {
   describeLoss: (before, after) => {
     const left = new Set(after.Quests.map(({ Id }) => Id));
     const gone = before.Quests.filter(({ Id }) => !left.has(Id));
-    if (gone.length === 0) return undefined;
-    return `quests that go, with what players have done for them: ${gone.map(({ Code }) => Code).join(', ')}`;
+    const boards = listClosedLeaderboards(before, after);
+    const losses = [
+      ...(gone.length > 0
+        ? [`quests that go, with what players have done for them: ${gone.map(({ Code }) => Code).join(', ')}`]
+        : []),
+      ...(boards.length > 0
+        ? [`leaderboards that start again or are no longer shown; their entries stay: ${boards.join(', ')}`]
+        : []),
+    ];
+    return losses.length > 0 ? losses.join('; ') : undefined;
   },
   idsOf: ({ Quests }) => Quests.flatMap(({ Id }) => Id ?? []),
   remove: {
@@ -77,6 +85,12 @@ export const gameContentHandler: ContentTypeHandler<GameEntry> = {
     },
   },
 };
+
+/** A leaderboard with another order has other entries. */
+const listClosedLeaderboards = (before: GameEntry, after: GameEntry): string[] =>
+  before.Config.Leaderboards.filter(
+    ({ Id, Ascending }) => !after.Config.Leaderboards.some((board) => board.Id === Id && board.Ascending === Ascending),
+  ).map(({ Id }) => Id);
 
 /** Fills missing fields with the defaults of a new game. Quests without an id are matched by code. */
 function complete(

@@ -1,0 +1,132 @@
+// The cost of reading a leaderboard with a million entries, and of submitting a score: CPU time of a call including
+// PostgreSQL. The reference is a rank by counting all better entries.
+import { sql } from 'kysely';
+import type { Leaderboard } from '#model/leaderboard.ts';
+import type { Route } from '#model/route.ts';
+import type { Database } from '#server/db/database.ts';
+import { createLeaderboardsRoutes } from '#server/features/leaderboards/routes.ts';
+import type { ApiCall } from '#server/http/implement-api.ts';
+
+const entries = 1_000_000;
+const batch = 4000;
+const asked = 400;
+const boundCpuMs = 2;
+const game = 'gem-miner';
+const board: Leaderboard = { Id: 'bench', Name: { en: 'Bench' }, Ascending: false, MaxPerMinute: 60 };
+
+export async function measureLeaderboards(
+  database: Database,
+  databaseCpuMs: () => number,
+  print: (line: object) => void,
+): Promise<void> {
+  const { kysely } = database;
+  const { boardId, accountIds } = await fillBoard(database);
+  const { entries: read, submit } = createLeaderboardsRoutes({ database, now: () => new Date() });
+  const playerAt = (time: number): string => accountIds[(time * 7919) % accountIds.length] ?? '';
+  const view = (View: 'Top' | 'Around' | 'Friends') => (time: number) =>
+    read(
+      callWith({
+        query: { Game: game, Leaderboard: board.Id, View },
+        session: async () => ({ accountId: playerAt(time) }),
+      }),
+    );
+  const calls: Record<string, (time: number) => Promise<unknown>> = {
+    'rank and top': view('Top'),
+    'rank and surroundings': view('Around'),
+    'rank and friends': view('Friends'),
+    submit: (time) =>
+      submit(
+        callWith({
+          body: { Game: game, Leaderboard: board.Id, Score: 1_000_000 + time },
+          session: { accountId: playerAt(time) },
+        }),
+      ),
+  };
+  const countCpuMs = await measureCpu(
+    (time) =>
+      sql`
+        select count(*) from leaderboard_entries e join leaderboard_entries mine using (board_id)
+        where mine.board_id = ${boardId} and mine.account_id = ${playerAt(time)} and e.is_listed
+          and (e.rank_key, e.reached_at, e.account_id) < (mine.rank_key, mine.reached_at, mine.account_id)`.execute(
+        kysely,
+      ),
+    databaseCpuMs,
+    20,
+  );
+  for (const [call, ask] of Object.entries(calls)) {
+    for (let time = 0; time < 50; time += 1) await ask(time);
+    const cpuMs = await measureCpu((time) => ask(time + 50), databaseCpuMs, asked);
+    print({ measure: 'leaderboards', call, entries, cpuMs, boundCpuMs, countCpuMs });
+  }
+}
+
+async function measureCpu(
+  ask: (time: number) => Promise<unknown>,
+  databaseCpuMs: () => number,
+  times: number,
+): Promise<number> {
+  const [begun, databaseBegun] = [process.cpuUsage(), databaseCpuMs()];
+  for (let time = 0; time < times; time += 1) await ask(time);
+  const { user, system } = process.cpuUsage(begun);
+  return Number((((user + system) / 1000 + databaseCpuMs() - databaseBegun) / times).toFixed(3));
+}
+
+const callWith = <C>(call: object): C => ({ params: {}, ...call }) as Partial<ApiCall<Route>> as C;
+
+/** Scores from 0 to 99,999, so that every score is shared by ten players. */
+async function fillBoard({ kysely }: Database): Promise<{ boardId: number; accountIds: string[] }> {
+  const { config } = await kysely
+    .selectFrom('games')
+    .select('config')
+    .where('game', '=', game)
+    .executeTakeFirstOrThrow();
+  const withBoard = JSON.stringify({ ...config, Leaderboards: [...config.Leaderboards, board] });
+  await kysely.updateTable('games').set({ config: withBoard }).where('game', '=', game).execute();
+  const { board_id: boardId } = await kysely
+    .insertInto('leaderboards')
+    .values({ game, leaderboard: board.Id, period: 'all', is_ascending: false })
+    .returning('board_id')
+    .executeTakeFirstOrThrow();
+  // Counted once at the end instead of a million times.
+  await sql`alter table leaderboard_entries disable trigger count_entry`.execute(kysely);
+  const accountIds: string[] = [];
+  for (let from = 0; from < entries; from += batch) {
+    const { rows } = await sql<{ account_id: string }>`
+      with made as (
+        insert into accounts (account_id, name, findable)
+        select gen_random_uuid(), 'Player ' || n, n % 2 = 0 from generate_series(1, ${batch}) n returning account_id
+      ), scored as (
+        select account_id, floor(random() * 100000)::bigint as score, clock_timestamp() as reached_at from made
+      )
+      insert into leaderboard_entries select ${boardId}::bigint, account_id, score, -score, reached_at, true from scored
+      returning account_id`.execute(kysely);
+    accountIds.push(...rows.slice(0, 40).map(({ account_id }) => account_id));
+  }
+  await sql`alter table leaderboard_entries enable trigger count_entry`.execute(kysely);
+  await countRanges(database, boardId);
+  const [viewer = '', ...others] = accountIds;
+  const friends = others.slice(0, 50).flatMap((other) => [
+    { account_id: viewer, friend_account_id: other },
+    { account_id: other, friend_account_id: viewer },
+  ]);
+  await kysely.insertInto('friends').values(friends).execute();
+  await sql`vacuum analyze leaderboard_entries, leaderboard_ranges`.execute(kysely);
+  return { boardId, accountIds };
+}
+
+/** Ranges of 500 entries, as splits leave them. */
+async function countRanges({ kysely }: Database, boardId: number): Promise<void> {
+  await sql`delete from leaderboard_ranges where board_id = ${boardId}`.execute(kysely);
+  await sql`
+    with ranked as (
+      select rank_key, reached_at, row_number() over (order by rank_key, reached_at) as place
+      from leaderboard_entries where board_id = ${boardId}
+    )
+    insert into leaderboard_ranges
+    select ${boardId}::bigint,
+      case when place = 1 then -9223372036854775808 else rank_key end,
+      case when place = 1 then '-infinity' else reached_at end,
+      coalesce(lead(rank_key) over (order by place), 9223372036854775807),
+      coalesce(lead(reached_at) over (order by place), 'infinity'), 500
+    from ranked where place % 500 = 1`.execute(kysely);
+}

@@ -1,0 +1,128 @@
+// Reads ranks and entries. A rank is the sum of the counts of all ranges before the entry's own range, plus the entries
+// before it in that range, so it costs the same among a million entries as among a thousand.
+import type { Database } from '#server/db/database.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+
+export interface Standing {
+  readonly score: number;
+  /** Null: the entry is not listed. */
+  readonly rank: number | null;
+}
+
+export interface EntryRow {
+  readonly score: number;
+  readonly is_you: boolean;
+  /** Null: not a friend, or one who doesn't share scores. */
+  readonly friend_account_id: string | null;
+  /** Empty: the viewer may not see the name. */
+  readonly name: string;
+  readonly has_blocked: boolean;
+}
+
+export interface StandingsReader {
+  readonly countEntries: (boardId: number) => Promise<number>;
+  readonly readStanding: (boardId: number, accountId: string) => Promise<Standing | undefined>;
+  readonly readTop: (boardId: number, viewer: string | undefined, limit: number) => Promise<EntryRow[]>;
+  /** Entries in order: up to half of the limit before the viewer's, the viewer's, and those after it. */
+  readonly readAround: (boardId: number, viewer: string, limit: number) => Promise<EntryRow[]>;
+  readonly readFriends: (boardId: number, viewer: string, limit: number) => Promise<EntryRow[]>;
+}
+
+export function createStandingsReader(database: Database): StandingsReader {
+  const count = database.prepareRead(countListedEntries);
+  const standing = database.prepareRead(findStanding);
+  const top = database.prepareRead(listTop);
+  const around = database.prepareRead(listAround);
+  const friends = database.prepareRead(listFriendEntries);
+  return {
+    countEntries: async (boardId) => (await count({ boardId }))[0]?.entries ?? 0,
+    readStanding: async (boardId, accountId) => (await standing({ boardId, accountId }))[0],
+    readTop: (boardId, viewer, limit) => top({ boardId, viewer: viewer ?? null, limit }),
+    readAround: (boardId, viewer, limit) => {
+      const before = Math.floor((limit - 1) / 2);
+      return around({ boardId, viewer, before, after: limit - before });
+    },
+    readFriends: (boardId, viewer, limit) => friends({ boardId, viewer, limit }),
+  };
+}
+
+const countListedEntries = defineStatement<{ boardId: number }, { entries: number }>(
+  ({ boardId }) =>
+    `select coalesce(sum(entries), 0)::bigint as entries from leaderboard_ranges where board_id = ${boardId}`,
+);
+
+const findStanding = defineStatement<{ boardId: number; accountId: string }, Standing>(
+  ({ boardId, accountId }) => `
+    select mine.score, case when mine.is_listed then 1 + own.entries_before + (
+      select count(*) from leaderboard_entries e
+      where e.board_id = ${boardId} and e.is_listed
+        and (e.rank_key, e.reached_at) >= (own.from_key, own.from_time)
+        and (e.rank_key, e.reached_at, e.account_id) < (mine.rank_key, mine.reached_at, mine.account_id)
+    ) end as rank
+    from leaderboard_entries mine
+    cross join lateral (
+      select r.from_key, r.from_time, (
+        select coalesce(sum(b.entries), 0)::bigint from leaderboard_ranges b
+        where b.board_id = ${boardId} and (b.from_key, b.from_time) < (r.from_key, r.from_time)
+      ) as entries_before
+      from leaderboard_ranges r
+      where r.board_id = ${boardId} and (r.from_key, r.from_time) <= (mine.rank_key, mine.reached_at)
+      order by r.from_key desc, r.from_time desc limit 1
+    ) own
+    where mine.board_id = ${boardId} and mine.account_id = ${accountId}`,
+);
+
+/** Friends see each other's scores unless the friend has turned that off. Others see names of players who can be found. */
+const entryColumns = (viewer: string): string => `
+  e.score, e.account_id = ${viewer}::uuid is true as is_you,
+  case when a.shares_scores then f.friend_account_id end as friend_account_id,
+  case when a.findable or e.account_id = ${viewer}::uuid or (a.shares_scores and f.friend_account_id is not null)
+    then a.name else '' end as name,
+  exists (
+    select from friend_blocks k where k.account_id = ${viewer}::uuid and k.blocked_account_id = e.account_id
+  ) as has_blocked`;
+
+const withPlayers = (viewer: string): string => `
+  join accounts a on a.account_id = e.account_id
+  left join friends f on f.account_id = ${viewer}::uuid and f.friend_account_id = e.account_id
+  order by e.rank_key, e.reached_at, e.account_id`;
+
+const listTop = defineStatement<{ boardId: number; viewer: string | null; limit: number }, EntryRow>(
+  ({ boardId, viewer, limit }) => `
+    select ${entryColumns(viewer)} from (
+      select * from leaderboard_entries where board_id = ${boardId} and is_listed
+      order by rank_key, reached_at, account_id limit ${limit}
+    ) e ${withPlayers(viewer)}`,
+);
+
+const listAround = defineStatement<{ boardId: number; viewer: string; before: number; after: number }, EntryRow>(
+  ({ boardId, viewer, before, after }) => `
+    with mine as materialized (
+      select rank_key, reached_at, account_id from leaderboard_entries
+      where board_id = ${boardId} and account_id = ${viewer} and is_listed
+    )
+    select ${entryColumns(viewer)} from (
+      (select other.* from mine cross join lateral (
+        select * from leaderboard_entries l where l.board_id = ${boardId} and l.is_listed
+          and (l.rank_key, l.reached_at, l.account_id) < (mine.rank_key, mine.reached_at, mine.account_id)
+        order by l.rank_key desc, l.reached_at desc, l.account_id desc limit ${before}) other)
+      union all
+      (select other.* from mine cross join lateral (
+        select * from leaderboard_entries l where l.board_id = ${boardId} and l.is_listed
+          and (l.rank_key, l.reached_at, l.account_id) >= (mine.rank_key, mine.reached_at, mine.account_id)
+        order by l.rank_key, l.reached_at, l.account_id limit ${after}) other)
+    ) e ${withPlayers(viewer)}`,
+);
+
+const listFriendEntries = defineStatement<{ boardId: number; viewer: string; limit: number }, EntryRow>(
+  ({ boardId, viewer, limit }) => `
+    select ${entryColumns(viewer)} from (
+      select * from leaderboard_entries
+      where board_id = ${boardId} and is_listed and account_id = any(array(
+        select o.friend_account_id from friends o
+        join accounts s on s.account_id = o.friend_account_id and s.shares_scores
+        where o.account_id = ${viewer}
+        union all select ${viewer}))
+      order by rank_key, reached_at, account_id limit ${limit}
+    ) e ${withPlayers(viewer)}`,
+);

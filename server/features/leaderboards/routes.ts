@@ -1,0 +1,164 @@
+import type { Static } from 'typebox';
+import type { Api } from '#contract/api.ts';
+import type { LeaderboardEntry } from '#model/leaderboard.ts';
+import { countPastPeriods } from '#model/leaderboard-periods.ts';
+import { fallbackLocale, type Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import { toDisplayName } from '#server/features/friends/friend-reply.ts';
+import { readAccountLocale } from '#server/features/friends/read-account-locale.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
+import { createBoardFinder } from './board-rows.ts';
+import { changeLeaderboardEntries, readEntriesForOperator } from './change-entries.ts';
+import { createStandingsReader, type EntryRow, type Standing } from './read-standings.ts';
+import { requireLeaderboard, requirePeriod } from './require-leaderboard.ts';
+import { submitScore, type ScoreSubmission } from './submit-score.ts';
+
+export interface LeaderboardsDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+}
+
+type EntriesQuery = Static<Api['leaderboards']['entries']['query']>;
+
+export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'leaderboards'> {
+  const { database, now } = deps;
+  const { requireGame, readGameOrHidden } = createGamesReader(database);
+  const findBoardId = createBoardFinder(database);
+  const standings = createStandingsReader(database);
+
+  const submit = async (submission: ScoreSubmission) => {
+    const { boardId, improved, beatenFriends } = await submitScore(deps, submission);
+    const standing = await standings.readStanding(boardId, submission.accountId);
+    if (!standing) throw new Problem('Conflict', 'An operator has removed the entry at the same time.');
+    return { reply: { ...toStanding(standing), Improved: improved }, beatenFriends };
+  };
+
+  /** The entries with their ranks, in order. */
+  const readView = async (
+    boardId: number,
+    { View = 'Top', Limit = 10 }: EntriesQuery,
+    viewer: string | undefined,
+    standing: Standing | undefined,
+  ): Promise<{ row: EntryRow; rank: number }[]> => {
+    if (View === 'Top') return rankFrom(1, await standings.readTop(boardId, viewer, Limit));
+    if (viewer === undefined) throw new Problem('Unauthenticated');
+    if (View === 'Friends') return rankFrom(1, await standings.readFriends(boardId, viewer, Limit));
+    const rows = await standings.readAround(boardId, viewer, Limit);
+    const own = rows.findIndex(({ is_you }) => is_you);
+    return rankFrom((standing?.rank ?? 1) - own, rows);
+  };
+
+  return {
+    entries: async ({ query, session }) => {
+      const { config } = await requireGame(query.Game);
+      const board = requireLeaderboard(config, query.Leaderboard);
+      const span = requirePeriod(board, { period: query.Period, ago: query.Ago }, now());
+      const viewer = (await session())?.accountId;
+      if (viewer === undefined && query.View !== undefined && query.View !== 'Top')
+        throw new Problem('Unauthenticated');
+      const locale =
+        query.Locale ?? (viewer === undefined ? fallbackLocale : await readAccountLocale(database.kysely, viewer));
+      const boardId = await findBoardId(query.Game, board, span.key);
+      const [total, standing] =
+        boardId === undefined
+          ? [0, undefined]
+          : await Promise.all([
+              standings.countEntries(boardId),
+              viewer === undefined ? undefined : standings.readStanding(boardId, viewer),
+            ]);
+      const entries = boardId === undefined ? [] : await readView(boardId, query, viewer, standing);
+      return {
+        // Ranks are counted before the players that the viewer has blocked are left out.
+        Entries: entries.filter(({ row }) => !row.has_blocked).map(({ row, rank }) => toEntry(row, rank, locale)),
+        Total: total,
+        ...(standing && { You: toStanding(standing) }),
+        Period: span.period,
+        ...(span.startsAt && { StartsAt: span.startsAt.toISOString() }),
+        ...(span.endsAt && { EndsAt: span.endsAt.toISOString() }),
+        ...(span.seasonName && { SeasonName: { ...span.seasonName } }),
+        PastPeriods: countPastPeriods(board, span.period, now()),
+      };
+    },
+    submit: async ({ session: { accountId }, body }) => {
+      const { config } = await requireGame(body.Game);
+      const { reply, beatenFriends } = await submit({
+        accountId,
+        game: body.Game,
+        board: requireLeaderboard(config, body.Leaderboard),
+        score: body.Score,
+        submissionId: body.SubmissionId,
+        source: 'page',
+      });
+      const locale = beatenFriends.length > 0 ? await readAccountLocale(database.kysely, accountId) : fallbackLocale;
+      return { ...reply, BeatenFriends: beatenFriends.map((name) => toDisplayName(name, locale)) };
+    },
+    report: async ({ gameKey: { game }, body }) => {
+      // Also while the game is hidden.
+      const found = await readGameOrHidden(game);
+      if (!found) throw new Problem('NotFound');
+      const player = await database.kysely
+        .selectFrom('connected_games')
+        .select('account_id')
+        .where('game', '=', game)
+        .where('game_uid', '=', body.GameUid)
+        .executeTakeFirst();
+      if (!player) throw new Problem('NotFound', 'The game has no player with this GameUid.');
+      const { reply } = await submit({
+        accountId: player.account_id,
+        game,
+        board: requireLeaderboard(found.config, body.Leaderboard),
+        score: body.Score,
+        submissionId: body.SubmissionId,
+        source: 'server',
+      });
+      return reply;
+    },
+    operatorEntries: async ({ query }) => {
+      const found = await readGameOrHidden(query.Game);
+      if (!found) throw new Problem('UnknownGame');
+      const board = requireLeaderboard(found.config, query.Leaderboard);
+      const span = requirePeriod(board, { period: query.Period, ago: query.Ago }, now());
+      const boardId = await findBoardId(query.Game, board, span.key);
+      const rows =
+        boardId === undefined ? [] : await readEntriesForOperator(database, { boardId, limit: query.Limit ?? 100 });
+      return {
+        Entries: rows.map((row) => ({
+          AccountId: row.account_id,
+          Name: row.name.slice(0, 200),
+          Score: row.score,
+          ReachedAt: row.reached_at.toISOString(),
+          ...(row.rank !== null && { Rank: row.rank }),
+          Hidden: row.is_hidden,
+        })),
+      };
+    },
+    changeEntries: async ({ operator, body }) => {
+      if (!(await readGameOrHidden(body.Game))) throw new Problem('UnknownGame');
+      const { Game: game, Leaderboard: leaderboard, AccountId: accountId, Change: change } = body;
+      const operatorName = operator.name;
+      return {
+        Success: await changeLeaderboardEntries(database, {
+          game,
+          leaderboard,
+          accountId,
+          change,
+          operator: operatorName,
+        }),
+      };
+    },
+  };
+}
+
+const rankFrom = (first: number, rows: readonly EntryRow[]) => rows.map((row, at) => ({ row, rank: first + at }));
+
+const toStanding = ({ score, rank }: Standing) => ({ Score: score, ...(rank !== null && { Rank: rank }) });
+
+const toEntry = (row: EntryRow, rank: number, locale: Locale): LeaderboardEntry => ({
+  Rank: rank,
+  Score: row.score,
+  Name: toDisplayName(row.name, locale),
+  IsYou: row.is_you,
+  ...(row.friend_account_id !== null && { FriendUid: row.friend_account_id }),
+});
