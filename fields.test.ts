@@ -19,7 +19,6 @@ import { ProductEntry } from './server/features/store/products-file.ts';
 
 const ofFirebase =
   "part of Firebase's settings, which are copied as a whole; sign-in without its script needs only some";
-const forGames = 'for clients of games, which read it from the public configuration';
 const asOneDocument = 'stored and shown as one document';
 
 /** Field names, or prefixes that end with an asterisk. */

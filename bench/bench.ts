@@ -112,7 +112,7 @@ try {
   if ('discovery'.includes(only ?? ''))
     await measureDiscovery(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
   if ('leaderboards'.includes(only ?? ''))
-    await measureLeaderboards(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
+    await measureLeaderboards(database, { databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0), log, print });
   if ('content-push'.includes(only ?? '')) await measureContent(database, productionSettings.SECRET, print);
 } finally {
   await database.close();

@@ -16,7 +16,7 @@ export const maxPastPeriods = { Daily: 30, Weekly: 26 } as const;
 /** The first open one is the main period: the rank of a submitted score refers to it. */
 export function listLeaderboardPeriods({ Periods, Seasons = [] }: Leaderboard): LeaderboardPeriod[] {
   const hasSeasons = Seasons.length > 0;
-  const declared: readonly LeaderboardPeriod[] = new Set([
+  const declared = new Set<LeaderboardPeriod>([
     ...(Periods ?? (hasSeasons ? [] : (['AllTime'] as const))),
     ...(hasSeasons ? (['Season'] as const) : []),
   ]);

@@ -247,6 +247,14 @@ describe('a call', () => {
     expect(await sdk.ui.copyText('code')).toBe(true);
     expect(await sdk.ui.requestSupport({ message: 'Lost my coins' })).toBe(false);
     expect(await sdk.game.quests()).toEqual([]);
+    expect(await sdk.leaderboards.submit('depth', 3)).toEqual({
+      score: 3,
+      rank: 1,
+      improved: true,
+      beatenFriends: [],
+    });
+    expect(await sdk.leaderboards.get('depth')).toMatchObject({ total: 1, you: { rank: 1 }, entries: [{ isYou: true }] });
+    await sdk.leaderboards.show('depth');
     expect(await sdk.documents.list()).toEqual([]);
     const [document, documentVersion] = [
       '018f0000-0000-7000-8000-000000000001',

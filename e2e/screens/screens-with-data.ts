@@ -142,6 +142,17 @@ export const screensWithData: readonly LivedInScreen[] = [
       await page.locator('dialog .quest-list').waitFor();
     },
   },
+  {
+    name: 'leaderboards-in-game',
+    who: 'full',
+    open: async (page, stage) => {
+      const { leaderboards } = createApiClient(stage.lab, stage.full.token);
+      await leaderboards.submit({ Game: 'gem-miner', Leaderboard: 'depth', Score: 80 });
+      await openBar(page, stage, '.player-bar .menu > button');
+      await page.locator('.menu li button').first().click();
+      await page.locator('dialog .leaderboard-panel table').waitFor();
+    },
+  },
   { name: 'device', who: 'lonely', isWide: true, open: openDevice },
   {
     name: 'device-asked',

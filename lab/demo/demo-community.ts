@@ -46,6 +46,9 @@ export const demoFriendships: readonly (readonly [string, string])[] = [
   ['Borys', 'Darya'],
 ];
 
+/** How deep players of Gem Miner have come. */
+export const demoDepths = { Borys: 64, Darya: 97, 'Guest 17': 31 } as const;
+
 export interface DemoNews {
   readonly name: string;
   readonly game: string | null;

@@ -3,7 +3,14 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
-import { demoDocuments, demoFriendships, demoNews, demoPlayers, demoProfanities } from './demo-community.ts';
+import {
+  demoDepths,
+  demoDocuments,
+  demoFriendships,
+  demoNews,
+  demoPlayers,
+  demoProfanities,
+} from './demo-community.ts';
 import { demoGames } from './demo-games.ts';
 import { demoProducts } from './demo-products.ts';
 import { insertDemoQuestsAndBuilds } from './insert-demo-quests-and-builds.ts';
@@ -31,6 +38,7 @@ export async function insertDemoContent(database: Database): Promise<boolean> {
       .execute();
     await loadDocuments(trx);
     await loadPlayers(trx);
+    await loadScores(trx);
     return true;
   });
 }
@@ -157,4 +165,31 @@ async function loadPlayers(trx: Transaction<Tables>): Promise<void> {
     status === null ? [] : [{ account_id: demoAccountId(name), game: games[0], status }],
   );
   await trx.insertInto('player_statuses').values(statuses).execute();
+}
+
+async function loadScores(trx: Transaction<Tables>): Promise<void> {
+  const of = { game: 'gem-miner', leaderboard: 'depth' };
+  const { board_id } = await trx
+    .insertInto('leaderboards')
+    .values({ ...of, period: 'all', is_ascending: false })
+    .returning('board_id')
+    .executeTakeFirstOrThrow();
+  for (const [name, score] of Object.entries(demoDepths)) {
+    const account_id = demoAccountId(name);
+    await trx
+      .insertInto('leaderboard_players')
+      .values({ ...of, account_id })
+      .execute();
+    await trx
+      .insertInto('leaderboard_entries')
+      .values({
+        board_id,
+        account_id,
+        score,
+        rank_key: -score,
+        reached_at: sql<Date>`clock_timestamp()`,
+        is_listed: true,
+      })
+      .execute();
+  }
 }

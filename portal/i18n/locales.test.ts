@@ -56,6 +56,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'notifications.title',
     'screen.document',
     'player.support.contextBuild',
+    'leaderboards.score',
   ],
   it: ['nav.home', 'genre.Arcade', 'player.support.contextBrowser'],
   pl: ['games.tag'],

@@ -56,7 +56,6 @@ export function LeaderboardPanel({
 }
 
 const views: readonly LeaderboardViewName[] = ['Top', 'Around', 'Friends'];
-const limit = 10;
 
 function BoardEntries({ game, board }: { game: string; board: Leaderboard }) {
   const { t, i18n } = useTranslation();
@@ -69,13 +68,12 @@ function BoardEntries({ game, board }: { game: string; board: Leaderboard }) {
   const view = session === 0 ? 'Top' : chosenView;
   const query = useQuery(
     leaderboardQuery(session, {
-      Game: game,
-      Leaderboard: board.Id,
-      View: view,
-      Period: chosenPeriod,
-      Ago: ago,
-      Limit: limit,
-      Locale: toLocale(i18n.language),
+      game,
+      board: board.Id,
+      view,
+      period: chosenPeriod,
+      ago,
+      locale: toLocale(i18n.language),
     }),
   );
   return (

@@ -384,6 +384,58 @@ test('the quests of the framed game are read in the language of the page', async
   await expect((async () => nobody.quests())()).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
+test('scores and leaderboards are those of the framed game, and only the best are readable without a player', async () => {
+  const asked: object[] = [];
+  const leaderboards = {
+    submit: async (body: object) => {
+      asked.push(body);
+      return { Score: 7, Rank: 2, Improved: true, BeatenFriends: ['Ben'] };
+    },
+    entries: async (query: object) => {
+      asked.push(query);
+      return {
+        Entries: [{ Rank: 1, Score: 9, Name: 'Ben', IsYou: false, FriendUid: 'f1' }],
+        Total: 4,
+        You: { Score: 7, Rank: 2 },
+        Period: 'Season',
+        StartsAt: '2026-01-01T00:00:00.000Z',
+        EndsAt: '2026-02-01T00:00:00.000Z',
+        SeasonName: { de: 'Winter' },
+        PastPeriods: 3,
+      };
+    },
+  };
+  const calls = createGameCalls(played, { leaderboards } as never, () => true);
+  expect(await calls.submitScore({ board: 'depth', score: 7 })).toEqual({
+    score: 7,
+    rank: 2,
+    improved: true,
+    beatenFriends: ['Ben'],
+  });
+  expect(await calls.leaderboard({ board: 'depth', view: 'friends', period: 'season', ago: 1 })).toEqual({
+    entries: [{ rank: 1, score: 9, name: 'Ben', isYou: false, friendUid: 'f1' }],
+    total: 4,
+    you: { score: 7, rank: 2 },
+    period: 'season',
+    startsAt: '2026-01-01T00:00:00.000Z',
+    endsAt: '2026-02-01T00:00:00.000Z',
+    seasonName: 'Winter',
+    pastPeriods: 3,
+  });
+  expect(asked).toEqual([
+    { Game: 'miner', Leaderboard: 'depth', Score: 7 },
+    { Game: 'miner', Leaderboard: 'depth', View: 'Friends', Period: 'Season', Ago: 1, Limit: 10, Locale: 'de' },
+  ]);
+  const nobody = createGameCalls(played, { leaderboards } as never, () => false);
+  await expect((async () => nobody.submitScore({ board: 'depth', score: 7 }))()).rejects.toMatchObject({
+    code: 'NotSupported',
+  });
+  await expect((async () => nobody.leaderboard({ board: 'depth', view: 'around' }))()).rejects.toMatchObject({
+    code: 'NotSupported',
+  });
+  expect(await nobody.leaderboard({ board: 'depth' })).toMatchObject({ total: 4 });
+});
+
 test('rules that could not be read are read again for the next event', async () => {
   let asked = 0;
   const crossPlay = {

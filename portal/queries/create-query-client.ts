@@ -30,6 +30,16 @@ type PortalQueryKey =
   | readonly ['handoff-state', id: unknown]
   | readonly ['invitations', session: number, Locale, game: string]
   | readonly ['kinds']
+  | readonly [
+      'leaderboard',
+      session: number,
+      game: string,
+      board: string,
+      view: string,
+      period: string,
+      ago: number,
+      Locale,
+    ]
   | readonly ['mail-status', handle: unknown]
   | readonly ['merchantPayment', token: string, Locale]
   | readonly ['merge', token: string]

@@ -178,8 +178,6 @@ export const bindingTypeNames: Readonly<Record<string, string>> = {
   'GetQuests.result.quests.reward.state': 'QuestRewardState',
   'GetQuests.result.quests.reward.products': 'QuestRewardProduct',
   'SubmitScore.result': 'ScoreResult',
-  'GetLeaderboard.params.view': 'LeaderboardView',
-  'GetLeaderboard.params.period': 'LeaderboardPeriod',
   'GetLeaderboard.result': 'LeaderboardPage',
   'GetLeaderboard.result.entries': 'LeaderboardEntry',
   'GetLeaderboard.result.you': 'LeaderboardStanding',

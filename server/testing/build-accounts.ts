@@ -30,6 +30,7 @@ export interface AccountSpec {
   readonly bought?: readonly { readonly game: string; readonly uid: string }[];
   readonly reviews?: readonly { readonly game: string; readonly rating: number; readonly updatedAt?: Date }[];
   readonly favorites?: readonly string[];
+  readonly scores?: readonly { readonly game: string; readonly score: number; readonly reachedAt: Date }[];
 }
 
 export async function buildGames(
@@ -151,7 +152,34 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
     await kysely.insertInto('reviews').values({ account_id, game, rating, updated_at: asked_at }).execute();
   }
   for (const game of spec.favorites ?? []) await kysely.insertInto('favorites').values({ account_id, game }).execute();
+  for (const { game, score, reachedAt } of spec.scores ?? [])
+    await buildScore(kysely, account_id, game, score, reachedAt);
   return account_id;
+}
+
+async function buildScore(
+  db: Database['kysely'],
+  account_id: string,
+  game: string,
+  score: number,
+  reached_at: Date,
+): Promise<void> {
+  const board = { game, leaderboard: 'depth', period: 'all', is_ascending: false };
+  await db
+    .insertInto('leaderboards')
+    .values(board)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { board_id } = await db
+    .selectFrom('leaderboards')
+    .select('board_id')
+    .where('game', '=', game)
+    .executeTakeFirstOrThrow();
+  await db.insertInto('leaderboard_players').values({ account_id, game, leaderboard: 'depth' }).execute();
+  await db
+    .insertInto('leaderboard_entries')
+    .values({ board_id, account_id, score, rank_key: -score, reached_at, is_listed: true })
+    .execute();
 }
 
 async function buildOrder(
@@ -249,6 +277,9 @@ export async function readAccountPicture({ kysely }: Database): Promise<Record<s
     'service_connections',
     'quest_progress',
     'quest_rewards',
+    'leaderboard_entries',
+    'leaderboard_players',
+    'leaderboard_ranges',
     'push_subscriptions',
     'push_topics',
     'orders',

@@ -206,7 +206,21 @@ async function fillPlay(
   await kysely.insertInto('quest_progress').values({ account_id: accountId, quest_id, progress: 2 }).execute();
   const products = JSON.stringify([{ sku: `sku-${mark}`, quantity: 1 }]);
   await kysely.insertInto('quest_rewards').values({ account_id: accountId, quest_id, game, products }).execute();
+  const leaderboard = { game, leaderboard: `board-${mark}` };
+  await kysely
+    .insertInto('leaderboard_players')
+    .values({ ...leaderboard, account_id: accountId })
+    .execute();
+  const { board_id } = await kysely
+    .insertInto('leaderboards')
+    .values({ ...leaderboard, period: 'all', is_ascending: false })
+    .returning('board_id')
+    .executeTakeFirstOrThrow();
   const now = new Date();
+  await kysely
+    .insertInto('leaderboard_entries')
+    .values({ board_id, account_id: accountId, score: 7, rank_key: -7, reached_at: now, is_listed: true })
+    .execute();
   await kysely
     .insertInto('analytics_events')
     .values({

@@ -26,6 +26,7 @@ export function openExtras(game) {
     write('shop-note', game.hasLamp() ? words.bought : words[shopNote]);
     element('relight').hidden = !portal?.hasFilms() || !game.canRelight();
     element('challenge').hidden = !portal;
+    element('board').hidden = !portal;
   }
 
   /** Disables the button during the call, so that one press makes one call. */
@@ -54,6 +55,7 @@ export function openExtras(game) {
     const isDone = await portal.challenge(game.words().challengeLine.replace('{depth}', game.depth()));
     write('over-note', !isDone && game.words().failed);
   });
+  onPress('board', () => portal.showBoard());
   async function ask() {
     if (!portal) return;
     asked += 1;
@@ -69,6 +71,10 @@ export function openExtras(game) {
     refresh,
     ask,
     clearNote: () => write('over-note', ''),
+    async submitDepth(depth) {
+      const beaten = (await portal?.submitDepth(depth)) ?? [];
+      write('beaten', beaten.length > 0 && game.words().beaten.replace('{names}', beaten.join(', ')));
+    },
     async bring(found) {
       portal = found;
       refresh();

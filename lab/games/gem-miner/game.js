@@ -133,10 +133,12 @@ function finish() {
   saves.offer('depth', run.depth());
   document.getElementById('new-best').hidden = !isRecord;
   document.getElementById('quest').hidden = true;
+  document.getElementById('beaten').hidden = true;
   document.body.dataset.end = run.end;
   writeResult();
   show('over');
   portal?.runOver(run.end, run.score);
+  void extras.submitDepth(run.depth());
   portal?.status(words.statusRest);
 }
 

@@ -4,6 +4,7 @@ import { loadSdk } from './load-sdk.js';
 
 const LAMP = 'lamp';
 const REFILL = 'refill';
+const DEPTH_BOARD = 'depth';
 
 /**
  * Resolves with the portal's functions, or undefined without a portal. `hear` has the game's listeners: player(info),
@@ -18,7 +19,9 @@ export async function connectToPortal(hear) {
   sdk.on('languageChanged', ({ language }) => hear.language(language));
   sdk.on('userInfoChanged', hear.player);
   sdk.on('questProgress', hear.quest);
-  await sdk.init({ local: { products: [LOCAL_LAMP] } });
+  await sdk.init({
+    local: { products: [LOCAL_LAMP], leaderboards: { [DEPTH_BOARD]: { entries: [LOCAL_RIVAL] } } },
+  });
   if (sdk.environment === 'disabled') return undefined;
 
   return {
@@ -32,6 +35,13 @@ export async function connectToPortal(hear) {
     playing: (isPlaying) => tell(isPlaying ? sdk.game.started() : sdk.game.stopped()),
     status: (text) => tell(sdk.player.setStatus(text)),
     runOver: (end, score) => tell(sdk.game.event('run_over', { value: score, p1: end })),
+
+    /** Resolves with the names of friends who are now behind. */
+    async submitDepth(depth) {
+      const answer = await unlessRefused(sdk.leaderboards.submit(DEPTH_BOARD, depth));
+      return answer?.beatenFriends ?? [];
+    },
+    showBoard: () => unlessRefused(sdk.leaderboards.show(DEPTH_BOARD)),
 
     async friends() {
       if (!sdk.capabilities.has('FriendsList')) return [];
@@ -83,6 +93,8 @@ const LOCAL_LAMP = {
   localizedPrice: '$4.99',
   usdPrice: 4.99,
 };
+
+const LOCAL_RIVAL = { name: 'Ada Local', score: 40, isFriend: true };
 
 /** The portal's page of this game. The referrer is the page around this frame, unless the portal hides it. */
 function gameLink(game) {

@@ -232,6 +232,45 @@ namespace FxId
             return FxIdJson.List(answer, "quests", Quest.Read);
         }
 
+        /// <summary>Submits a score of the player. Fails with InvalidRequest outside the bounds of the leaderboard, and with TooManyRequests above its rate.</summary>
+        /// <remarks>Protocol name: SubmitScore. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<ScoreResult> SubmitScoreAsync(string board, int score)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "board", board);
+            Add(request, "score", score);
+            return ScoreResult.Read(await CallParsedAsync("SubmitScore", request));
+        }
+
+        /// <summary>The best entries; with view, those around the player, or those of the player and friends.</summary>
+        /// <remarks>Protocol name: GetLeaderboard. Fails with Timeout after 15 seconds.</remarks>
+        /// <param name="view">One of LeaderboardView.</param>
+        /// <param name="period">One of LeaderboardPeriod.</param>
+        public static async Task<LeaderboardPage> LeaderboardAsync(
+            string board,
+            string view = null,
+            string period = null,
+            int? ago = null,
+            int? limit = null)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "board", board);
+            Add(request, "view", view);
+            Add(request, "period", period);
+            Add(request, "ago", ago);
+            Add(request, "limit", limit);
+            return LeaderboardPage.Read(await CallParsedAsync("GetLeaderboard", request));
+        }
+
+        /// <summary>Shows the game's leaderboards over the game until the player closes them.</summary>
+        /// <remarks>Protocol name: ShowLeaderboard. Waits for the player, without a timeout.</remarks>
+        public static async Task ShowLeaderboardAsync(string board = null)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "board", board);
+            await CallParsedAsync("ShowLeaderboard", request);
+        }
+
         /// <summary>Pushes data to the page's tag manager.</summary>
         /// <remarks>Protocol name: GoogleTagManagerPushToDataLayer. Fails with Timeout after 15 seconds.</remarks>
         /// <param name="data">Texts, numbers and flags by name.</param>

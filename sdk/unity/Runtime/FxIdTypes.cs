@@ -483,6 +483,104 @@ namespace FxId
     }
 
     [Serializable]
+    public class ScoreResult
+    {
+        public int score;
+        /// <summary>Null if missing.</summary>
+        public int? rank;
+        public bool improved;
+        public string[] beatenFriends = new string[0];
+
+        internal static ScoreResult Read(object json)
+        {
+            if (json == null) return null;
+            return new ScoreResult
+            {
+                score = FxIdJson.Integer(json, "score"),
+                rank = FxIdJson.OptionalInteger(json, "rank"),
+                improved = FxIdJson.Flag(json, "improved"),
+                beatenFriends = FxIdJson.List(json, "beatenFriends", FxIdJson.ToText),
+            };
+        }
+    }
+
+    [Serializable]
+    public class LeaderboardEntry
+    {
+        public int rank;
+        public int score;
+        public string name = "";
+        public bool isYou;
+        /// <summary>Null if missing.</summary>
+        public string friendUid;
+
+        internal static LeaderboardEntry Read(object json)
+        {
+            if (json == null) return null;
+            return new LeaderboardEntry
+            {
+                rank = FxIdJson.Integer(json, "rank"),
+                score = FxIdJson.Integer(json, "score"),
+                name = FxIdJson.Text(json, "name"),
+                isYou = FxIdJson.Flag(json, "isYou"),
+                friendUid = FxIdJson.OptionalText(json, "friendUid"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class LeaderboardStanding
+    {
+        public int score;
+        /// <summary>Null if missing.</summary>
+        public int? rank;
+
+        internal static LeaderboardStanding Read(object json)
+        {
+            if (json == null) return null;
+            return new LeaderboardStanding
+            {
+                score = FxIdJson.Integer(json, "score"),
+                rank = FxIdJson.OptionalInteger(json, "rank"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class LeaderboardPage
+    {
+        public LeaderboardEntry[] entries = new LeaderboardEntry[0];
+        public int total;
+        /// <summary>Null if missing.</summary>
+        public LeaderboardStanding you;
+        /// <summary>One of LeaderboardPeriod.</summary>
+        public string period = "";
+        /// <summary>Null if missing.</summary>
+        public string startsAt;
+        /// <summary>Null if missing.</summary>
+        public string endsAt;
+        /// <summary>Null if missing.</summary>
+        public string seasonName;
+        public int pastPeriods;
+
+        internal static LeaderboardPage Read(object json)
+        {
+            if (json == null) return null;
+            return new LeaderboardPage
+            {
+                entries = FxIdJson.List(json, "entries", LeaderboardEntry.Read),
+                total = FxIdJson.Integer(json, "total"),
+                you = LeaderboardStanding.Read(FxIdJson.Member(json, "you")),
+                period = FxIdJson.Text(json, "period"),
+                startsAt = FxIdJson.OptionalText(json, "startsAt"),
+                endsAt = FxIdJson.OptionalText(json, "endsAt"),
+                seasonName = FxIdJson.OptionalText(json, "seasonName"),
+                pastPeriods = FxIdJson.Integer(json, "pastPeriods"),
+            };
+        }
+    }
+
+    [Serializable]
     public class Friend
     {
         public string uid = "";
@@ -871,6 +969,21 @@ namespace FxId
         public const string Waiting = "waiting";
         public const string Sent = "sent";
         public const string Received = "received";
+    }
+
+    public static class LeaderboardView
+    {
+        public const string Top = "top";
+        public const string Around = "around";
+        public const string Friends = "friends";
+    }
+
+    public static class LeaderboardPeriod
+    {
+        public const string AllTime = "allTime";
+        public const string Daily = "daily";
+        public const string Weekly = "weekly";
+        public const string Season = "season";
     }
 
     public static class InviteOutcome

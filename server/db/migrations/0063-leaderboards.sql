@@ -124,7 +124,7 @@ begin
     if not found then return; end if;
   end loop;
   if changed is null then raise 'No range of the leaderboard % fits.', board; end if;
-  if step > 0 and changed.entries > 1000 then
+  if step > 0 and changed.entries > 2000 then
     perform split_leaderboard_range(board, changed.from_key, changed.from_time);
   end if;
 end
@@ -162,7 +162,7 @@ begin
   for range in
     select * from leaderboard_ranges where board_id = board order by from_key, from_time for update
   loop
-    if kept is not null and kept.entries + range.entries <= 500 then
+    if kept is not null and kept.entries + range.entries <= 1000 then
       delete from leaderboard_ranges
         where board_id = board and from_key = range.from_key and from_time = range.from_time;
       update leaderboard_ranges

@@ -164,6 +164,22 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ provider: 'x', account: '', dedup_key: randomUUID(), outcome, event: '{}', received_at })
       .execute();
   }
+  const [{ account_id: ranked } = { account_id: '' }] = await kysely
+    .selectFrom('accounts')
+    .select('account_id')
+    .limit(1)
+    .execute();
+  for (const delete_after of [days(-1), days(1)]) {
+    const { board_id } = await kysely
+      .insertInto('leaderboards')
+      .values({ game: 'chess', leaderboard: 'b', period: randomUUID(), is_ascending: true, delete_after })
+      .returning('board_id')
+      .executeTakeFirstOrThrow();
+    await kysely
+      .insertInto('leaderboard_entries')
+      .values({ board_id, account_id: ranked, score: 1, rank_key: 1, reached_at: days(-1), is_listed: true })
+      .execute();
+  }
   expect(await deleteExpiredRows(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
     mail_limit_events: 1,
@@ -188,6 +204,8 @@ test('removes what has expired, in batches, and nothing else', async () => {
     presence_nodes: 1,
     review_requests: 1,
     in_game_events: 1,
+    leaderboard_entries: 1,
+    leaderboards: 1,
     support_messages: 1,
     push_messages: 1,
     push_broadcasts: 1,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
+import { demoAccountId, insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { listMissingSetup } from '#server/checking/list-missing-setup.ts';
 import { readConfig } from '#server/config.ts';
 import { readNews } from '#server/features/news/read-news.ts';
@@ -74,6 +74,37 @@ test('the lines of the guide are understood', () => {
 });
 
 describe('a portal with the demo', () => {
+  test('lists, hides, shows and removes entries of a leaderboard', async () => {
+    const borys = demoAccountId('Borys');
+    const listed = async (): Promise<string[]> =>
+      (await run(demo, 'scores gem-miner depth')).split('\n').map((line) => line.trim().split(/ {2,}/).join(' '));
+    const others = [`1 97 ${demoAccountId('Darya')} Darya`, `31 ${demoAccountId('Guest 17')} Guest 17`] as const;
+    expect(await listed()).toEqual([others[0], `2 64 ${borys} Borys`, `3 ${others[1]}`]);
+    expect(await run(demo, `hide-scores gem-miner depth ${borys}`)).toBe('The entries are hidden, also later ones.');
+    expect(await listed()).toEqual([others[0], `hidden 64 ${borys} Borys`, `2 ${others[1]}`]);
+    expect(await run(demo, `hide-scores gem-miner depth ${borys}`)).toBe('Nothing changed.');
+    expect(await run(demo, `show-scores gem-miner depth ${borys}`)).toBe('The entries are shown again.');
+    await expect(run(demo, `remove-scores gem-miner depth ${borys}`)).rejects.toThrow('add --yes');
+    expect(await run(demo, `remove-scores gem-miner depth ${borys} --yes`)).toContain('are deleted');
+    expect(await listed()).toEqual([others[0], `2 ${others[1]}`]);
+    await expect(run(demo, 'scores gem-miner no-such-board')).rejects.toThrow('no leaderboard');
+    await expect(run(demo, 'hide-scores gem-miner depth Borys')).rejects.toThrow("isn't an account id");
+  });
+
+  test('a leaderboard that is no longer declared, or changes its order, is named', async () => {
+    await run(demo, 'pull site');
+    edit<{ Config: { Leaderboards: object[] } }>('site/games/gem-miner/game.json', (game) => ({
+      ...game,
+      Config: {
+        ...game.Config,
+        Leaderboards: game.Config.Leaderboards.map((board) => ({ ...board, Ascending: true })),
+      },
+    }));
+    expect(await run(demo, 'diff site')).toContain(
+      'leaderboards that start again or are no longer shown; their entries stay: depth',
+    );
+  });
+
   let demo: TestDatabase;
   beforeAll(async () => {
     demo = await createTestDatabase();

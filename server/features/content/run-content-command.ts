@@ -12,6 +12,7 @@ import { makeContentPictures } from './make-content-pictures.ts';
 import { InvalidContentError, planContent, type ContentPlan } from './plan-content.ts';
 import { readContent, type CurrentContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
+import { changeScores, listScores } from './run-scores-command.ts';
 
 const forms = {
   pull: {
@@ -25,6 +26,20 @@ const forms = {
     options: { yes: true },
     does: 'shows the same; with --yes applies it in one step',
   },
+  scores: {
+    words: ['game', 'leaderboard'],
+    does: "lists a leaderboard's best entries of its first period with their accounts, and the hidden ones",
+  },
+  'hide-scores': {
+    words: ['game', 'leaderboard', 'account'],
+    does: "hides a player's entries on a leaderboard, also later ones",
+  },
+  'show-scores': { words: ['game', 'leaderboard', 'account'], does: 'shows them again' },
+  'remove-scores': {
+    words: ['game', 'leaderboard', 'account'],
+    options: { yes: true },
+    does: "with --yes deletes a player's entries on a leaderboard; the player can submit again",
+  },
   log: { words: [], does: 'shows who changed the content and when, latest first' },
   check: { words: [], does: 'shows what the portal still needs, and how to add it' },
 } as const satisfies SubcommandDefinitions;
@@ -32,7 +47,9 @@ const forms = {
 export const readContentArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('content', forms, given);
 
-type ContentCommandParts = Pick<DatabaseCommandDeps, 'config' | 'database' | 'sealer' | 'report'> & {
+const scoreChanges = { 'hide-scores': 'Hide', 'show-scores': 'Show', 'remove-scores': 'Remove' } as const;
+
+type ContentCommandParts = Pick<DatabaseCommandDeps, 'config' | 'database' | 'sealer' | 'report' | 'now'> & {
   /** The folder that relative paths start from. */
   readonly from: string;
   readonly operator: string;
@@ -45,6 +62,17 @@ export async function runContentCommand(
 ): Promise<boolean> {
   if (asked.action === 'log') return log(parts);
   if (asked.action === 'check') return check(parts);
+  if (asked.action === 'scores') {
+    await listScores(parts, ...asked.words);
+    return true;
+  }
+  if (asked.action === 'hide-scores' || asked.action === 'show-scores' || asked.action === 'remove-scores') {
+    const [game, leaderboard, account] = asked.words;
+    if (asked.action === 'remove-scores' && asked.options.yes !== true)
+      throw new Error('Nothing was deleted. To delete the entries, add --yes.');
+    await changeScores(parts, scoreChanges[asked.action], { game, leaderboard, account });
+    return true;
+  }
   const [name] = asked.words;
   const folder = resolve(parts.from, name);
   try {

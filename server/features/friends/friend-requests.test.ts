@@ -181,10 +181,10 @@ test('only those are found who want to be, by the beginning of a name, ten at mo
   const mark = randomUUID().slice(0, 8);
   const [ada, ben] = [await person(), await person()];
   const shy = await person({ name: `${mark}_Shy` });
-  expect(await shy.friends.settings({})).toEqual({ Findable: true });
-  expect(await shy.friends.settings({ Findable: false })).toEqual({ Findable: false });
+  expect(await shy.friends.settings({})).toEqual({ Findable: true, SharesScores: true });
+  expect(await shy.friends.settings({ Findable: false })).toEqual({ Findable: false, SharesScores: true });
   expect((await ada.friends.find({ Name: shy.name })).Players).toEqual([]);
-  expect(await shy.friends.settings({ Findable: true })).toEqual({ Findable: true });
+  expect(await shy.friends.settings({ Findable: true })).toEqual({ Findable: true, SharesScores: true });
   for (let count = 0; count <= maxPlayersFound; count++) await person({ name: `${mark}xShy ${count}` });
   const byAda = await ada.friends.find({ Name: `${mark}_SHY` });
   expect(byAda.Players.map(({ Name }) => Name)).toEqual([shy.name]);

@@ -28,6 +28,6 @@ export const defineCompactLeaderboardsJob = ({
 export async function findSparseBoards({ kysely }: Pick<Database, 'kysely'>): Promise<number[]> {
   const { rows } = await sql<{ board_id: number }>`
     select board_id from leaderboard_ranges
-    group by board_id having count(*) > 20 and sum(entries) < count(*) * 125`.execute(kysely);
+    group by board_id having count(*) > 20 and sum(entries) < count(*) * 250`.execute(kysely);
   return rows.map(({ board_id }) => board_id);
 }

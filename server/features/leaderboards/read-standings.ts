@@ -4,8 +4,9 @@ import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 
 export interface Standing {
-  readonly score: number;
-  /** Null: the entry is not listed. */
+  /** Null: the viewer has no entry. */
+  readonly score: number | null;
+  /** Null: there is no entry, or it is not listed. */
   readonly rank: number | null;
 }
 
@@ -19,9 +20,21 @@ export interface EntryRow {
   readonly has_blocked: boolean;
 }
 
+export interface BoardStanding extends Standing {
+  readonly board_id: number;
+  readonly total: number;
+}
+
+export interface BoardKey {
+  readonly game: string;
+  readonly leaderboard: string;
+  readonly period: string;
+  readonly isAscending: boolean;
+}
+
 export interface StandingsReader {
-  readonly countEntries: (boardId: number) => Promise<number>;
-  readonly readStanding: (boardId: number, accountId: string) => Promise<Standing | undefined>;
+  /** Undefined: the board has no scores yet. */
+  readonly readBoard: (key: BoardKey, viewer: string | undefined) => Promise<BoardStanding | undefined>;
   readonly readTop: (boardId: number, viewer: string | undefined, limit: number) => Promise<EntryRow[]>;
   /** Entries in order: up to half of the limit before the viewer's, the viewer's, and those after it. */
   readonly readAround: (boardId: number, viewer: string, limit: number) => Promise<EntryRow[]>;
@@ -29,14 +42,12 @@ export interface StandingsReader {
 }
 
 export function createStandingsReader(database: Database): StandingsReader {
-  const count = database.prepareRead(countListedEntries);
-  const standing = database.prepareRead(findStanding);
+  const board = database.prepareRead(findBoardStanding);
   const top = database.prepareRead(listTop);
   const around = database.prepareRead(listAround);
   const friends = database.prepareRead(listFriendEntries);
   return {
-    countEntries: async (boardId) => (await count({ boardId }))[0]?.entries ?? 0,
-    readStanding: async (boardId, accountId) => (await standing({ boardId, accountId }))[0],
+    readBoard: async (key, viewer) => (await board({ ...key, viewer: viewer ?? null }))[0],
     readTop: (boardId, viewer, limit) => top({ boardId, viewer: viewer ?? null, limit }),
     readAround: (boardId, viewer, limit) => {
       const before = Math.floor((limit - 1) / 2);
@@ -46,30 +57,29 @@ export function createStandingsReader(database: Database): StandingsReader {
   };
 }
 
-const countListedEntries = defineStatement<{ boardId: number }, { entries: number }>(
-  ({ boardId }) =>
-    `select coalesce(sum(entries), 0)::bigint as entries from leaderboard_ranges where board_id = ${boardId}`,
-);
-
-const findStanding = defineStatement<{ boardId: number; accountId: string }, Standing>(
-  ({ boardId, accountId }) => `
-    select mine.score, case when mine.is_listed then 1 + own.entries_before + (
+const findBoardStanding = defineStatement<BoardKey & { viewer: string | null }, BoardStanding>(
+  ({ game, leaderboard, period, isAscending, viewer }) => `
+    select b.board_id, counted.total, mine.score, case when mine.is_listed then 1 + counted.before + (
       select count(*) from leaderboard_entries e
-      where e.board_id = ${boardId} and e.is_listed
+      where e.board_id = b.board_id and e.is_listed
         and (e.rank_key, e.reached_at) >= (own.from_key, own.from_time)
         and (e.rank_key, e.reached_at, e.account_id) < (mine.rank_key, mine.reached_at, mine.account_id)
     ) end as rank
-    from leaderboard_entries mine
+    from leaderboards b
+    left join leaderboard_entries mine on mine.board_id = b.board_id and mine.account_id = ${viewer}::uuid
     cross join lateral (
-      select r.from_key, r.from_time, (
-        select coalesce(sum(b.entries), 0)::bigint from leaderboard_ranges b
-        where b.board_id = ${boardId} and (b.from_key, b.from_time) < (r.from_key, r.from_time)
-      ) as entries_before
-      from leaderboard_ranges r
-      where r.board_id = ${boardId} and (r.from_key, r.from_time) <= (mine.rank_key, mine.reached_at)
+      select coalesce(sum(r.entries), 0)::bigint as total,
+        coalesce(sum(r.entries) filter (
+          where (r.until_key, r.until_time) <= (mine.rank_key, mine.reached_at)), 0)::bigint as before
+      from leaderboard_ranges r where r.board_id = b.board_id
+    ) counted
+    left join lateral (
+      select r.from_key, r.from_time from leaderboard_ranges r
+      where r.board_id = b.board_id and (r.from_key, r.from_time) <= (mine.rank_key, mine.reached_at)
       order by r.from_key desc, r.from_time desc limit 1
-    ) own
-    where mine.board_id = ${boardId} and mine.account_id = ${accountId}`,
+    ) own on true
+    where b.game = ${game} and b.leaderboard = ${leaderboard} and b.period = ${period}
+      and b.is_ascending = ${isAscending}`,
 );
 
 /** Friends see each other's scores unless the friend has turned that off. Others see names of players who can be found. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Api } from '#contract/api.ts';
-import type { LeaderboardEntry } from '#model/leaderboard.ts';
+import type { Leaderboard, LeaderboardEntry } from '#model/leaderboard.ts';
 import { countPastPeriods } from '#model/leaderboard-periods.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -11,8 +11,8 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { createBoardFinder } from './board-rows.ts';
 import { changeLeaderboardEntries, readEntriesForOperator } from './change-entries.ts';
-import { createStandingsReader, type EntryRow, type Standing } from './read-standings.ts';
-import { requireLeaderboard, requirePeriod } from './require-leaderboard.ts';
+import { createStandingsReader, type BoardKey, type BoardStanding, type EntryRow } from './read-standings.ts';
+import { createLeaderboardReader, requireLeaderboard, requirePeriod } from './require-leaderboard.ts';
 import { submitScore, type ScoreSubmission } from './submit-score.ts';
 
 export interface LeaderboardsDeps {
@@ -24,56 +24,49 @@ type EntriesQuery = Static<Api['leaderboards']['entries']['query']>;
 
 export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'leaderboards'> {
   const { database, now } = deps;
-  const { requireGame, readGameOrHidden } = createGamesReader(database);
+  const { readGameOrHidden } = createGamesReader(database);
+  const readBoard = createLeaderboardReader(database);
   const findBoardId = createBoardFinder(database);
   const standings = createStandingsReader(database);
 
   const submit = async (submission: ScoreSubmission) => {
-    const { boardId, improved, beatenFriends } = await submitScore(deps, submission);
-    const standing = await standings.readStanding(boardId, submission.accountId);
+    const { game, board, accountId } = submission;
+    const { period, improved, beatenFriends } = await submitScore(deps, submission);
+    const standing = toStanding(await standings.readBoard(toKey(game, board, period), accountId));
     if (!standing) throw new Problem('Conflict', 'An operator has removed the entry at the same time.');
-    return { reply: { ...toStanding(standing), Improved: improved }, beatenFriends };
+    return { reply: { ...standing, Improved: improved }, beatenFriends };
   };
 
   /** The entries with their ranks, in order. */
   const readView = async (
-    boardId: number,
+    { board_id: boardId, rank }: BoardStanding,
     { View = 'Top', Limit = 10 }: EntriesQuery,
     viewer: string | undefined,
-    standing: Standing | undefined,
   ): Promise<{ row: EntryRow; rank: number }[]> => {
-    if (View === 'Top') return rankFrom(1, await standings.readTop(boardId, viewer, Limit));
-    if (viewer === undefined) throw new Problem('Unauthenticated');
+    if (View === 'Top' || viewer === undefined) return rankFrom(1, await standings.readTop(boardId, viewer, Limit));
     if (View === 'Friends') return rankFrom(1, await standings.readFriends(boardId, viewer, Limit));
     const rows = await standings.readAround(boardId, viewer, Limit);
     const own = rows.findIndex(({ is_you }) => is_you);
-    return rankFrom((standing?.rank ?? 1) - own, rows);
+    return rankFrom((rank ?? 1) - own, rows);
   };
 
   return {
     entries: async ({ query, session }) => {
-      const { config } = await requireGame(query.Game);
-      const board = requireLeaderboard(config, query.Leaderboard);
+      const board = await readBoard(query.Game, query.Leaderboard);
       const span = requirePeriod(board, { period: query.Period, ago: query.Ago }, now());
       const viewer = (await session())?.accountId;
       if (viewer === undefined && query.View !== undefined && query.View !== 'Top')
         throw new Problem('Unauthenticated');
       const locale =
         query.Locale ?? (viewer === undefined ? fallbackLocale : await readAccountLocale(database.kysely, viewer));
-      const boardId = await findBoardId(query.Game, board, span.key);
-      const [total, standing] =
-        boardId === undefined
-          ? [0, undefined]
-          : await Promise.all([
-              standings.countEntries(boardId),
-              viewer === undefined ? undefined : standings.readStanding(boardId, viewer),
-            ]);
-      const entries = boardId === undefined ? [] : await readView(boardId, query, viewer, standing);
+      const standing = await standings.readBoard(toKey(query.Game, board, span.key), viewer);
+      const you = toStanding(standing);
+      const entries = standing ? await readView(standing, query, viewer) : [];
       return {
         // Ranks are counted before the players that the viewer has blocked are left out.
         Entries: entries.filter(({ row }) => !row.has_blocked).map(({ row, rank }) => toEntry(row, rank, locale)),
-        Total: total,
-        ...(standing && { You: toStanding(standing) }),
+        Total: standing?.total ?? 0,
+        ...(you && { You: you }),
         Period: span.period,
         ...(span.startsAt && { StartsAt: span.startsAt.toISOString() }),
         ...(span.endsAt && { EndsAt: span.endsAt.toISOString() }),
@@ -82,11 +75,10 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
       };
     },
     submit: async ({ session: { accountId }, body }) => {
-      const { config } = await requireGame(body.Game);
       const { reply, beatenFriends } = await submit({
         accountId,
         game: body.Game,
-        board: requireLeaderboard(config, body.Leaderboard),
+        board: await readBoard(body.Game, body.Leaderboard),
         score: body.Score,
         submissionId: body.SubmissionId,
         source: 'page',
@@ -153,7 +145,18 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
 
 const rankFrom = (first: number, rows: readonly EntryRow[]) => rows.map((row, at) => ({ row, rank: first + at }));
 
-const toStanding = ({ score, rank }: Standing) => ({ Score: score, ...(rank !== null && { Rank: rank }) });
+const toKey = (game: string, { Id, Ascending }: Leaderboard, period: string): BoardKey => ({
+  game,
+  leaderboard: Id,
+  period,
+  isAscending: Ascending,
+});
+
+/** Undefined: the player has no entry. */
+function toStanding(standing: BoardStanding | undefined) {
+  if (!standing || standing.score === null) return undefined;
+  return { Score: standing.score, ...(standing.rank !== null && { Rank: standing.rank }) };
+}
 
 const toEntry = (row: EntryRow, rank: number, locale: Locale): LeaderboardEntry => ({
   Rank: rank,

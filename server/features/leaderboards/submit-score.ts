@@ -19,8 +19,8 @@ export interface ScoreSubmission {
 }
 
 export interface SubmitScoreResult {
-  /** The board of the main period. */
-  readonly boardId: number;
+  /** The main period, as in `leaderboards.period`. */
+  readonly period: string;
   readonly improved: boolean;
   /** Account names of friends who were ahead of the player, or had no rival yet, and are behind now. */
   readonly beatenFriends: readonly string[];
@@ -39,20 +39,21 @@ export function submitScore(
   requireWithinBounds(board, submission.score);
   const at = now();
   const spans = findOpenLeaderboardPeriods(board, at);
-  if (spans.length === 0) throw new Problem('LeaderboardClosed');
+  const period = spans[0]?.key;
+  if (period === undefined) throw new Problem('LeaderboardClosed');
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) throw new Problem('Unauthenticated');
     const admission = await admitSubmission(trx, submission, at);
     const boardIds = await addBoards(trx, game, board, spans);
     const [boardId] = boardIds;
     if (boardId === undefined) throw new Error(`The leaderboard ${game}/${board.Id} has no board.`);
-    if (admission === 'repeated') return { boardId, improved: false, beatenFriends: [] };
+    if (admission === 'repeated') return { period, improved: false, beatenFriends: [] };
     const before = await readPlace(trx, boardId, accountId);
     await writeEntries(trx, submission, boardIds, admission === 'listed');
     const after = await readPlace(trx, boardId, accountId);
     const improved = after !== undefined && (before === undefined || after.rank_key < before.rank_key);
     return {
-      boardId,
+      period,
       improved,
       beatenFriends:
         improved && admission === 'listed' ? await findBeatenFriends(trx, { boardId, accountId, before, after }) : [],

@@ -62,6 +62,9 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
         selector: (each) => each.game,
       }),
       favorites: fc.uniqueArray(game),
+      scores: fc.uniqueArray(fc.record({ game, score: fc.nat(5), reachedAt: instant }), {
+        selector: (each) => each.game,
+      }),
     })
     .map((spec) => ({
       ...spec,

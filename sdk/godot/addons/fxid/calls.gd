@@ -371,6 +371,56 @@ func quests() -> Types.QuestsAnswer:
 	return answer
 
 
+## Submits a score of the player. Fails with InvalidRequest outside the bounds of the leaderboard, and with TooManyRequests above its rate.
+## Fails with Timeout after 15 seconds.
+## Protocol name: SubmitScore.
+func submit_score(board: String, score: int) -> Types.ScoreResultAnswer:
+	var request := {"board": board, "score": score}
+	var answer := Types.ScoreResultAnswer.new()
+	var data: Variant = answer.read(await call_method("SubmitScore", request))
+	if answer.ok:
+		answer.result = Types.ScoreResult.from(data)
+	return answer
+
+
+## The best entries; with view, those around the player, or those of the player and friends.
+## Fails with Timeout after 15 seconds.
+## Protocol name: GetLeaderboard.
+func leaderboard(
+		board: String,
+		view := "",
+		period := "",
+		ago: Variant = null,
+		limit: Variant = null,
+) -> Types.LeaderboardPageAnswer:
+	var request := {"board": board}
+	if view != "":
+		request["view"] = view
+	if period != "":
+		request["period"] = period
+	if ago != null:
+		request["ago"] = ago
+	if limit != null:
+		request["limit"] = limit
+	var answer := Types.LeaderboardPageAnswer.new()
+	var data: Variant = answer.read(await call_method("GetLeaderboard", request))
+	if answer.ok:
+		answer.result = Types.LeaderboardPage.from(data)
+	return answer
+
+
+## Shows the game's leaderboards over the game until the player closes them.
+## Waits for the player, without a timeout.
+## Protocol name: ShowLeaderboard.
+func show_leaderboard(board := "") -> Types.Answer:
+	var request := {}
+	if board != "":
+		request["board"] = board
+	var answer := Types.Answer.new()
+	answer.read(await call_method("ShowLeaderboard", request))
+	return answer
+
+
 ## Pushes data to the page's tag manager.
 ## Fails with Timeout after 15 seconds.
 ## Protocol name: GoogleTagManagerPushToDataLayer.

@@ -65,6 +65,19 @@ class QuestRewardState:
 	const RECEIVED := "received"
 
 
+class LeaderboardView:
+	const TOP := "top"
+	const AROUND := "around"
+	const FRIENDS := "friends"
+
+
+class LeaderboardPeriod:
+	const ALL_TIME := "allTime"
+	const DAILY := "daily"
+	const WEEKLY := "weekly"
+	const SEASON := "season"
+
+
 class InviteOutcome:
 	const INVITED := "invited"
 	const CANCELLED := "cancelled"
@@ -542,6 +555,99 @@ class Quest:
 		return made
 
 
+class ScoreResult:
+	var score := 0
+	## A int, or null if missing.
+	var rank: Variant = null
+	var improved := false
+	var beaten_friends: Array[String] = []
+
+	static func from(data: Dictionary) -> ScoreResult:
+		var made := ScoreResult.new()
+		if data.get("score") != null:
+			made.score = int(data["score"])
+		if data.get("rank") != null:
+			made.rank = int(data["rank"])
+		if data.get("improved") != null:
+			made.improved = bool(data["improved"])
+		for each: Variant in data.get("beatenFriends", []):
+			made.beaten_friends.append(str(each))
+		return made
+
+
+class LeaderboardEntry:
+	var rank := 0
+	var score := 0
+	var name := ""
+	var is_you := false
+	## Empty if missing.
+	var friend_uid := ""
+
+	static func from(data: Dictionary) -> LeaderboardEntry:
+		var made := LeaderboardEntry.new()
+		if data.get("rank") != null:
+			made.rank = int(data["rank"])
+		if data.get("score") != null:
+			made.score = int(data["score"])
+		if data.get("name") != null:
+			made.name = str(data["name"])
+		if data.get("isYou") != null:
+			made.is_you = bool(data["isYou"])
+		if data.get("friendUid") != null:
+			made.friend_uid = str(data["friendUid"])
+		return made
+
+
+class LeaderboardStanding:
+	var score := 0
+	## A int, or null if missing.
+	var rank: Variant = null
+
+	static func from(data: Dictionary) -> LeaderboardStanding:
+		var made := LeaderboardStanding.new()
+		if data.get("score") != null:
+			made.score = int(data["score"])
+		if data.get("rank") != null:
+			made.rank = int(data["rank"])
+		return made
+
+
+class LeaderboardPage:
+	var entries: Array[LeaderboardEntry] = []
+	var total := 0
+	## Null if missing.
+	var you: LeaderboardStanding
+	## One of LeaderboardPeriod.
+	var period := ""
+	## Empty if missing.
+	var starts_at := ""
+	## Empty if missing.
+	var ends_at := ""
+	## Empty if missing.
+	var season_name := ""
+	var past_periods := 0
+
+	static func from(data: Dictionary) -> LeaderboardPage:
+		var made := LeaderboardPage.new()
+		for each: Variant in data.get("entries", []):
+			made.entries.append(LeaderboardEntry.from(each))
+		if data.get("total") != null:
+			made.total = int(data["total"])
+		if data.get("you") != null:
+			made.you = LeaderboardStanding.from(data["you"])
+		if data.get("period") != null:
+			made.period = str(data["period"])
+		if data.get("startsAt") != null:
+			made.starts_at = str(data["startsAt"])
+		if data.get("endsAt") != null:
+			made.ends_at = str(data["endsAt"])
+		if data.get("seasonName") != null:
+			made.season_name = str(data["seasonName"])
+		if data.get("pastPeriods") != null:
+			made.past_periods = int(data["pastPeriods"])
+		return made
+
+
 class Friend:
 	var uid := ""
 	var first_name := ""
@@ -862,6 +968,14 @@ class HideBannerResultAnswer extends Answer:
 
 class QuestsAnswer extends Answer:
 	var result: Array[Quest] = []
+
+
+class ScoreResultAnswer extends Answer:
+	var result: ScoreResult
+
+
+class LeaderboardPageAnswer extends Answer:
+	var result: LeaderboardPage
 
 
 class FriendsAnswer extends Answer:
