@@ -53,7 +53,7 @@ const quest = object({
   ),
 });
 
-const board = text(64, { minLength: 1 });
+const board = text(64);
 const leaderboardPeriod = oneOf(['allTime', 'daily', 'weekly', 'season']);
 const standing = { score: Type.Integer(), rank: Type.Optional(Type.Integer()) };
 const leaderboardPage = object({
