@@ -10,7 +10,8 @@ import type { ApiCall } from '#server/http/implement-api.ts';
 
 const entries = 1_000_000;
 const batch = 20_000;
-const asked = 400;
+const rounds = 9;
+const asked = 100;
 const boundCpuMs = 2;
 const game = 'gem-miner';
 const board: Leaderboard = { Id: 'bench', Name: { en: 'Bench' }, Ascending: false, MaxPerMinute: 60 };
@@ -57,7 +58,10 @@ export async function measureLeaderboards(
   );
   for (const [call, ask] of Object.entries(calls)) {
     for (let time = 0; time < 50; time += 1) await ask(time);
-    const cpuMs = await measureCpu((time) => ask(time + 50), databaseCpuMs, asked);
+    const figures: number[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      figures.push(await measureCpu((time) => ask(round * asked + time), databaseCpuMs, asked));
+    const cpuMs = figures.toSorted((a, b) => a - b)[Math.floor(rounds / 2)];
     const bound = call === 'submit' ? {} : { boundCpuMs };
     print({ measure: 'leaderboards', call, entries, cpuMs, ...bound, countCpuMs });
   }
