@@ -23,7 +23,8 @@ export async function measureLeaderboards(
   const { kysely } = database;
   // Filling the board takes longer than a statement of the server may.
   const patient = openDatabase(database.connection, { log, poolSize: 1, timeoutFactor: 100 });
-  const { boardId, accountIds } = await fillBoard(patient).finally(() => patient.close());
+  const { boardId, accountIds } = await fillBoard(patient);
+  await patient.close();
   const { entries: read, submit } = createLeaderboardsRoutes({ database, now: () => new Date() });
   const playerAt = (time: number): string => accountIds[(time * 7919) % accountIds.length] ?? '';
   const view = (View: 'Top' | 'Around' | 'Friends') => (time: number) =>

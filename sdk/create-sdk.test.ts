@@ -253,7 +253,11 @@ describe('a call', () => {
       improved: true,
       beatenFriends: [],
     });
-    expect(await sdk.leaderboards.get('depth')).toMatchObject({ total: 1, you: { rank: 1 }, entries: [{ isYou: true }] });
+    expect(await sdk.leaderboards.get('depth')).toMatchObject({
+      total: 1,
+      you: { rank: 1 },
+      entries: [{ isYou: true }],
+    });
     await sdk.leaderboards.show('depth');
     expect(await sdk.documents.list()).toEqual([]);
     const [document, documentVersion] = [

@@ -15,7 +15,12 @@ test('the best score counts, and beaten friends are named once', () => {
     improved: true,
     beatenFriends: ['Ben'],
   });
-  expect(SubmitScore({ board: 'depth', score: 10 })).toEqual({ score: 60, rank: 2, improved: false, beatenFriends: [] });
+  expect(SubmitScore({ board: 'depth', score: 10 })).toEqual({
+    score: 60,
+    rank: 2,
+    improved: false,
+    beatenFriends: [],
+  });
   const names = (view: 'top' | 'around' | 'friends', limit: number) =>
     GetLeaderboard({ board: 'depth', view, limit }).entries.map(({ rank, name }) => `${rank} ${name}`);
   expect(names('top', 2)).toEqual(['1 Cleo', '2 Local Player']);

@@ -13,7 +13,8 @@ const depth: Leaderboard = { Id: 'depth', Name: { en: 'Depth' }, Ascending: fals
 const time: Leaderboard = { Id: 'time', Name: { en: 'Time' }, Ascending: true, Format: 'Milliseconds' };
 const entry = (Rank: number, Name: string, Score: number) => ({ Rank, Name, Score, IsYou: Name === 'Ada' });
 const reply = { Entries: [entry(1, 'Ben', 2000), entry(2, 'Ada', 1500)], Total: 2, Period: 'AllTime', PastPeriods: 0 };
-const rowsOf = (container: Element) => [...container.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
+const rowsOf = (container: Element) =>
+  [...container.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
 
 test('a visitor sees the best entries and can sign in', async () => {
   const calls = mockApi({ 'leaderboards.entries': reply });
