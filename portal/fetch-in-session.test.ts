@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fetchInSession } from './fetch-in-session.ts';
 
-test('makes a request only in a session', async () => {
+test('sends a request only with a session', async () => {
   let asked = 0;
   const ask = async (): Promise<string> => `profile ${(asked += 1)}`;
   await expect(fetchInSession(false, ask)).rejects.toThrow('Failed profile data fetch: authToken is not available');

@@ -17,7 +17,7 @@ test.each([
   expect(errorMessageKey(code)).toBe(key);
 });
 
-test('a body that is JSON is laid out, any other is left alone', () => {
+test('a JSON body is formatted, any other is unchanged', () => {
   expect(formatErrorBody('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(formatErrorBody('<h1>Bad gateway</h1>')).toBe('<h1>Bad gateway</h1>');
 });
@@ -35,12 +35,12 @@ test('an avatar has the initials of a name in any script, and always the same co
   expect(avatarHue('account')).not.toBe(avatarHue('another'));
 });
 
-test('dates are written as people of the language write them', () => {
+test('dates are formatted for the language', () => {
   expect(formatDate('2026-10-12T12:00:00Z', 'en')).toBe('October 12, 2026');
   expect(formatDate('2026-10-12T12:00:00Z', 'de')).toBe('12. Oktober 2026');
 });
 
-test('pages that a site for one game does not have are named by themselves alone, and where it is asked whether they are there', () => {
+test("only listed files name the pages that a single-game site doesn't have", () => {
   const texts = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
   // Files that may name them: the table of public pages and some metadata functions.
   const told = 'pages/public-pages|screens/(news/news-page-head|store/store-page-head)';

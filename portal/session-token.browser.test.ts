@@ -19,7 +19,7 @@ function follow() {
   return seen;
 }
 
-test('a new token of the same account is no new session to the page', () => {
+test("a new token of the same account doesn't count as a new session", () => {
   beginSession('old');
   const before = currentSessionNumber();
   const seen = follow();
@@ -31,7 +31,7 @@ test('a new token of the same account is no new session to the page', () => {
   expect(seen).toEqual([]);
 });
 
-test('somebody else is one, and so is nobody', () => {
+test('another account or a sign-out counts as a new session', () => {
   beginSession('old');
   const before = currentSessionNumber();
   const seen = follow();

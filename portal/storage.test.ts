@@ -15,7 +15,7 @@ const refuse = (): never => {
   throw new Error('SecurityError');
 };
 
-test('keeps things where the browser keeps them', () => {
+test("stores values in the browser's storage", () => {
   const browser = working();
   const storage = createStorage(() => browser);
   expect(storage.get('AuthToken')).toBeUndefined();
@@ -25,7 +25,7 @@ test('keeps things where the browser keeps them', () => {
   expect([storage.get('AuthToken'), browser.items.size]).toEqual([undefined, 0]);
 });
 
-test('keeps things in memory where storage is blocked', () => {
+test('stores values in memory if storage is blocked', () => {
   const storage = createStorage(refuse);
   expect(storage.get('a')).toBeUndefined();
   storage.set('a', '1');
@@ -48,7 +48,7 @@ test('does not fall back to an older value when storage is full', () => {
   expect(storage.get('a')).toBe('from another tab');
 });
 
-test('does not find again what was removed while storage took no changes', () => {
+test("doesn't return a value that was removed while storage was read-only", () => {
   const browser = working();
   const storage = createStorage(() => browser);
   storage.set('a', '1');

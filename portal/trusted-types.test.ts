@@ -13,7 +13,7 @@ test.each([
   ['/games/service-worker.js', 'https://play.example/games/service-worker.js'],
   ['https://debug.example/agent.js?room=1', 'https://debug.example/agent.js?room=1'],
   ['https://tags.example/gtm.js?id=GTM-AB12CD3', 'https://tags.example/gtm.js?id=GTM-AB12CD3'],
-])('lets %s pass', (url, expected) => {
+])('allows %s', (url, expected) => {
   expect(requireAllowedScriptUrl(url, origin, config)).toBe(expected);
 });
 
@@ -29,11 +29,11 @@ test.each([
   'javascript:alert(1)',
   'blob:https://play.example/1',
   'https://',
-])('stops %s', (url) => {
+])('blocks %s', (url) => {
   expect(() => requireAllowedScriptUrl(url, origin, config)).toThrow('No script may be loaded from');
 });
 
-test('stops the remote-debug script where the operator has not switched it on', () => {
+test('blocks the remote-debug script unless the operator turned it on', () => {
   const { remoteDebugUrl } = config;
   expect(() => requireAllowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl })).toThrow();
   expect(() => requireAllowedScriptUrl(remoteDebugUrl, origin, { remoteDebugUrl, debugTools: false })).toThrow();

@@ -48,7 +48,7 @@ test('the frame is titled and sandboxed, and gets its ad block once ready, only 
 test.each([
   ['skipped', { outcome: 'skipped' }],
   ['failed', failed],
-])('one that the network ends as %s is told so', async (outcome, expected) => {
+])('the end of an ad is reported: %s', async (outcome, expected) => {
   const { shown, say } = open();
   say({ say: 'outcome', outcome });
   expect(await shown).toEqual(expected);

@@ -47,7 +47,7 @@ function start(answer: (posted: Posted) => PostOutcome | Promise<PostOutcome> = 
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
 
-test('sends all events of a while in one envelope', async () => {
+test('sends the events of an interval in one envelope', async () => {
   const { add, posted, sizes } = start();
   add(3, 'token');
   await vi.advanceTimersByTimeAsync(batchDelayMs - 1);

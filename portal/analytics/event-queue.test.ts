@@ -7,7 +7,7 @@ const event = (name: string) => ({ name }) as unknown as AnalyticsEvent;
 const namesOf = (batch: readonly { event: AnalyticsEvent }[]) =>
   batch.map((each) => (each.event as unknown as { name: string }).name);
 
-test('a batch is of one account, in order', () => {
+test('a batch contains the events of one account, in order', () => {
   const queue = createEventQueue();
   queue.add(event('a'), 't1');
   queue.add(event('b'), 't1');

@@ -129,6 +129,6 @@ test.each<[string, unknown]>([
   ['an empty name', { Matcher: 'x', SendTo: [], Mapper: { Name: '' } }],
   ['a matcher that is too long', { Matcher: 'x'.repeat(257), SendTo: [] }],
   ['a constant that is none', { Matcher: 'x', SendTo: [], Mapper: { Constants: { a: {} } } }],
-])('the schema refuses %s', (_, section) => {
+])('the schema rejects %s', (_, section) => {
   expect(Value.Check(AnalyticsConfig, { SendAllToGtag: false, Sections: [section] })).toBe(false);
 });

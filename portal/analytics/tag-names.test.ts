@@ -22,7 +22,7 @@ test.each<[string, ScalarValues]>([
   ['an event of the portal', { event: 'sdk_product_purchase_completed' }],
   ['another event of the portal', { event: 'login' }],
   ['an event that is no text', { event: 1 }],
-])('refuses %s', (_, data) => {
+])('rejects %s', (_, data) => {
   expect(() => requireAllowedTags(data)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }));
 });
 

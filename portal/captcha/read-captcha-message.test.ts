@@ -25,7 +25,7 @@ test.each([
     { type, outcome: 'size', height: 1e9 },
     { outcome: 'size', height: 600 },
   ],
-])('takes %j', (data, message) => {
+])('accepts %j', (data, message) => {
   expect(read(data)).toEqual(message);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['an origin that begins like it', { origin: `${frame.origin}.evil.example` }],
   ['the same host without encryption', { origin: 'http://captcha.games.example' }],
   ['an origin that hides itself', { origin: 'null' }],
-])('does not listen to %s', (_, sent) => {
+])('ignores %s', (_, sent) => {
   expect(read({ type, outcome: 'passed', token: '0.abc' }, sent)).toBeUndefined();
 });
 
@@ -58,6 +58,6 @@ test.each([
   [{ type, outcome: 'passed', token: 'x'.repeat(2049) }],
   [{ type, outcome: 'size', height: '65' }],
   [{ type, outcome: 'size', height: Number.NaN }],
-])('takes nothing else: %j', (data) => {
+])('rejects anything else: %j', (data) => {
   expect(read(data)).toBeUndefined();
 });

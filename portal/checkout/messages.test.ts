@@ -23,12 +23,12 @@ test.each<CheckoutMessageFromFrame>([
   { say: 'outcome', outcome: { outcome: 'completed' } },
   { say: 'outcome', outcome: { outcome: 'cancelled', message: 'Payment not completed' } },
   { say: 'outcome', outcome: { outcome: 'failed', message: 'Unknown error' } },
-])('what the frame says arrives: %j', (message) => {
+])("the frame's message arrives: %j", (message) => {
   expect(fromFrame(buildCheckoutMessageToPortal(message))).toEqual(message);
 });
 
 test.each<CheckoutMessageFromPortal>([{ say: 'closing' }, { say: 'start', block: { Secret: 'x' }, locale: 'de' }])(
-  'what the portal says arrives: %j',
+  "the portal's message arrives: %j",
   (message) => {
     expect(fromPortal(buildCheckoutMessageToFrame(message))).toEqual(message);
   },
@@ -42,7 +42,7 @@ test.each([
   ['an origin that begins like it', { origin: `${frame.origin}.evil.example` }],
   ['the same host without encryption', { origin: 'http://checkout.games.example' }],
   ['an origin that hides itself', { origin: 'null' }],
-])('nobody listens to %s', (_, sent) => {
+])('ignores %s', (_, sent) => {
   expect(fromFrame({ type, say: 'outcome', outcome: { outcome: 'completed' } }, sent)).toBeUndefined();
   expect(fromPortal({ type, say: 'start', block: {}, locale: 'en' }, sent)).toBeUndefined();
 });
@@ -64,7 +64,7 @@ test.each([
   [{ type, say: 'outcome' }],
   [{ type, say: 'outcome', outcome: 'completed' }],
   [{ type, say: 'outcome', outcome: { outcome: 'won' } }],
-])('the portal takes nothing else: %j', (data) => {
+])('the portal ignores any other message: %j', (data) => {
   expect(fromFrame(data)).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['start'],
   [{ type, say: 'start', block: {} }],
   [{ type, say: 'pay', block: {}, locale: 'en' }],
-])('the frame takes nothing else: %j', (data) => {
+])('the frame ignores any other message: %j', (data) => {
   expect(fromPortal(data)).toBeUndefined();
 });
 

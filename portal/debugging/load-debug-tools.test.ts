@@ -32,7 +32,7 @@ test.each([
   ['/?eruda', ['console']],
   ['/Games?lang=de&remotejs=1', ['log', 'https://debug.example/agent.js']],
   ['/?remotejs&eruda', ['log', 'https://debug.example/agent.js', 'console']],
-])('does at %s what the flags ask for', (address, expected) => {
+])('applies the flags at %s', (address, expected) => {
   const { page, done } = open(address);
   loadDebugTools(config, page);
   expect(done).toEqual(expected);

@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//evil.example/', ''])(
-  'leads nobody to %j',
+  'has no link to %j',
   (address) => {
     expect(getDocumentBody(version(content('Link', address)), origin)).toEqual({ kind: 'nothing' });
   },
@@ -49,13 +49,13 @@ const legal = (part: Partial<LegalDocument>): LegalDocument => ({
   ...part,
 });
 
-test('takes the version that the server lists first, whatever the dates', () => {
+test('uses the version that the server lists first, whatever the dates', () => {
   const versions = ['2026-03-01', '2026-05-01'].map((day) => version({ CreatedAt: `${day}T00:00:00.000Z` }));
   expect(findNewestDocumentVersion(legal({ Versions: versions }))?.CreatedAt).toBe('2026-03-01T00:00:00.000Z');
   expect(findNewestDocumentVersion(legal({ Versions: [] }))).toBeUndefined();
 });
 
-test("takes a game's own document before the portal's, of the kind that was asked for", () => {
+test("prefers a game's own document of the requested type over the portal's", () => {
   const privacy = legal({ DocumentType: { Value: 'PP', NeedUserAcceptance: false } });
   const portal = legal({});
   const ofGame = legal({ GameSystemName: 'gem-miner' });

@@ -15,6 +15,6 @@ test.each([
   ['one is large enough', made, { url: '/pictures/a/1440.webp', width: 1440, height: 810 }],
   ['another was made', { ...made, Address: '/square.png' }, { url: '/wide.png' }],
   ['all are small', { ...made, Webp: '/p/640.webp 640w' }, { url: '/p/640.webp', width: 640, height: 360 }],
-])('the picture of a preview where %s', (_, picture, wanted) => {
+])('the preview picture if %s', (_, picture, wanted) => {
   expect(choosePreviewPicture('/wide.png', 'Gem Miner', [picture])).toEqual({ ...wanted, alt: 'Gem Miner' });
 });

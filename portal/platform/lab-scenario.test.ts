@@ -24,7 +24,7 @@ test.each([
   ['cancelled', 'UserCancelled'],
   ['failed', 'PaymentFailed'],
   ['paid-but-cancelled', 'UserCancelled'],
-])('a payment that is to be %s ends with %s', async (payment, code) => {
+])('a payment with the scenario %s ends with %s', async (payment, code) => {
   await expect(buy(`lab-payment=${payment}`)).rejects.toMatchObject({ code });
 });
 
@@ -39,7 +39,7 @@ test.each([
   ['finished', true, { outcome: 'finished' }],
   ['skipped', true, { outcome: 'skipped' }],
   ['no-fill', false, { outcome: 'failed', reason: 'Unknown' }],
-])('an ad that is to be %s is so, and is ready: %s', async (ad, ready, result) => {
+])('an ad with the scenario %s ends that way, and is available: %s', async (ad, ready, result) => {
   expect(await show(`lab-ad=${ad}`)).toEqual(result);
   expect(at(`lab-ad=${ad}`).AdsVideoReady?.({}, context)).toEqual({ ready });
 });

@@ -22,20 +22,20 @@ function pageAt(href: string, changes: Partial<LaunchPage> = {}) {
 
 const base = 'https://play.example/play/miner/iframe/telegram';
 
-test('the proof in the fragment is taken, and is not in the address any more', () => {
+test('the proof is read from the fragment and removed from the address', () => {
   const { take, replaced } = pageAt(`${base}?a=1#tgWebAppData=x`);
   expect(take().hash).toBe('#tgWebAppData=x');
   expect(replaced).toEqual(['/play/miner/iframe/telegram?a=1']);
 });
 
-test('a reload finds what the first start had, and another page does not', () => {
+test('a reload finds the launch parameters of the first start, another page does not', () => {
   const { take, again } = pageAt(`${base}#tgWebAppData=x`);
   take();
   expect(again(`${base}#level-4`).hash).toBe('#tgWebAppData=x');
   expect(again(`${base}?other=1#y`).hash).toBe('#y');
 });
 
-test('a reload begins with another proof once the platform has given one, wherever the game is by then', () => {
+test('a reload uses a new proof of the platform, whatever page the game has reached', () => {
   const { take, replace, again, replaced } = pageAt(`${base}?player=1&sign=x`);
   take();
   replace(`${base}?player=1&sign=x#level-4`, `${base}?player=2&sign=y`);
@@ -43,7 +43,7 @@ test('a reload begins with another proof once the platform has given one, wherev
   expect(again(`${base}?player=2&sign=y#level-5`).href).toBe(`${base}?player=2&sign=y`);
 });
 
-test('with the router in the fragment an address of the portal stays, and a proof goes', () => {
+test('with the router in the fragment, a portal address stays and a proof is removed', () => {
   const route = pageAt('https://play.example/?sign=1#/play/miner/iframe/vkontaktecom');
   expect(route.take(true).hash).toBe('#/play/miner/iframe/vkontaktecom');
   expect(route.replaced).toEqual([]);
@@ -52,7 +52,7 @@ test('with the router in the fragment an address of the portal stays, and a proo
   expect(proof.replaced).toEqual(['/#/']);
 });
 
-test('storage that is blocked or holds something else does no harm', () => {
+test('blocked storage and unknown stored values are ignored', () => {
   const blocked = pageAt(`${base}#x=1`, {
     sessionStorage: {
       getItem: () => {

@@ -30,7 +30,7 @@ it('new tabs and links to them open through the platform, until the game is left
   inTab.mockRestore();
 });
 
-it('a platform that refuses a link does not break the page', async () => {
+it('a link that the platform rejects does not break the page', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const stop = openLinksOnPlatform({ open: () => Promise.reject(new Error('not approved')) });
   expect(openTab('https://law.example/terms')).toBe(true);

@@ -103,32 +103,29 @@ function openTab(playedGame = game) {
 test.each([
   ['the portal', game, false],
   ['a game', scopedGame, true],
-])(
-  'in the scope of %s a guest outlives a reload and becomes who signs in, with all he has',
-  async (_, of, isScoped) => {
-    const tab = openTab(of);
-    const first = await tab.load(undefined);
-    const guest = await first.session();
-    const [before] = await server.accountsOf(guest?.accountId);
-    expect(before).toMatchObject({ guest: true, game: of });
-    expect((await (await tab.load(undefined)).session())?.sessionId).toBe(guest?.sessionId);
-    const userId = randomUUID();
-    const registered = await (await tab.load(userId)).session();
-    expect(await server.accountsOf(registered?.accountId)).toEqual([{ ...before, name: 'Ken', guest: isScoped }]);
-    expect(registered?.game).toBe(isScoped ? of : undefined);
-    expect(await server.findSession(first.token()), 'the token of the guest').toBeUndefined();
-    expect(tab.items.size, 'nothing is kept of somebody who can be proved').toBe(0);
-    const elsewhere = await openTab(of).load(userId);
-    expect((await elsewhere.session())?.accountId).toBe(registered?.accountId);
-  },
-);
+])('in the scope of %s a guest survives a reload, and keeps everything after signing in', async (_, of, isScoped) => {
+  const tab = openTab(of);
+  const first = await tab.load(undefined);
+  const guest = await first.session();
+  const [before] = await server.accountsOf(guest?.accountId);
+  expect(before).toMatchObject({ guest: true, game: of });
+  expect((await (await tab.load(undefined)).session())?.sessionId).toBe(guest?.sessionId);
+  const userId = randomUUID();
+  const registered = await (await tab.load(userId)).session();
+  expect(await server.accountsOf(registered?.accountId)).toEqual([{ ...before, name: 'Ken', guest: isScoped }]);
+  expect(registered?.game).toBe(isScoped ? of : undefined);
+  expect(await server.findSession(first.token()), 'the token of the guest').toBeUndefined();
+  expect(tab.items.size, 'nothing is kept of somebody who can be proved').toBe(0);
+  const elsewhere = await openTab(of).load(userId);
+  expect((await elsewhere.session())?.accountId).toBe(registered?.accountId);
+});
 
-test('every tab has a guest of its own', async () => {
+test('every tab has its own guest', async () => {
   const [one, two] = [await openTab().load(undefined), await openTab().load(undefined)];
   expect((await one.session())?.accountId).not.toBe((await two.session())?.accountId);
 });
 
-test.each([game, scopedGame])('in %s a guest who turns out to be somebody known is that one', async (of) => {
+test.each([game, scopedGame])('in %s a guest who proves a known account continues as that account', async (of) => {
   const userId = randomUUID();
   const known = await (await openTab(of).load(userId)).session();
   const tab = openTab(of);
@@ -137,7 +134,7 @@ test.each([game, scopedGame])('in %s a guest who turns out to be somebody known 
   expect(await server.accountsOf(guest?.accountId), 'what he had as a guest').toMatchObject([{ guest: true }]);
 });
 
-test.each([game, scopedGame])('in %s nobody becomes the player who was there before him', async (of) => {
+test.each([game, scopedGame])("in %s a new player doesn't get the previous player's session", async (of) => {
   const page = await openTab(of).load(randomUUID());
   const before = (await page.session())?.accountId;
   const enter = (UserId: string, IsGuest: boolean) =>
@@ -148,7 +145,7 @@ test.each([game, scopedGame])('in %s nobody becomes the player who was there bef
   expect((await enter('0', true)).AccountId).not.toBe(before);
 });
 
-test('a session that was handed on is not the guest himself', async () => {
+test("a handed-over session is not the guest's own", async () => {
   const { accountId = '' } = (await (await openTab().load(undefined)).session()) ?? {};
   const token = await server.beginHanded(accountId);
   const Kongregate = { UserId: '0', IsGuest: true };
@@ -158,7 +155,7 @@ test('a session that was handed on is not the guest himself', async () => {
   expect(entered.AccountId).not.toBe(accountId);
 });
 
-test('whose player signs out at the platform has no session any more, here and at the server', async () => {
+test('when the player signs out at the platform, the session ends here and on the server', async () => {
   const page = await openTab().load(randomUUID());
   const [token, player] = [page.token(), await page.session()];
   page.signOutThere();
@@ -172,7 +169,7 @@ test.each([
   ['agrees to', true],
   ['declines', false],
   ['is not able to read', undefined],
-])('a player who %s a session that a link has brought', async (_, answer) => {
+])('a player who %s a session from a link', async (_, answer) => {
   const seen: string[] = [];
   let token: string | undefined;
   const session = createPlatformSession({

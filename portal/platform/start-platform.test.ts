@@ -38,7 +38,7 @@ function start(connect: (host: BrowserHost) => Promise<Partial<PlatformConnectio
   return { starting, proofs, notes };
 }
 
-test('a platform that stays silent is a fault with a code, and no hang', async () => {
+test("a platform that doesn't respond causes an error with a code", async () => {
   vi.useFakeTimers();
   try {
     const { starting } = start(() => new Promise(() => undefined));
@@ -75,7 +75,7 @@ test('the proof is exchanged, and earlier purchases are finished after it; their
 test.each([
   ['agrees: the session is the one of the platform', true, ['signed out']],
   ['declines: nobody is signed in, and nobody signed out', false, []],
-])('a proof of a link is not exchanged without a question; the player %s', async (_, agrees, afterwards) => {
+])('a proof from a link is exchanged only after a confirmation; the player %s', async (_, agrees, afterwards) => {
   const links = [{ Code: 1 }];
   let host: BrowserHost | undefined;
   const { starting, proofs } = start(async (given) => {
@@ -91,7 +91,7 @@ test.each([
   await vi.waitFor(() => expect(proofs).toEqual([{ asked: { Code: 1 } }, ...afterwards]));
 });
 
-test('who signs out at the platform, or changes and cannot be proved, plays no longer', async () => {
+test("a player who signs out at the platform, or changes to an unproved account, can't continue to play", async () => {
   let login: () => Promise<object | undefined> = async () => undefined;
   let host: BrowserHost | undefined;
   const { starting, proofs } = start(async (given) => {
@@ -116,7 +116,7 @@ test('who signs out at the platform, or changes and cannot be proved, plays no l
   await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }, 'signed out', { Proof: 2 }, 'signed out']));
 });
 
-test('an adapter reaches its own calls, and the own groups of the game that is there', async () => {
+test("an adapter can make its own calls, and use the portal's capabilities once a game is bound", async () => {
   let host: BrowserHost | undefined;
   const { starting } = start(async (given) => {
     host = given;
@@ -136,7 +136,7 @@ test('an adapter reaches its own calls, and the own groups of the game that is t
   await expect(played.platform.favorites?.add()).rejects.toMatchObject({ message: 'Not initialized' });
 });
 
-test('what the platform reported about ads before a game was there is kept for it', async () => {
+test('what the platform reports about ads before the game connects is kept for the game', async () => {
   const { starting } = start(async ({ events }) => {
     events.adAvailable('video', false);
     events.adAvailable('video', true);
@@ -149,7 +149,7 @@ test('what the platform reported about ads before a game was there is kept for i
   ]);
 });
 
-test('what an adapter waits for ends when the platform is let go', async () => {
+test('an adapter stops waiting when the platform is disposed', async () => {
   let host: BrowserHost | undefined;
   const { starting } = start(async (given) => {
     host = given;
@@ -184,7 +184,7 @@ function handlersOf(platform: Partial<PlatformConnection>, changes: Partial<Capa
   return { handlers, happened, context: { signal: new AbortController().signal } };
 }
 
-test('an advertisement covers the game while it is shown, and its end is told', async () => {
+test('an ad covers the game while it is shown, and its end is reported', async () => {
   const { handlers, happened, context } = handlersOf({
     video: {
       ready: async (placement) => placement === 'second life',
@@ -207,21 +207,21 @@ test('an advertisement covers the game while it is shown, and its end is told', 
   ]);
 });
 
-test('a platform with advertisements and without banners says so in its answer', async () => {
+test('a platform with ads but without banners reports that in its answer', async () => {
   const video = { ready: async () => true, show: async () => ({ outcome: 'finished' }) as const };
   const { handlers, context } = handlersOf({ video });
   expect(await handlers.StickyBannerShow?.({}, context)).toEqual({ shown: false, reason: 'NotImplemented' });
   expect(await handlers.StickyBannerHide?.({}, context)).toEqual({ hidden: false, reason: 'NotImplemented' });
 });
 
-test('ads that the operator has not set up are not connected, in every answer', async () => {
+test('without ads set up by the operator, every answer is "not connected"', async () => {
   const { handlers, context } = handlersOf({ adsNotSetUp: ['video', 'banner'] });
   expect(await handlers.AdsVideoShow?.({}, context)).toEqual({ outcome: 'failed', reason: 'AdsNotConnected' });
   expect(await handlers.AdsInterstitialShow?.({}, context)).toEqual({ outcome: 'failed', reason: 'NotImplemented' });
   expect(await handlers.StickyBannerShow?.({}, context)).toEqual({ shown: false, reason: 'AdsNotConnected' });
 });
 
-test('a review that the platform has not, or that fails, is not shown and not available', async () => {
+test("a review that the platform doesn't support, or that fails, is not shown and not available", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const broken = () => Promise.reject(new Error('broken'));
   for (const reviews of [undefined, { canAsk: broken, ask: broken, info: broken }]) {
@@ -240,7 +240,7 @@ describe('sharing on a platform without a dialog', () => {
     return [await handlers.ShowLinkShareModal?.({ link }, context), ...happened];
   };
 
-  test('shows ours, with the address that opens the game there', async () => {
+  test('shows our dialog, with the address that opens the game on the platform', async () => {
     const gameUrl = async (payload: string) => `https://vendor.example/game?start=${payload}`;
     expect(await share({ gameUrl }, true)).toEqual([{ outcome: 'shared' }, 'https://vendor.example/game?start=room=7']);
     const notAvailable = { share: async () => ({ outcome: 'notAvailable' }) as const };
@@ -253,7 +253,7 @@ describe('sharing on a platform without a dialog', () => {
   });
 });
 
-test('the picture of a game goes along with its invitations and posts', async () => {
+test("invitations and posts contain the game's picture", async () => {
   const image = 'data:image/png;base64,iVBORw0KGgo=';
   const requests: object[] = [];
   const { handlers, context } = handlersOf({
@@ -272,7 +272,7 @@ test('the picture of a game goes along with its invitations and posts', async ()
   ]);
 });
 
-test('what a platform does not have is refused by its name, and its faults come in the words of the bridge', async () => {
+test('an unsupported call is rejected by name, and platform errors become bridge errors', async () => {
   const { handlers, context } = handlersOf({
     favorites: { add: () => Promise.reject(new PlatformError('UserCancelled', 'closed')) },
     native: { bridgeMethod: 'SendVkBridge', send: async (method) => ({ method }) },
@@ -289,7 +289,7 @@ test('what a platform does not have is refused by its name, and its faults come 
   await expect(handlers.SendCrazyGamesSdk?.({ method: 'x' }, context)).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-test('nothing is passed on to a platform with an address that holds a name or a password', async () => {
+test('an address with a user name or a password is not passed to the platform', async () => {
   const sent: unknown[] = [];
   const { handlers, context } = handlersOf({
     native: { bridgeMethod: 'SendVkBridge', send: async (_, params) => void sent.push(params) },
@@ -307,7 +307,7 @@ test('nothing is passed on to a platform with an address that holds a name or a 
   expect(sent).toEqual(good);
 });
 
-test('somebody who signs in at the platform is proved anew', async () => {
+test('a player who signs in at the platform is proved again', async () => {
   const steps: string[] = [];
   const { handlers, context } = handlersOf(
     { signIn: { open: async () => void steps.push('open') } },
@@ -333,7 +333,7 @@ describe('after a sign-in that the game asked for', () => {
     return steps;
   };
 
-  test('the page reloads, once the game has its answer', async () => {
+  test('the page reloads after the game got its answer', async () => {
     expect(await signIn({})).toEqual(['open', 'answer', 'reload']);
     expect(await signIn({ listens: false })).toEqual(['open', 'answer', 'reload']);
   });

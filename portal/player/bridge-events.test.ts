@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emitAdAvailable, emitAdResult, toBridgeConsent } from './bridge-events.ts';
 
-test('every result of an advertisement is one event, a failure without a reason too', () => {
+test('every result of an ad is one event, including a failure without a reason', () => {
   const events: unknown[] = [];
   const emit = (...event: unknown[]) => void events.push(event);
   emitAdResult(emit, 'interstitial', { outcome: 'finished' });

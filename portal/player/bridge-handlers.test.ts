@@ -108,7 +108,7 @@ test.each(['SendCrazyGamesSdk', 'SendVkBridge'] as const)('the own portal is not
   await expect(portal().call(method, { method: 'x' })).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-test('a player who closes the sign-in has cancelled; one who signs in is told to the game', async () => {
+test('closing the sign-in cancels; after a sign-in the game gets the player', async () => {
   const stays = portal();
   await expect(stays.call('AuthenticateUser', {})).rejects.toMatchObject({ code: 'UserCancelled' });
   expect(stays.opened).toEqual([{ name: 'signIn', props: { game: 'miner' } }]);
@@ -117,7 +117,7 @@ test('a player who closes the sign-in has cancelled; one who signs in is told to
   expect(await signsIn.call('AuthenticateUser', {})).toEqual({ userId: 'a1', guest: false });
 });
 
-test('whoever is registered is not asked to sign in', async () => {
+test('a registered player is not asked to sign in', async () => {
   const { call, opened } = portal({ isRegistered: async () => true });
   expect(await call('AuthenticateUser', {})).toEqual({ userId: 'a1', guest: false });
   expect(opened).toEqual([]);
@@ -140,7 +140,7 @@ test.each([
   expect(opened).toEqual([]);
 });
 
-test('an address may have an @ where it names nobody', async () => {
+test('an address may contain an @ outside of its user name', async () => {
   const { call, opened } = portal();
   await call('OpenModal', { url: 'https://news.example/@miner?mail=a@b' });
   expect(opened).toMatchObject([
@@ -151,7 +151,7 @@ test('an address may have an @ where it names nobody', async () => {
   ]);
 });
 
-test('a game pushes its own data to the tag manager, and nothing that steers it', async () => {
+test('a game pushes its own data to the tag manager, but no commands', async () => {
   const pushed: object[] = [];
   const { call } = portal({ pushToDataLayer: (data) => void pushed.push(data) });
   await call('GoogleTagManagerPushToDataLayer', { data: { event: 'level_up', level: 4 } });
@@ -160,7 +160,7 @@ test('a game pushes its own data to the tag manager, and nothing that steers it'
   expect(pushed).toEqual([{ event: 'level_up', level: 4 }]);
 });
 
-test('a text that may not be copied is shown', async () => {
+test("a text that can't be copied is shown", async () => {
   const refused = portal();
   expect(await refused.call('CopyText', { text: 'abc' })).toEqual({ copied: false });
   expect(refused.opened).toEqual([{ name: 'copy', props: { text: 'abc' } }]);
@@ -169,7 +169,7 @@ test('a text that may not be copied is shown', async () => {
   expect(allowed.opened).toEqual([]);
 });
 
-test('the hash of the address is read and written without its sign', async () => {
+test('the hash of the address is read and written without its #', async () => {
   const { call } = portal();
   await call('SetUrlHash', { hash: '#room-7' });
   expect(await call('GetUrlHash', {})).toEqual({ hash: 'room-7' });
@@ -177,7 +177,7 @@ test('the hash of the address is read and written without its sign', async () =>
   expect(await call('GetUrlHash', {})).toEqual({ hash: '' });
 });
 
-test('loading and play are told to the screen', async () => {
+test('loading and playing are reported to the screen', async () => {
   const { call, told } = portal();
   await call('LoadingProgress', { fraction: 0.5 });
   await call('LoadingReady', {});
@@ -186,7 +186,7 @@ test('loading and play are told to the screen', async () => {
   expect(told).toMatchObject([{ type: 'progress', fraction: 0.5 }, { type: 'ready' }, { type: 'ready' }, true, false]);
 });
 
-test('loading and play are told to the platform as well', async () => {
+test('loading and playing are also reported to the platform', async () => {
   const heard: unknown[] = [];
   const { call } = portal({
     lifecycle: {
@@ -204,7 +204,7 @@ test('loading and play are told to the platform as well', async () => {
   expect(heard).toEqual([0.25, 0.5, 'loaded', 'started', 'stopped']);
 });
 
-test('statistics are counted and answered at once', async () => {
+test('statistics are recorded and answered at once', async () => {
   const counted: unknown[] = [];
   const count = (params: unknown): void => void counted.push(params);
   const { handlers } = portal({ stats: { initialize: count, event: count } });
@@ -214,13 +214,13 @@ test('statistics are counted and answered at once', async () => {
   expect(counted).toEqual([{ name: 'level_up', parameters: { level: 4 } }, { userId: 'u-1' }]);
 });
 
-test('a support request says whether it was sent', async () => {
+test('a support request reports whether it was sent', async () => {
   expect(await portal().call('RequestSupport', {})).toEqual({ sent: false });
   const sends = portal({ openModal: async (_, props) => (props as unknown as { onSent: () => void }).onSent() });
   expect(await sends.call('RequestSupport', { message: 'help' })).toEqual({ sent: true });
 });
 
-test('a document counts as accepted only in the version that was asked for, by a player who was asked', async () => {
+test('a document counts as accepted only in the requested version and after the player was asked', async () => {
   const documents = async () => ({ documents: [{ Id: 'd1' }] as never });
   const calls = { ...createGameCalls(played, {} as never, () => true), documents };
   const accepts = portal({
@@ -237,7 +237,7 @@ test('a document counts as accepted only in the version that was asked for, by a
   });
 });
 
-test('push messages are asked for where the browser would ask, and nowhere else', async () => {
+test('the player is asked about push messages only if the browser would ask too', async () => {
   const asked = portal();
   expect(await asked.call('PushRegister', {})).toEqual({ registered: false });
   expect(asked.opened).toMatchObject([{ name: 'push' }]);
@@ -246,7 +246,7 @@ test('push messages are asked for where the browser would ask, and nowhere else'
   expect(refused.opened).toEqual([]);
 });
 
-test('what is kept with an account is not asked of somebody who has none', async () => {
+test('calls that need an account are not sent for a guest', async () => {
   const { call, opened } = portal({ isSignedIn: () => false });
   await expect(call('PushRegister', {})).rejects.toMatchObject({ code: 'NotSupported' });
   await expect(call('AcceptDocument', { documentId: 'd', documentVersionId: 'v' })).rejects.toMatchObject({
@@ -270,11 +270,11 @@ test.each<[PurchaseOutcome, object]>([
     { outcome: 'unconfirmed', transactionId: 't1', message: 'Payment not completed' },
     { code: 'Unknown', message: 'Payment not completed' },
   ],
-])('a purchase that ends with %j is none', async (outcome, error) => {
+])('a purchase that ends with %j is not completed', async (outcome, error) => {
   await expect(portal({ buy: async () => outcome }).call('BuyProduct', { sku: 'lamp' })).rejects.toMatchObject(error);
 });
 
-test('a purchase that is paid is told with its figures', async () => {
+test('a paid purchase is reported with its price', async () => {
   const requests: object[] = [];
   const { call } = portal({
     buy: async (request) => {
@@ -287,7 +287,7 @@ test('a purchase that is paid is told with its figures', async () => {
   expect(requests).toEqual([request]);
 });
 
-test('the store front is that of the framed game, in its language and for its platform', async () => {
+test('the store is that of the framed game, in its language and for its platform', async () => {
   const asked: object[] = [];
   const lamp = {
     Sku: 'lamp',
@@ -317,7 +317,7 @@ test('the store front is that of the framed game, in its language and for its pl
   expect(asked).toEqual([where, { ...where, Currency: 'RUB' }]);
 });
 
-test('the store front of a platform with a price list of its own is by that list, in its words', async () => {
+test('a platform with its own price list shows the store with these prices and names', async () => {
   const asked: object[] = [];
   const lamp = { Sku: 'lamp', ProductName: 'Lamp', ProductDescription: '', Price: 5, Currency: 'HOP', UsdPrice: 1 };
   const store = {
@@ -342,7 +342,7 @@ test('the store front of a platform with a price list of its own is by that list
   expect(asked[1]).not.toHaveProperty('StoreAdditionalData');
 });
 
-test('an event goes to the server under the name of the framed game, and only if it is wanted', async () => {
+test('an event is sent to the server for the framed game, and only if a rule matches', async () => {
   const sent: object[] = [];
   const crossPlay = {
     rules: async () => ({ Rules: [{ Code: 'level', Filter1: '/^b/' }] }),
@@ -436,7 +436,7 @@ test('scores and leaderboards are those of the framed game, and only the best ar
   expect(await nobody.leaderboard({ board: 'depth' })).toMatchObject({ total: 4 });
 });
 
-test('rules that could not be read are read again for the next event', async () => {
+test('rules that failed to load are loaded again for the next event', async () => {
   let asked = 0;
   const crossPlay = {
     rules: async () => {
@@ -451,7 +451,7 @@ test('rules that could not be read are read again for the next event', async () 
   expect(await calls.sendInGameEvent({ eventCode: 'x' })).toEqual({ sent: true });
 });
 
-test('a status has the priority that the game gives it, and at most the loudest', async () => {
+test('a status has the priority that the game sets, up to the maximum', async () => {
   const said: object[] = [];
   const friends = { status: async (body: object) => void said.push(body) };
   const calls = createGameCalls(played, { friends } as never, () => true);
@@ -463,7 +463,7 @@ test('a status has the priority that the game gives it, and at most the loudest'
   ]);
 });
 
-test('what the server refuses comes back with a code of the bridge', async () => {
+test('a rejection by the server is answered with a bridge error code', async () => {
   const friends = {
     status: () => Promise.reject(new ApiError({ title: 'Later', status: 501 }, { Code: 'CallNotAvailable' })),
   };
@@ -471,7 +471,7 @@ test('what the server refuses comes back with a code of the bridge', async () =>
   await expect(calls.setStatus({ status: 'digging' })).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-test('the page around a Unity build is heard from its own window and origin alone, and not after the end', () => {
+test('messages of a Unity page are accepted only from its own window and origin, until the game ends', () => {
   const page = new EventTarget() as EventTarget & Window;
   const own = {};
   const told: GameLoadingEvent[] = [];
@@ -499,7 +499,7 @@ test('the page around a Unity build is heard from its own window and origin alon
   expect(told).toEqual([{ type: 'ready' }]);
 });
 
-test('a game gets its player’s friends by the ids that it may know, with names and initials and nothing else', async () => {
+test('a game gets its player’s friends with ids for this game, names and initials only', async () => {
   const friends = {
     list: async ({ Game }: { Game: string }) => ({
       Friends: [
@@ -536,7 +536,7 @@ test('a game gets its player’s friends by the ids that it may know, with names
   await expect(nobody.call('GetFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-test('friends are invited by the player alone, and closing the list cancels', async () => {
+test('only the player invites friends, and closing the list cancels', async () => {
   const closes = portal();
   const asked = { message: 'Dig with me', uids: ['uid-1'] };
   expect(await closes.call('InviteFriends', asked)).toEqual({ outcome: 'cancelled' });
@@ -554,7 +554,7 @@ test('friends are invited by the player alone, and closing the list cancels', as
   expect(nobody.opened).toEqual([]);
 });
 
-test('a shared link has the title that the game gives it', async () => {
+test('a shared link has the title that the game sets', async () => {
   const { call, opened } = portal();
   const link = 'https://x.example/';
   expect(await call('ShowLinkShareModal', { link, title: 'Beat my 300 m' })).toEqual({ outcome: 'cancelled' });
@@ -570,7 +570,7 @@ test('a shared link has the title that the game gives it', async () => {
   expect(await copies.call('ShowLinkShareModal', { link })).toEqual({ outcome: 'shared' });
 });
 
-test('the game gc gets the portal’s own document for a page that stands for one, and the page when it cannot be read', async () => {
+test("for a document's address, the game gc gets the portal’s document, or the page if it can't be loaded", async () => {
   const terms = {
     Id: 'd1',
     DocumentType: { Value: 'TOS', NeedUserAcceptance: true },

@@ -5,7 +5,7 @@ const now = new Date('2026-11-18T12:00:00Z');
 const open = (Id: string) => ({ Id, Name: { en: Id }, Url: `wss://${Id}.game.example` });
 const closed = (Id: string) => ({ ...open(Id), Maintenance: { From: '2026-11-18T11:00:00Z' } });
 
-test('a game without servers, or a choice that is gone, means none', () => {
+test('without servers, or if the chosen one was removed, no server is chosen', () => {
   expect(findChosenServer([], 'eu', now)).toBeUndefined();
   expect(findChosenServer([open('eu'), open('us')], 'asia', now)).toBeUndefined();
   expect(findChosenServer([open('eu'), open('us')], undefined, now)).toBeUndefined();

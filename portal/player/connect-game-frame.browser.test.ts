@@ -146,7 +146,7 @@ function record<E extends EventName>(game: PortalConnection, ...names: E[]) {
 /** All earlier events have arrived, because this call was sent after them. */
 const caughtUp = (game: PortalConnection) => game.call('ConsentManagerStatus');
 
-test('a player who asks for help by the portal’s button gets its form, over which the game opens nothing, and the game is told', async () => {
+test("the portal’s help button opens the support form, the game can't open a modal over it, and is notified", async () => {
   const opened: unknown[] = [];
   const closed = Promise.withResolvers<void>();
   const { game, requestHelp } = await play({
@@ -164,7 +164,7 @@ test('a player who asks for help by the portal’s button gets its form, over wh
   closed.resolve();
 });
 
-test('a game is told of the quests that its event has advanced, and so is the page around it', async () => {
+test('a game and the page around it are notified of quests that an event advanced', async () => {
   beginSession('t1');
   const seen: unknown[] = [];
   const quest = { Id: questId, Game: 'miner', Title: 'Dig', Progress: 2, Goal: 2, Done: true };
@@ -181,7 +181,7 @@ test('a game is told of the quests that its event has advanced, and so is the pa
 
 const questId = '0b1f3f0a-7c1e-4b57-9d2e-3a5f6c7d8e90';
 
-describe('advertisements', () => {
+describe('ads', () => {
   const unit = (show: AdUnit['show']): AdUnit => ({ ready: async () => true, show });
 
   test.each<[Awaited<ReturnType<AdUnit['show']>>, string, object]>([
@@ -189,14 +189,14 @@ describe('advertisements', () => {
     [{ outcome: 'skipped' }, 'AdsSkipped', { kind: 'video' }],
     [{ outcome: 'failed', reason: 'AdsNotConnected' }, 'AdsFailed', { kind: 'video', reason: 'AdsNotConnected' }],
     [{ outcome: 'failed', reason: 'Unknown' }, 'AdsFailed', { kind: 'video', reason: 'Unknown' }],
-  ])('one that ends with %o is told as %s', async (result, event, data) => {
+  ])('an ad that ends with %o is reported as %s', async (result, event, data) => {
     const { game } = await play({ groups: { video: unit(async () => result) } });
     const events = record(game, 'AdsFinished', 'AdsSkipped', 'AdsFailed');
     expect(await game.call('AdsVideoShow', {})).toEqual(result);
     expect(events).toEqual([[event, data]]);
   });
 
-  test('one that the platform cannot show is an answer and an event, and not a fault', async () => {
+  test("an ad that the platform can't show causes an answer and an event, not an error", async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { game } = await play({ groups: { interstitial: unit(() => Promise.reject(new Error('blocked'))) } });
     const events = record(game, 'AdsFailed');
@@ -204,7 +204,7 @@ describe('advertisements', () => {
     expect(events).toEqual([['AdsFailed', { kind: 'interstitial', reason: 'Unknown' }]]);
   });
 
-  test('while one is seen the player is not with the game', async () => {
+  test('the game loses focus while an ad is shown', async () => {
     const shown = Promise.withResolvers<{ outcome: 'finished' }>();
     const { game } = await play({ groups: { video: unit(() => shown.promise) } });
     const events = record(game, 'FocusChanged');
@@ -216,7 +216,7 @@ describe('advertisements', () => {
     expect(events[1]).toEqual(['FocusChanged', { focused: true }]);
   });
 
-  test('the platform says when there is one', async () => {
+  test('the platform reports when an ad is available', async () => {
     const { game, news } = await play();
     const events = record(game, 'AdsVideoAvailable', 'AdsInterstitialAvailable');
     news()?.adAvailable('video', true);
@@ -229,7 +229,7 @@ describe('advertisements', () => {
   });
 });
 
-test('a game that connects after the platform reported its ads is told, also if it listens only once it has its player', async () => {
+test('a game that connects, or starts to listen, after the platform reported its ads is still notified', async () => {
   const { game, early } = await play({
     adsAvailable: new Map([
       ['video', true],
@@ -248,7 +248,7 @@ test('a game that connects after the platform reported its ads is told, also if 
   expect(late).toHaveLength(2);
 });
 
-test('a game on a platform without reviews gets answers about them, and no errors', async () => {
+test('on a platform without reviews, review calls get answers, not errors', async () => {
   const { game, info } = await play({ groups: { reviews: undefined } });
   expect(info.social.capabilities).not.toContain('RateApplication');
   expect(await game.call('CanReview')).toEqual({ canReview: false });
@@ -269,7 +269,7 @@ test('an event of the platform’s own SDK reaches the game as plain data', asyn
   );
 });
 
-test('payments are available on a phone whose store takes the money', async () => {
+test('payments are available on a phone whose store handles them', async () => {
   const { info, calls } = await play({
     entry: { id: 'FxNative', requestKey: 'FxNative', purchases: 'per-purchase' },
     groups: {
@@ -288,7 +288,7 @@ test('payments are available on a phone whose store takes the money', async () =
 });
 
 describe('the focus', () => {
-  test('is lost under a modal of the portal, and comes back with its end', async () => {
+  test('is lost under a modal of the portal, and returns when it closes', async () => {
     const closed = Promise.withResolvers<void>();
     const { game } = await play({ openModal: () => closed.promise });
     const events = record(game, 'FocusChanged');
@@ -301,7 +301,7 @@ describe('the focus', () => {
     expect(events[1]).toEqual(['FocusChanged', { focused: true }]);
   });
 
-  test('is lost when the platform says that the player is elsewhere, once', async () => {
+  test('is lost once when the platform reports that the player left', async () => {
     const { game, news } = await play();
     const events = record(game, 'FocusChanged');
     news()?.focus(false);
@@ -338,7 +338,7 @@ describe('the focus', () => {
   });
 });
 
-test('a screen that is turned is told, each way', async () => {
+test('each change of the screen orientation is reported', async () => {
   const { game, screen } = await play();
   const events = record(game, 'OrientationChanged');
   screen.turn(true);
@@ -347,7 +347,7 @@ test('a screen that is turned is told, each way', async () => {
   expect(events.map(([, { orientation }]) => orientation)).toEqual(['landscape', 'portrait']);
 });
 
-test('consent is told when it is given and when it is taken back, and answered as it is', async () => {
+test('the game is notified when consent is given or withdrawn, and can read it', async () => {
   const { game } = await play();
   const events = record(game, 'ConsentStatus');
   expect(await game.call('ConsentManagerStatus')).toEqual({ status: 'notAsked' });
@@ -357,7 +357,7 @@ test('consent is told when it is given and when it is taken back, and answered a
   expect(events.map(([, { status }]) => status)).toEqual(['granted', 'denied']);
 });
 
-test('the language that the portal changes to is told', async () => {
+test("a change of the portal's language is reported", async () => {
   const { game } = await play();
   const events = record(game, 'LanguageChanged');
   await i18next.changeLanguage('de');
@@ -367,7 +367,7 @@ test('the language that the portal changes to is told', async () => {
 });
 
 describe('the player', () => {
-  test('who signs in while the game runs is told to it, connected to the game first', async () => {
+  test('who signs in during the game is connected to it, then reported', async () => {
     const { game, calls } = await play();
     const events = record(game, 'UserInfoChanged');
     beginSession('t1');
@@ -379,7 +379,7 @@ describe('the player', () => {
     ]);
   });
 
-  test('who signs out is nobody, and the server is not asked', async () => {
+  test('who signs out becomes a guest, without a request', async () => {
     beginSession('t1');
     const { game, calls } = await play();
     const before = calls.length;
@@ -390,7 +390,7 @@ describe('the player', () => {
     expect(calls).toHaveLength(before);
   });
 
-  test('is described again when the platform says so', async () => {
+  test('is reported again when the platform reports a change', async () => {
     let displayName = 'Ada Winter';
     const describe = () => ({ userId: '77', displayName, firstName: '', lastName: '', gender: 'unspecified' as const });
     const { game, info, news } = await play({ groups: { player: describe } });
@@ -401,7 +401,7 @@ describe('the player', () => {
     await vi.waitFor(() => expect(events[0]?.[1].social.displayName).toBe('Ada Sommer'));
   });
 
-  test('has another part of the screen when the platform says so', async () => {
+  test('gets another safe area when the platform reports one', async () => {
     let top = 0;
     const insets = () => ({ left: 0, right: 0, top, bottom: 0 });
     const { game, news } = await play({ groups: { insets } });
@@ -414,7 +414,7 @@ describe('the player', () => {
   });
 });
 
-test('a game that is left is told so, and hears nothing that happens after', async () => {
+test('a game that is left is notified, and gets no later events', async () => {
   const { game, screen, end, news } = await play();
   const events = record(game, 'Leaving', 'OrientationChanged', 'ConsentStatus', 'UserInfoChanged', 'LanguageChanged');
   end();
@@ -437,7 +437,7 @@ test('a game that floods the portal with messages is stopped', async () => {
   end();
 });
 
-test('a page that stays empty is told with the file that is missing, and comes back when it shows something', async () => {
+test('an empty page is reported with its missing file, and recovers when it shows something', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { post, told, end } = await play();
   post({ type: 'fxid-page', state: 'missing', file: 'https://miner.example/game.js', text: 'HTTP 404' });

@@ -23,7 +23,7 @@ function start(send: (report: BridgeErrorReport) => Promise<void> = async () => 
   return { errors, page, sent, notes };
 }
 
-test('tells once a minute how often what went wrong, and nothing when nothing did', () => {
+test('reports once a minute how often each error occurred, and nothing without errors', () => {
   const { errors, sent } = start();
   vi.advanceTimersByTime(bridgeErrorReportIntervalMs * 3);
   errors.add('GetInfo', 'Timeout');
@@ -45,7 +45,7 @@ test('tells once a minute how often what went wrong, and nothing when nothing di
   expect(sent).toHaveLength(1);
 });
 
-test('tells what there is when the page is hidden or left, once', () => {
+test('reports pending errors once when the page is hidden or left', () => {
   const { errors, page, sent } = start();
   errors.add('GetInfo', 'Timeout');
   page.document.visibilityState = 'hidden';
@@ -58,21 +58,21 @@ test('tells what there is when the page is hidden or left, once', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a game that floods fills one report a minute and no more', () => {
+test('a game with very many errors causes one report a minute', () => {
   const { errors, sent } = start();
   for (let n = 0; n < 60_000; n += 1) errors.add('StatEvent', 'TooManyRequests');
   vi.advanceTimersByTime(bridgeErrorReportIntervalMs);
   expect(sent).toMatchObject([{ Errors: [{ Count: maxReportedBridgeErrors }] }]);
 });
 
-test('a report that fails is lost with one line', async () => {
+test('a failed report is dropped with one log line', async () => {
   const { errors, sent, notes } = start(() => Promise.reject(new Error('away')));
   errors.add('GetInfo', 'Timeout');
   await vi.advanceTimersByTimeAsync(bridgeErrorReportIntervalMs * 3);
   expect([sent.length, notes.length]).toEqual([1, 1]);
 });
 
-test('after its end it has told all, has no timer and hears nothing', () => {
+test('after dispose everything is reported, and no timer or listener remains', () => {
   const { errors, page, sent } = start();
   errors.add('GetInfo', 'Timeout');
   errors.dispose();

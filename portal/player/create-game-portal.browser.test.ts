@@ -37,7 +37,7 @@ function allowCopying(writeText: (text: string) => Promise<void>): void {
   });
 }
 
-test('a text is copied by the platform where it can, else by the browser, which may refuse', async () => {
+test('a text is copied by the platform if it can, else by the browser, which may deny it', async () => {
   const copied: string[] = [];
   allowCopying(async (text) => void copied.push(`browser: ${text}`));
   const onPlatform = await createPortal({ copy: async (text) => copied.push(`platform: ${text}`) > 0 });
@@ -48,13 +48,13 @@ test('a text is copied by the platform where it can, else by the browser, which 
   expect(await copyText('c')).toBe(false);
 });
 
-test('a platform that says no to copying is believed', async () => {
+test("if the platform denies copying, the text isn't copied", async () => {
   allowCopying(() => Promise.reject(new Error('must not be asked')));
   const denied = await createPortal({ copy: async () => false });
   expect(await denied.copy('a')).toBe(false);
 });
 
-test('a language that the portal does not have becomes one that it has, and is saved for a player', async () => {
+test('an unsupported language becomes a supported one, and is saved for a player', async () => {
   await i18next.init({ lng: 'en', resources: {} });
   const calls = mockApi({ 'profile.update': problemResponse(500, 'Unexpected') });
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -66,7 +66,7 @@ test('a language that the portal does not have becomes one that it has, and is s
   expect(calls).toMatchObject([{ name: 'profile.update', body: { Language: 'de' } }]);
 });
 
-test('a game that changes the language again and again has to wait', async () => {
+test('language changes by a game are rate limited', async () => {
   await i18next.init({ lng: 'en', resources: {} });
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const change = createLanguageChanger();

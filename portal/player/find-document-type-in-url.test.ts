@@ -12,8 +12,8 @@ test.each([
   ['https://gc.example/support', undefined],
   ['https://photos.example/app', undefined],
   ['https://gc.example/', undefined],
-])('%s stands for %s', (url, type) => expect(findDocumentTypeInUrl('gc', url)).toBe(type));
+])('%s is the document %s', (url, type) => expect(findDocumentTypeInUrl('gc', url)).toBe(type));
 
-test('pages of other games are pages', () => {
+test('pages of other games are not documents', () => {
   expect(findDocumentTypeInUrl('gem-miner', 'https://gc.example/tos')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ function openRunner() {
   return { own, told, watch, say };
 }
 
-test('a Unity build is asked to end, at its own origin, and waited for', async () => {
+test('a Unity build is asked at its own origin to quit, and has time to do so', async () => {
   const { own, watch, say } = openRunner();
   say({ state: 'ready' });
   let isOver = false;
@@ -30,7 +30,7 @@ test('a Unity build is asked to end, at its own origin, and waited for', async (
   await left;
 });
 
-test('a build that does not end is not waited for any longer', async () => {
+test('the wait for a Unity build to quit is limited', async () => {
   vi.useFakeTimers();
   try {
     const { watch, say } = openRunner();
@@ -43,13 +43,13 @@ test('a build that does not end is not waited for any longer', async () => {
   }
 });
 
-test('a game that is no Unity build is not asked', async () => {
+test('a game that is not a Unity build is not asked to quit', async () => {
   const { own, watch } = openRunner();
   await watch.leave(60_000);
   expect(own.postMessage).not.toHaveBeenCalled();
 });
 
-test('a page that says without end how far it is, is not believed every time', () => {
+test('progress messages of a page are rate limited', () => {
   const { told, say } = openRunner();
   const news = { state: 'loading', progress: 0.5, loadedBytes: 5, totalBytes: 10 };
   for (let times = 0; times < 5000; times += 1) say(news);
@@ -58,7 +58,7 @@ test('a page that says without end how far it is, is not believed every time', (
   expect(told.at(-1)).toEqual({ type: 'ready' });
 });
 
-test('a game that posts to the page without end is told of once; others may post what they like', () => {
+test('a flood of messages from a game is reported once; other windows may post any number', () => {
   const page = new EventTarget() as EventTarget & Window;
   const own = {};
   const onFlood = vi.fn<() => void>();
@@ -76,7 +76,7 @@ test('a game that posts to the page without end is told of once; others may post
   stop();
 });
 
-test('a game has one modal open at a time, and soon has to wait for the next', async () => {
+test('a game can open one modal at a time, and is rate limited', async () => {
   let atMs = 0;
   const closing: (() => void)[] = [];
   const { openModal: open } = limitGameModals(
@@ -99,7 +99,7 @@ test('a game has one modal open at a time, and soon has to wait for the next', a
   await later;
 });
 
-test('what may be asked for once in a while is not asked for when nothing could be shown', async () => {
+test("the server isn't asked about a modal that couldn't be shown", async () => {
   let atMs = 0;
   const opened: string[] = [];
   const modals = limitGameModals(
@@ -128,7 +128,7 @@ test('what may be asked for once in a while is not asked for when nothing could 
   expect(await request(true)).toBe(true);
 });
 
-test('while a game waits for the answer nothing else of it is opened', async () => {
+test("while a game waits for an answer, it can't open anything else", async () => {
   const opened: string[] = [];
   const modals = limitGameModals(async (name) => void opened.push(name));
   const answer = Promise.withResolvers<boolean>();

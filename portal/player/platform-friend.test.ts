@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAvatarsUrl, toPlatformFriend } from './platform-friend.ts';
 
-test('pictures are on the game’s own host where we serve it, and else on the portal', () => {
+test('pictures are on the game’s own host if we serve it, else on the portal', () => {
   const portal = 'https://play.example/base';
   const games = 'https://{game}.games.example';
   const at = (gameOrigin: string, gamesUrl?: string) => findAvatarsUrl({ game: 'miner', gameOrigin }, gamesUrl, portal);
@@ -11,7 +11,7 @@ test('pictures are on the game’s own host where we serve it, and else on the p
   expect(at('https://miner.games.example')).toBe('https://play.example/base/sdk/avatars');
 });
 
-test('the address of a picture holds initials and a colour, and neither a name nor an id', () => {
+test("a picture's address contains initials and a colour, but no name or id", () => {
   const { photo } = toPlatformFriend({ Uid: '6f1c', Name: 'علی رضایی' }, 'https://x.example/a');
   expect(photo?.url).toMatch(/^https:\/\/x\.example\/a\/\d{1,3}\/[%A-F0-9]+\.svg$/);
   expect(decodeURIComponent(photo?.url ?? '')).toContain('/عر.svg');

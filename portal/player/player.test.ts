@@ -17,7 +17,7 @@ import { readUnityRunnerReport } from './unity-runner-report.ts';
 describe('the frame of a game', () => {
   const address = (url: string) => buildFrameUrl(url, 'de', 'https://play.example')?.href;
 
-  test('begins in the language of the page, unless its address says another', () => {
+  test("starts in the page's language, unless its address names another", () => {
     expect(address('https://a.games.example/')).toBe('https://a.games.example/?lang=de');
     expect(address('https://a.games.example/x?lang=fr&b=1')).toBe('https://a.games.example/x?lang=fr&b=1');
   });
@@ -29,7 +29,7 @@ describe('the frame of a game', () => {
     expect(address('nowhere')).toBeUndefined();
   });
 
-  test('lets a game do what games do, and never move the page above it', () => {
+  test("has the permissions that games need, but can't navigate the page above it", () => {
     const { sandbox, allow } = buildFrameRights({});
     expect(sandbox.split(' ').toSorted()).toEqual([
       'allow-downloads',
@@ -48,7 +48,7 @@ describe('the frame of a game', () => {
     expect(buildFrameRights({ isIsolated: true }).allow).toContain('; cross-origin-isolated');
   });
 
-  test('has each of these rights closed by itself', () => {
+  test('can have each permission removed separately', () => {
     const all = buildFrameRights({});
     const countOf = ({ sandbox, allow }: typeof all): number => `${sandbox} ${allow}`.split(' ').length;
     for (const right of everyRight)
@@ -59,11 +59,11 @@ describe('the frame of a game', () => {
     });
   });
 
-  test('fills the room without limits', () => {
+  test('fills the available space without limits', () => {
     expect(fitFrame({ width: 800, height: 600 }, {})).toEqual({ width: 800, height: 600, scale: 1 });
   });
 
-  test('keeps to the largest size and to the ratios', () => {
+  test('respects the maximum size and the aspect ratios', () => {
     expect(fitFrame({ width: 2000, height: 1000 }, { MaxWidth: 900, MaxHeight: 700 })).toMatchObject({
       width: 900,
       height: 700,
@@ -72,11 +72,11 @@ describe('the frame of a game', () => {
     expect(fitFrame({ width: 1600, height: 400 }, { MaxRatio: 2 })).toMatchObject({ width: 800, height: 400 });
   });
 
-  test('has the pixels that it needs, drawn smaller', () => {
+  test('keeps the required resolution and is scaled down', () => {
     expect(fitFrame({ width: 400, height: 300 }, { MinWidth: 800 })).toEqual({ width: 800, height: 600, scale: 0.5 });
   });
 
-  test('is nothing where there is no room', () => {
+  test('has no size without space', () => {
     expect(fitFrame({ width: 0, height: 0 }, { MinRatio: 1, MinWidth: 10 })).toEqual({ width: 0, height: 0, scale: 1 });
   });
 });
@@ -84,11 +84,11 @@ describe('the frame of a game', () => {
 describe('loading', () => {
   const after = (...events: GameLoadingEvent[]) => events.reduce(nextGameLoadingState, initialGameLoadingState);
 
-  test('is over a moment after the page has come, for a game that tells nothing', () => {
+  test('ends shortly after the page load for a game that reports nothing', () => {
     expect(after({ type: 'settled' }).phase).toBe('ready');
   });
 
-  test('is over when the page shows something, and never for a page that only failed', () => {
+  test('ends when the page shows something, and never for a page that only failed', () => {
     expect(after({ type: 'shown' }).phase).toBe('ready');
     for (const fault of ['Empty', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const) {
       const failed: GameLoadingEvent = { type: 'failed', fault, detail: 'why' };
@@ -104,40 +104,40 @@ describe('loading', () => {
     }
   });
 
-  test('that seems to have failed can be looked at, and is not ready by that', () => {
+  test('that seems to have failed can be shown anyway, without counting as ready', () => {
     const threw: GameLoadingEvent = { type: 'failed', fault: 'Threw' };
     expect(after(threw, { type: 'uncover' })).toMatchObject({ phase: 'failed', isUncovered: true });
     expect(after(threw, { type: 'uncover' }, { type: 'shown' })).toEqual({ phase: 'ready', reportsProgress: false });
     expect(after({ type: 'failed', fault: 'NoWebGl' }, { type: 'uncover' }).isUncovered).toBeUndefined();
   });
 
-  test('that was over stays so, but for an error of the engine itself', () => {
+  test('that has ended stays so, except after an error of the engine', () => {
     expect(after({ type: 'shown' }, { type: 'failed', fault: 'Threw' }).phase).toBe('ready');
     expect(after({ type: 'shown' }, { type: 'failed', fault: 'EngineError' }).phase).toBe('failed');
   });
 
-  test('goes on for a game that tells how far it is, until it says that it is ready', () => {
+  test('continues for a game that reports progress, until it reports that it is ready', () => {
     const adapter: GameLoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
     expect(after(adapter, { type: 'settled' })).toMatchObject({ phase: 'loading', fraction: 0.5, loadedBytes: 5 });
     expect(after(adapter, { type: 'shown' }).phase).toBe('loading');
     expect(after(adapter, { type: 'ready' }).phase).toBe('ready');
   });
 
-  test('that is slow may still come, and one that has come is not slow', () => {
+  test('that is slow can still finish, and is then no longer slow', () => {
     expect(after({ type: 'silent' }).phase).toBe('slow');
     expect(after({ type: 'silent' }, { type: 'progress', fraction: 0.1 }).phase).toBe('loading');
     expect(after({ type: 'ready' }, { type: 'silent' }).phase).toBe('ready');
   });
 
-  test('that failed stays so until somebody tries again', () => {
+  test('that failed stays so until the player retries', () => {
     const failed: GameLoadingEvent = { type: 'failed', fault: 'NoWebGl' };
     expect(after(failed, { type: 'settled' }, { type: 'ready' })).toMatchObject({ phase: 'failed', fault: 'NoWebGl' });
     expect(after(failed, { type: 'retry' })).toEqual(initialGameLoadingState);
   });
 });
 
-describe('what the page around a Unity build says', () => {
-  test('is read', () => {
+describe('a message of the page around a Unity build', () => {
+  test('is parsed', () => {
     const news = { type: 'fxid-runner', state: 'loading', progress: 2, loadedBytes: 20, totalBytes: 10 };
     expect(readUnityRunnerReport(news)).toEqual({ state: 'loading', progress: 1, loadedBytes: 10, totalBytes: 10 });
     expect(readUnityRunnerReport({ type: 'fxid-runner', state: 'failed', reason: 'anything' })).toEqual({
@@ -152,7 +152,7 @@ describe('what the page around a Unity build says', () => {
   );
 });
 
-describe('what a game learns about its player', () => {
+describe('the player information for a game', () => {
   const account = { AccountId: 'a1', Name: 'Ada', Guest: false, HasEmail: true, GeoCountry: 'GBR' } as Account;
   const connected: PlayerAccountInGame = {
     Account: account,
@@ -184,7 +184,7 @@ describe('what a game learns about its player', () => {
     return { read, asked };
   }
 
-  test('holds the token of this game and no other', async () => {
+  test("contains only this game's token", async () => {
     const { read } = await reader([connected]);
     expect(await read()).toMatchObject({
       game: 'miner',
@@ -217,7 +217,7 @@ describe('what a game learns about its player', () => {
     });
   });
 
-  test('names the server that the player has chosen', async () => {
+  test('contains the server that the player chose', async () => {
     const server = { id: 'eu', name: 'Europe', url: 'wss://eu.miner.example' };
     const { read } = await reader([connected], { server });
     expect((await read()).server).toEqual(server);
@@ -225,7 +225,7 @@ describe('what a game learns about its player', () => {
     expect(await without()).not.toHaveProperty('server');
   });
 
-  test('is that of a guest without an account when nobody is signed in, and no server is asked', async () => {
+  test('is that of a guest without an account if the player is signed out, without a request', async () => {
     const { read, asked } = await reader([], { session: () => 0 });
     const { fxId } = await read();
     expect(fxId).toMatchObject({ userId: '', gameUid: '', guest: true });
@@ -233,7 +233,7 @@ describe('what a game learns about its player', () => {
     expect(asked).toEqual([]);
   });
 
-  test('says whether anything is for sale, once asked; what is not known is asked again', async () => {
+  test('reports whether anything is for sale; an unknown answer is requested again', async () => {
     const warned: string[] = [];
     const replies = [Promise.reject(new Error('away')), Promise.resolve(true)];
     let count = 0;
@@ -248,7 +248,7 @@ describe('what a game learns about its player', () => {
     expect(count).toBe(2);
   });
 
-  test('connects a game that is not connected yet, or says that it is not', async () => {
+  test('connects a game that is not connected yet, or reports that it is not', async () => {
     const { read, asked } = await reader([{ Account: account }, connected]);
     expect((await read()).fxId.gameUid).toBe('u1');
     expect(asked).toEqual(['connection', 'start', 'connection']);
@@ -256,7 +256,7 @@ describe('what a game learns about its player', () => {
     await expect(other.read()).rejects.toThrow(new BridgeError('Unknown', 'Game miner is not connected to FxId'));
   });
 
-  test('is asked for once at a time, anew for another session, and a failure is not kept', async () => {
+  test('is requested once at a time and again for another session, and a failure is not cached', async () => {
     let session = 1;
     const { read, asked } = await reader([connected, connected], { session: () => session });
     await Promise.all([read(), read(), read()]);
@@ -271,7 +271,7 @@ describe('what a game learns about its player', () => {
   });
 });
 
-test('the own portal has friends for as long as somebody is signed in, and tells so with the player', async () => {
+test('our portal offers friends while a player is signed in, and reports it with the player', async () => {
   const played = await startOwnPlatform(isSignedIn);
   expect(listPlatformCapabilities(played)).not.toContain('FriendsList');
   beginSession('token');
@@ -307,7 +307,7 @@ test.each([
   expect(readDevice(userAgent, fingers)).toEqual({ os, isMobile });
 });
 
-test('edges are whole numbers, whatever a platform says of them', () => {
+test('edges are integers, whatever a platform reports', () => {
   expect(roundInsets({ left: 0.4, right: -2, top: 47.333, bottom: Number.NaN })).toEqual({
     left: 0,
     right: 0,

@@ -53,7 +53,7 @@ function portal(server: Server = {}, openModal?: (props: Readonly<Record<string,
 
 const offline = new ApiError({ title: 'Network Error', status: 0 });
 
-test('a review is asked for when the server grants it, and else not', async () => {
+test('a review is requested only if the server allows it', async () => {
   const grants = portal();
   expect(await grants.reviews.ask()).toBe(true);
   expect(grants.opened).toEqual([['review', { game: 'miner' }]]);
@@ -62,7 +62,7 @@ test('a review is asked for when the server grants it, and else not', async () =
   expect(refuses.opened).toEqual([]);
 });
 
-test('a request for a review that finds something else open is not used up', async () => {
+test('a review request during another modal fails without asking the server', async () => {
   const { reviews, modals, opened, asked } = portal();
   const purchase = Promise.withResolvers<void>();
   const buying = modals.cover(() => purchase.promise);
@@ -74,7 +74,7 @@ test('a request for a review that finds something else open is not used up', asy
   expect(opened).toEqual([['review', { game: 'miner' }]]);
 });
 
-test('whether a review would be asked for, and what the player thinks, is told', async () => {
+test('a game can read whether a review would be requested and what the player answered', async () => {
   const before = portal();
   expect(await before.reviews.canAsk()).toBe(true);
   expect(await before.reviews.info()).toEqual({ available: true });
@@ -83,7 +83,7 @@ test('whether a review would be asked for, and what the player thinks, is told',
   expect(await after.reviews.info()).toEqual({ available: true, rating: 4 });
 });
 
-test('a failure about reviews is an answer: not shown, not available', async () => {
+test('a failed review call is answered: not shown, not available', async () => {
   const { reviews, opened } = portal({ fault: offline });
   expect(await reviews.canAsk()).toBe(false);
   expect(await reviews.ask()).toBe(false);
@@ -91,7 +91,7 @@ test('a failure about reviews is an answer: not shown, not available', async () 
   expect(opened).toEqual([]);
 });
 
-test('a game is added to the favourites, whether or not it is there already', async () => {
+test('a game is added to the favourites, also if it is already there', async () => {
   const { favorites, opened, asked } = portal();
   expect(await favorites.add()).toBe(true);
   expect(asked).toEqual([{ Game: 'miner' }]);
@@ -99,7 +99,7 @@ test('a game is added to the favourites, whether or not it is there already', as
   await expect(portal({ fault: offline }).favorites.add()).rejects.toThrow('Network Error');
 });
 
-test('whoever is not signed in is asked to, and may say no', async () => {
+test('a signed-out player is asked to sign in, and may decline', async () => {
   const leaves = portal();
   leaves.setSignedIn(false);
   await expect(leaves.favorites.add()).rejects.toMatchObject({ code: 'UserCancelled' });
@@ -110,7 +110,7 @@ test('whoever is not signed in is asked to, and may say no', async () => {
   expect(await signsIn.favorites.add()).toBe(true);
 });
 
-test('the community is joined by a player who was asked', async () => {
+test('a player joins the community after a confirmation', async () => {
   const url = 'https://community.example/miner';
   const stays = portal({ communityUrl: url });
   expect(await stays.community.join()).toBe(false);
@@ -120,7 +120,7 @@ test('the community is joined by a player who was asked', async () => {
   await expect(portal().community.join()).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-test('words are filtered for the game in the frame', async () => {
+test('words are filtered for the framed game', async () => {
   const { opinions, asked } = portal();
   expect(await opinions.filterWords('darn')).toEqual({ text: '****', changed: true });
   expect(asked).toEqual([{ Game: 'miner', Text: 'darn', Locale: 'en' }]);

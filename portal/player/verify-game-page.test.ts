@@ -27,7 +27,7 @@ function openArrival(changes: Partial<Pick<GamePageVerifierOptions, 'isHosted' |
   return { watch, told, reported, load, settle };
 }
 
-test('a page that reports itself is left to its own reports, the next one has to report itself again', async () => {
+test('a page that reports itself is not checked; the next page has to report itself again', async () => {
   const { watch, told, load, settle } = openArrival({});
   watch.noteWatched();
   load();
@@ -38,7 +38,7 @@ test('a page that reports itself is left to its own reports, the next one has to
   expect(told).toEqual([{ type: 'settled' }]);
 });
 
-test('a page of a host that does not answer is not the game', async () => {
+test("a page of a host that doesn't respond is not the game", async () => {
   const { told, reported, load, settle } = openArrival({ probeHost: async () => false });
   load();
   await settle();
@@ -54,7 +54,7 @@ test.each<[GamePageCheckResult['State'], GameLoadingEvent]>([
   ['Redirects', { type: 'failed', fault: 'NotAnswering', detail: 'the reason' }],
   ['Blank', { type: 'failed', fault: 'Empty', detail: 'the reason' }],
   ['RefusesFraming', { type: 'failed', fault: 'RefusesFraming', detail: 'the reason' }],
-])('a page elsewhere of which the server says %s', async (State, event) => {
+])('an external page that the server reports as %s', async (State, event) => {
   const { told, load, settle } = openArrival({
     isHosted: false,
     checkPage: async () => ({ State, Detail: 'the reason' }),
@@ -64,7 +64,7 @@ test.each<[GamePageCheckResult['State'], GameLoadingEvent]>([
   expect(told).toEqual([event]);
 });
 
-test('a game elsewhere that connects is there, whatever the server says, before its answer and after it', async () => {
+test('an external game that connects counts as present, whatever the server reports and whenever', async () => {
   const checkPage = async (): Promise<GamePageCheckResult> => ({ State: 'NotAnswering' });
   const before = openArrival({ isHosted: false, checkPage });
   before.watch.noteConnected();
@@ -78,7 +78,7 @@ test('a game elsewhere that connects is there, whatever the server says, before 
   expect(after.told).toMatchObject([{ type: 'failed' }, { type: 'shown' }]);
 });
 
-test('a check that fails keeps nobody from playing, and what has ended says nothing more', async () => {
+test("a failed check doesn't prevent playing, and a disposed check reports nothing", async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const failing = openArrival({ isHosted: false, checkPage: () => Promise.reject(new Error('offline')) });
   failing.load();

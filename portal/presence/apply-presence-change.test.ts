@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyPresenceChange } from './apply-presence-change.ts';
 
-test('whoever comes is there once, and whoever goes is not', () => {
+test('a friend who comes online is listed once, and removed when they go offline', () => {
   const ada = { FriendAccountId: 'ada', Online: true };
   const ben = { FriendAccountId: 'ben', Online: true };
   expect(applyPresenceChange([ada], ben)).toEqual([ada, ben]);

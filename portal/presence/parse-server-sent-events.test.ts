@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createServerSentEventParser } from './parse-server-sent-events.ts';
 
-test('reads events however they are cut, and passes over what only keeps the connection open', () => {
+test('parses events however they are split, and skips keep-alive comments', () => {
   const read = createServerSentEventParser();
   expect(read(':\n\nevent: here\nda')).toEqual([]);
   expect(read('ta: {"a":": "}\n')).toEqual([]);

@@ -18,14 +18,14 @@ function begin(behaviour: FakePurchaseOptions) {
   return { ...purchase, state: createPurchaseState(testPurchaseRequest, purchase.deps) };
 }
 
-test('says that it is being confirmed, and ends when the server has the money', async () => {
+test('shows that the payment is being confirmed, and ends once the server confirms it', async () => {
   const { state } = begin({ statuses: ['Payed'] });
   startAwaitingPaymentResult(state, testOrder);
   expect(state.step()).toEqual({ name: 'confirming', order: testOrder });
   expect(await state.ended).toEqual({ outcome: 'paid', transactionId: testTransactionId, stats: testPurchaseStats });
 });
 
-test('what the buyer still sees is waited for, also with money that is there at once', async () => {
+test('waits until the buyer has seen the result, even if the payment is confirmed at once', async () => {
   const { state } = begin({ statuses: ['Payed'] });
   const seen = Promise.withResolvers<void>();
   const settled = awaitPaymentResult(state, testOrder, { seen: seen.promise });
@@ -36,7 +36,7 @@ test('what the buyer still sees is waited for, also with money that is there at 
   expect(state.step().name).toBe('over');
 });
 
-test('asks nobody any more once the purchase is over', async () => {
+test('sends no more requests after the purchase has ended', async () => {
   const { state, asked } = begin({});
   startAwaitingPaymentResult(state, testOrder);
   await vi.advanceTimersByTimeAsync(2000);

@@ -92,7 +92,7 @@ test('a signed-out buyer signs in at the platform, and the purchase continues', 
   expect(hasPendingPurchase()).toBe(false);
 });
 
-test('a buyer who closes the sign-in has cancelled the purchase, and it is not kept', async () => {
+test('a buyer who closes the sign-in cancels the purchase, and it is not stored', async () => {
   endSession();
   const { shop, calls } = await openShop(() => Promise.reject(new PlatformError('UserCancelled', 'closed')));
   expect(await buyForGame(shop, { sku: 'lamp' })).toEqual({ outcome: 'cancelled', message: 'closed' });

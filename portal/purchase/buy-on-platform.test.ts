@@ -73,7 +73,7 @@ function world({ seen = { outcome: 'completed' }, statuses, refusal, request, ca
 
 const stats = { currency: 'XTR', currencyAmount: 50, usdAmount: 1 };
 
-test('the order is opened with the block of the platform, paid there, and paid when the server has seen it', async () => {
+test("the order is created with the platform's block, paid there, and completed when the server confirms it", async () => {
   const { buy, asked, paid, hints, told } = world({ statuses: ['Created', 'Payed'] });
   expect(await buy()).toEqual({ outcome: 'paid', transactionId: 'o1', stats });
   expect(asked).toMatchObject([{ WebPublishingPlatform: 'Telegram', Sku: 'lamp', Request: { Uid: 'u' } }]);
@@ -99,7 +99,7 @@ test('a dialog that reports a cancelled payment may have taken the money: the se
   expect(hints).toEqual([{ PublicOrderId: 'o1', Status: 'Cancelled' }]);
 });
 
-test('a payment that nobody saw is cancelled or failed, as the dialog says', async () => {
+test('an unconfirmed payment is cancelled or failed, as the dialog reports', async () => {
   const cancelled = world({ seen: { outcome: 'cancelled', message: 'closed' }, statuses: ['Cancelled'] });
   expect(await cancelled.buy()).toEqual({ outcome: 'cancelled', message: 'closed' });
   const broken = world({ seen: new Error('The window is gone.'), statuses: ['Cancelled'] });
@@ -107,7 +107,7 @@ test('a payment that nobody saw is cancelled or failed, as the dialog says', asy
   expect(broken.told).toEqual(['sdk_product_purchase_error']);
 });
 
-test('an order that the server does not open is told with its reason, and nothing is paid', async () => {
+test('a rejected order is reported with its reason, and nothing is paid', async () => {
   const unaccepted = new ApiError({ title: 'Refused', status: 409 }, { Code: 'DocumentsNotAccepted' });
   expect(await world({ statuses: ['Created'], refusal: unaccepted }).buy()).toMatchObject({ outcome: 'cancelled' });
   const refusal = new ApiError({ title: 'Not found', status: 404, detail: 'lamp is not for sale in XTR.' });
@@ -116,7 +116,7 @@ test('an order that the server does not open is told with its reason, and nothin
   expect(paid).toEqual([]);
 });
 
-test('the block may take its time, and what stands in its way is told to the game in its own words', async () => {
+test("the platform's block may be slow to prepare, and an error is reported to the game in the platform's words", async () => {
   const slow = world({ statuses: ['Payed'], request: () => Promise.resolve({ Uid: 'late' }) });
   await slow.buy();
   expect(slow.asked).toMatchObject([{ Request: { Uid: 'late' } }]);
@@ -136,7 +136,7 @@ test('the block may take its time, and what stands in its way is told to the gam
   expect(await broken.buy()).not.toMatchObject({ message: 'of no interest to the game' });
 });
 
-test('a signed-out buyer signs in first, and the purchase continues with the block of the player', async () => {
+test("a signed-out buyer signs in first, and the purchase continues with the player's block", async () => {
   const signedIn = [false, true];
   const request = async () => ({ Uid: signedIn[0] ? 'u7' : '' });
   const { buy, asked } = world({ statuses: ['Payed'], signedIn, request });
@@ -144,13 +144,13 @@ test('a signed-out buyer signs in first, and the purchase continues with the blo
   expect(asked).toMatchObject([{ Sku: 'lamp', Request: { Uid: 'u7' } }]);
 });
 
-test('a buyer who stays signed out has cancelled, and the server is not asked', async () => {
+test('a buyer who stays signed out has cancelled, without a request', async () => {
   const { buy, asked } = world({ statuses: ['Payed'], signedIn: [false, false] });
   expect(await buy()).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });
   expect(asked).toEqual([]);
 });
 
-test('a guest whom the platform turns away gets its message, and no sign-in', async () => {
+test('a guest rejected by the platform gets its message, and no sign-in', async () => {
   const signedIn = [false, true];
   const request = () => Promise.reject(new PlatformError('Unknown', 'Not authorized'));
   expect(await world({ statuses: ['Payed'], signedIn, request }).buy()).toEqual({

@@ -66,7 +66,7 @@ test.each<[PurchaseStep, PurchaseOutcome]>([
   expect(await state.ended).toEqual(outcome);
 });
 
-test('a form is asked to end, once; a completed one goes on to its end', () => {
+test('a form is asked once to close; a completed one finishes', () => {
   const state = at(paying);
   closePurchase(state);
   closePurchase(state);
@@ -78,7 +78,7 @@ test('a form is asked to end, once; a completed one goes on to its end', () => {
   expect(completed.step()).toEqual({ ...paying, isCompleted: true });
 });
 
-test('a form that is gone with its modal is not waited for, unless money may be on its way', async () => {
+test('a form that closed with its modal is not awaited, unless a payment may be pending', async () => {
   const state = at(paying);
   leavePurchase(state);
   expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Widget closed before payment completed' });

@@ -18,7 +18,7 @@ function begin(behaviour: FakePurchaseOptions = {}) {
 
 const needsEmail = { ...testPaymentReply, PersonalInfoRequirements: { EmailRequirement: { IsRequired: false } } };
 
-test('the buyer confirms first, unless he has, and a page in a tab needs his press in any case', async () => {
+test('the buyer confirms first, unless already done; a page in a tab always needs a click', async () => {
   const first = begin();
   await openPayment(first.state, {}, false);
   expect(first.state.step()).toMatchObject({ name: 'confirm', option: framePaymentOption, chosen: 'Card' });
@@ -31,7 +31,7 @@ test('the buyer confirms first, unless he has, and a page in a tab needs his pre
   for (const { state } of [first, sure, tab]) state.cancel('');
 });
 
-test('who was asked for an address and has sent it is asked again only where no provider takes the payment yet', async () => {
+test('a buyer who sent an address is asked again only if no provider accepts the payment yet', async () => {
   const { state } = begin({ answers: [needsEmail], options: [framePaymentOption, undefined] });
   state.hasInfo = true;
   await openPayment(state, {}, false);
@@ -40,14 +40,14 @@ test('who was asked for an address and has sent it is asked again only where no 
   expect(state.step()).toMatchObject({ name: 'info', email: '', isEmailRequired: false });
 });
 
-test('the chosen provider is asked for, and what the try adds', async () => {
+test("the request names the chosen provider and the attempt's parameters", async () => {
   const { state, asked } = begin();
   state.provider = 'Tabs';
   await openPayment(state, { EmbeddingType: 'Redirect' }, false);
   expect(asked.create).toMatchObject([{ Provider: 'Tabs', EmbeddingType: 'Redirect', Sku: 'lamp' }]);
 });
 
-test('a way that cannot be found out is a failure like any other', async () => {
+test('an unknown payment option is an ordinary failure', async () => {
   const { state, deps, warnings } = begin();
   const broken = { ...deps, findPaymentOption: () => Promise.reject(new Error('no such file')) };
   const other = createPurchaseState(testPurchaseRequest, broken);
@@ -57,7 +57,7 @@ test('a way that cannot be found out is a failure like any other', async () => {
   expect(state.step().name).toBe('opening');
 });
 
-test('a conflict without an order is a failure: there is nothing that could have been paid', async () => {
+test('a conflict without an order is a failure, because nothing could have been paid', async () => {
   const conflict = new ApiError({ title: 'Conflict', status: 409, detail: 'Bought already.' }, { Code: 'Conflict' });
   const { state } = begin({ answers: [conflict] });
   await openPayment(state, {}, false);

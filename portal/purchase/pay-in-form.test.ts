@@ -20,7 +20,7 @@ function show(behaviour: FakePurchaseOptions = {}) {
   return { ...purchase, state };
 }
 
-test('what a form says after it was completed is not believed any more', async () => {
+test('messages of a completed form are ignored', async () => {
   const { state, hints } = show({ statuses: ['Created', 'Payed'] });
   handlePaymentFormOutcome(state, { outcome: 'completed' });
   handlePaymentFormOutcome(state, { outcome: 'failed', message: 'late' });
@@ -30,14 +30,14 @@ test('what a form says after it was completed is not believed any more', async (
   expect(await state.ended).toMatchObject({ outcome: 'paid' });
 });
 
-test('what a form says that is not shown changes nothing', () => {
+test('messages of a hidden form are ignored', () => {
   const { state } = show();
   state.go({ name: 'away', order: testOrder, tabUrl: 'https://pay.example/1' });
   handlePaymentFormOutcome(state, { outcome: 'completed' });
   expect(state.step().name).toBe('away');
 });
 
-test('a form that the buyer cancels in ends the purchase, with its own words', async () => {
+test("cancelling in a form ends the purchase, with the form's message", async () => {
   const { state } = show();
   handlePaymentFormOutcome(state, { outcome: 'cancelled', message: 'Changed my mind' });
   expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Changed my mind' });
@@ -57,7 +57,7 @@ test.each([
   expect(await state.ended).toMatchObject({ outcome });
 });
 
-test('money that is found while another form is shown completes the one that asked, and no other', async () => {
+test('a payment confirmed while another form is shown completes only its own form', async () => {
   const { state } = show({ statuses: ['Payed'] });
   await vi.advanceTimersByTimeAsync(5000);
   showPaymentForm(state, testOrder, { ...framePaymentOption });
@@ -68,7 +68,7 @@ test('money that is found while another form is shown completes the one that ask
   state.cancel('');
 });
 
-test('a status that comes late finds the purchase as it is then', async () => {
+test("a late status is applied to the purchase's current state", async () => {
   const { state } = show({ statuses: ['Payed'] });
   state.fail('declined', framePaymentOption);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -23,14 +23,14 @@ function ask(...harness: Parameters<typeof playAt>) {
   return { asked, end: resolvePurchaseHandler(played, 'miner', calls) };
 }
 
-test('of most platforms the manifest says it, and nobody is asked', async () => {
+test('for most platforms the manifest decides, without a request', async () => {
   for (const purchases of ['portal', 'platform', undefined] as const) {
     const { asked, end } = ask(purchases, {});
     expect([await end, asked]).toEqual([{ handler: purchases }, []]);
   }
 });
 
-test('where it depends on the moment the server is asked, with the block of the payment', async () => {
+test("if it varies, the server is asked with the payment's block", async () => {
   const request = async () => ({ Store: 'AppStore' });
   const { asked, end } = ask('per-purchase', { Available: true, TakenBy: 'Portal' }, request);
   expect(await end).toEqual({ handler: 'portal', block: { Shell: { Store: 'AppStore' } } });
@@ -43,7 +43,7 @@ test('where it depends on the moment the server is asked, with the block of the 
   });
 });
 
-test('what stands in the way of the block is told as it is', async () => {
+test("an error of the platform's block is reported unchanged", async () => {
   const { asked, end } = ask('per-purchase', {}, async () => {
     throw new PlatformError('Unknown', 'Not authorized');
   });
@@ -51,7 +51,7 @@ test('what stands in the way of the block is told as it is', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a phone whose store takes the money can buy: the server is asked with the store', async () => {
+test('on a phone whose store handles payments the player can buy: the server is asked with the store', async () => {
   const request = async () => ({ Store: 'AppStore', AppStoreCountry: 'DEU' });
   const { asked, played, calls } = playAt('per-purchase', { Available: true, TakenBy: 'Platform' }, request);
   expect(await canBuyHere(played, 'miner', calls)).toBe(true);
@@ -60,12 +60,12 @@ test('a phone whose store takes the money can buy: the server is asked with the 
   ]);
 });
 
-test('a page that can’t open the store’s payment can’t buy, although the store would take the money', async () => {
+test('a page that can’t open the store’s payment can’t buy, although the store supports payments', async () => {
   const { played, calls } = playAt('per-purchase', { Available: true, TakenBy: 'Platform' });
   expect(await canBuyHere(played, 'miner', calls)).toBe(false);
 });
 
-test('elsewhere the adapter is not asked, because it turns guests away', async () => {
+test('in other cases the adapter is not asked, because it rejects guests', async () => {
   const request = () => Promise.reject(new PlatformError('Unknown', 'Not authorized'));
   const { asked, played, calls } = playAt('platform', { Available: true }, request);
   expect(await canBuyHere(played, 'miner', calls)).toBe(true);

@@ -16,7 +16,7 @@ const load = async (folder: string) => ({
 const calls = { tabs: { status: async ({ order }: { order: string }) => `Payed ${order}` } };
 const find = (blocks: object) => findPaymentOption(blocks as PaymentResult, options, calls, load);
 
-test('a block leads to the provider that it belongs to', async () => {
+test('a block belongs to its provider', async () => {
   expect(await find({ Framed: { Secret: 's' } })).toEqual({
     provider: 'Frames',
     folder: 'frames',
@@ -25,7 +25,7 @@ test('a block leads to the provider that it belongs to', async () => {
   expect(await find({ Tabbed: { Url: 'https://pay.example/1' } })).toMatchObject({ tabUrl: 'https://pay.example/1' });
 });
 
-test('what comes of a payment in a tab is found out as its provider says, by calls of its own', async () => {
+test('the result of a payment in a tab is polled as its provider defines, with its own calls', async () => {
   const tabWatch: PaymentTabPolling<unknown> = {
     everyMs: 1000,
     forMs: 180_000,
@@ -42,7 +42,7 @@ test('what comes of a payment in a tab is found out as its provider says, by cal
   expect(await option?.tabWatch?.ask('o1')).toBe('Payed o1');
 });
 
-test('an adapter that pays in the page does so with the calls of its own folder', async () => {
+test("an adapter that pays in the page uses its own folder's calls", async () => {
   const given: unknown[] = [];
   const adapter = {
     payHere: async (...each: unknown[]) => {
@@ -64,12 +64,12 @@ test('an adapter that pays in the page does so with the calls of its own folder'
   expect(await find({ Framed: {} })).not.toHaveProperty('payHere');
 });
 
-test('without a block that the portal knows there is no way', async () => {
+test('without a known block there is no payment option', async () => {
   expect(await find({})).toBeUndefined();
   expect(await find({ Other: {} })).toBeUndefined();
 });
 
-test.each(['javascript:alert(1)', '/relative', 'data:text/html,x', ''])('%j becomes no link', async (Url) => {
+test.each(['javascript:alert(1)', '/relative', 'data:text/html,x', ''])('%j is not linked', async (Url) => {
   expect(await find({ Tabbed: { Url } })).not.toHaveProperty('tabUrl');
 });
 
@@ -83,7 +83,7 @@ const purchaseRequest: PurchaseRequest = {
 const product = { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4 };
 const answer: PaymentResult = { TransactionId: 't1', OrderProduct: product };
 
-test('a request carries the key and what the game said, and nothing that is not there', () => {
+test("a request contains the key and the game's parameters, without empty ones", () => {
   expect(buildPaymentRequest(purchaseRequest, 'key-0001')).toEqual({
     Game: 'miner',
     Sku: 'lamp',
@@ -98,7 +98,7 @@ test('a request carries the key and what the game said, and nothing that is not 
   });
 });
 
-test('an order is shown by its own name, else by the hint, else by its sku', () => {
+test('an order shows its own name, else the hint, else its sku', () => {
   const named = { ...answer, OrderProduct: { ...product, LocalizedProductName: 'Lampe' } };
   expect(toShownOrder(named, purchaseRequest, undefined).name).toBe('Lampe');
   expect(toShownOrder(answer, purchaseRequest, undefined)).toMatchObject({
@@ -109,7 +109,7 @@ test('an order is shown by its own name, else by the hint, else by its sku', () 
   expect(toShownOrder(answer, { ...purchaseRequest, productNameHint: undefined }, undefined).name).toBe('lamp');
 });
 
-test('an answer about one provider does not make the others forgotten', () => {
+test('an answer about one provider keeps the others', () => {
   const both = [
     { Id: 'A', Title: 'A', PaymentMethods: [] },
     { Id: 'B', Title: 'B', PaymentMethods: [] },
@@ -118,7 +118,7 @@ test('an answer about one provider does not make the others forgotten', () => {
   expect(toShownOrder({ ...answer, Providers: both.slice(1) }, purchaseRequest, first).providers).toEqual(both);
 });
 
-test('an order is kept until it is taken, once, and only if it is the id of one', () => {
+test('a stored order id is returned once, and only if it is valid', () => {
   const values = new Map<string, string>();
   const kept = {
     get: (key: string) => values.get(key),

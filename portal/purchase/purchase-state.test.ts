@@ -17,7 +17,7 @@ function begin() {
   return { ...purchase, state, names, stop };
 }
 
-test('whoever listens is told of every step, until he stops', () => {
+test('listeners are notified of every step until they unsubscribe', () => {
   const { state, names, stop } = begin();
   state.go({ name: 'confirming', order: testOrder });
   stop();
@@ -26,7 +26,7 @@ test('whoever listens is told of every step, until he stops', () => {
   expect(state.step().name).toBe('late');
 });
 
-test('a purchase ends once, and nothing happens after that', async () => {
+test('a purchase ends once, and later events are ignored', async () => {
   const { state, names, events, kept, deps } = begin();
   state.order = testOrder;
   deps.keep(testTransactionId);
@@ -41,7 +41,7 @@ test('a purchase ends once, and nothing happens after that', async () => {
   expect(kept()).toBeUndefined();
 });
 
-test('the server gets a hint about an order only, and a cancelled purchase is one', async () => {
+test('the server gets a hint only for an order, including a cancelled one', async () => {
   const none = begin();
   none.state.cancel('no');
   expect(none.hints()).toEqual([]);
@@ -52,7 +52,7 @@ test('the server gets a hint about an order only, and a cancelled purchase is on
   expect(await some.state.ended).toEqual({ outcome: 'cancelled', message: 'no' });
 });
 
-test('a failure keeps the order, whose form it was, and whether a tab may be tried', () => {
+test('a failure keeps the order, its form, and whether a tab can be tried', () => {
   const { state } = begin();
   state.order = testOrder;
   state.canUseTab = false;

@@ -15,7 +15,7 @@ function ask(behaviour: FakePurchaseOptions = {}) {
   return { ...purchase, state };
 }
 
-test('is saved with the order, without what is empty, and the payment is opened for a buyer who is sure', async () => {
+test('is saved with the order, without empty fields, and the confirmed payment is opened', async () => {
   const { state, asked } = ask();
   await sendBuyerInfo(state, { email: 'ada@example.org', phone: '', isAutoConfirm: true });
   expect(asked.save).toMatchObject([{ OrderPersonalInfo: { Email: 'ada@example.org', IsAutoConfirm: true } }]);
@@ -25,7 +25,7 @@ test('is saved with the order, without what is empty, and the payment is opened 
   state.cancel('');
 });
 
-test('is sent once, however often it is pressed, and only where it was asked for', async () => {
+test('is sent once, however often the button is clicked, and only if requested', async () => {
   const { state, asked } = ask();
   const info = { email: 'ada@example.org', phone: '', isAutoConfirm: false };
   await Promise.all([sendBuyerInfo(state, info), sendBuyerInfo(state, info)]);

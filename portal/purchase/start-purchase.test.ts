@@ -35,7 +35,7 @@ function start(behaviour: FakePurchaseOptions & { readonly from?: 'game' | 'site
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const isStep = (step: PurchaseStep, expected: object) => expect(step).toMatchObject(expected);
 
-test('a purchase in the frame: confirmed, paid, seen for a second, and over when the server has the money', async () => {
+test('a purchase in the frame: confirmed, paid, shown for a second, and completed when the server confirms it', async () => {
   const { flow, events, hints, kept, asked } = start({ statuses: ['Created', 'Payed'] });
   await settle();
   isStep(flow.step(), {
@@ -61,7 +61,7 @@ test('a purchase in the frame: confirmed, paid, seen for a second, and over when
   expect(asked.status).toHaveLength(before);
 });
 
-test('a purchase in the store is told to the data layer as the site’s', async () => {
+test('a purchase in the store is pushed to the data layer as the site’s', async () => {
   const { flow, events } = start({ from: 'site', statuses: ['Payed'] });
   await settle();
   flow.pay();
@@ -71,7 +71,7 @@ test('a purchase in the store is told to the data layer as the site’s', async 
   expect(events).toEqual(['site_purchase_requested', 'site_purchase_confirmed']);
 });
 
-test('until the server has the money, nobody is told that it is paid; after three minutes the buyer need not wait', async () => {
+test('nothing reports the payment before the server confirms it; after three minutes the buyer need not wait', async () => {
   const { flow, asked } = start();
   await settle();
   flow.pay();
@@ -90,7 +90,7 @@ test('until the server has the money, nobody is told that it is paid; after thre
   });
 });
 
-test('a status that cannot be read is asked for again', async () => {
+test('a failed status request is repeated', async () => {
   const { flow, warnings } = start({ statuses: [new Error('away'), new Error('away'), 'Payed'] });
   await settle();
   flow.pay();
@@ -100,7 +100,7 @@ test('a status that cannot be read is asked for again', async () => {
   expect(warnings).toHaveLength(2);
 });
 
-test('personal information comes first where it is asked for, and stands for the confirmation', async () => {
+test('required personal information comes first, and replaces the confirmation', async () => {
   const { flow, asked, names } = start({
     answers: [needsEmail, testPaymentReply],
     options: [undefined, framePaymentOption],
@@ -116,7 +116,7 @@ test('personal information comes first where it is asked for, and stands for the
   expect(asked.create).toHaveLength(2);
 });
 
-test('after personal information a page in a tab still needs a press', async () => {
+test('after personal information a page in a tab still needs a click', async () => {
   const { flow } = start({ answers: [needsEmail, testPaymentReply], options: [undefined, tabPaymentOption] });
   await settle();
   flow.sendInfo({ email: 'eve@example.org', phone: '+4915112345678', isAutoConfirm: false });
@@ -152,7 +152,7 @@ test('in a tab only the server reports the result; the order is then marked comp
   expect(left.hints()).toEqual([]);
 });
 
-test('in a tab that is watched the provider’s own call is asked every second for three minutes, then nobody need wait', async () => {
+test('for a payment in a tab the provider’s own call is polled every second for three minutes, then the buyer need not wait', async () => {
   let count = 0;
   const schedule = { delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 };
   const ask = async () => {
@@ -172,7 +172,7 @@ test('in a tab that is watched the provider’s own call is asked every second f
   expect(hints()).toEqual([]);
 });
 
-test('another provider is asked with the same key, and one that cannot be had changes nothing', async () => {
+test('another provider gets the same key, and an unavailable one changes nothing', async () => {
   const { flow, asked } = start({
     answers: [
       testPaymentReply,
@@ -230,7 +230,7 @@ test('a declined payment can be tried again, or in a tab', async () => {
   expect(asked.create[2]).toMatchObject({ EmbeddingType: 'Redirect', IdempotencyKey: 'the-key-of-the-click' });
 });
 
-test('a tab that cannot be had is not offered twice', async () => {
+test('an unavailable tab is not offered twice', async () => {
   const { flow } = start({ answers: [testPaymentReply, new Error('no page')] });
   await settle();
   flow.pay();
@@ -240,7 +240,7 @@ test('a tab that cannot be had is not offered twice', async () => {
   isStep(flow.step(), { name: 'failed', canUseTab: false, option: framePaymentOption });
 });
 
-test('a payment that cannot be opened says why to the game, and the same key is used for the next try', async () => {
+test('the game gets the reason for a rejected payment, and the next attempt uses the same key', async () => {
   const refusal = new ApiError(
     { title: 'Refused', status: 409, detail: 'lamp is not for sale.' },
     { Code: 'NotFound' },
@@ -263,13 +263,13 @@ test('a payment that cannot be opened says why to the game, and the same key is 
   expect(events).toEqual(['sdk_product_purchase_requested']);
 });
 
-test('an answer without a provider that is known here is a failure with the catalogue’s message', async () => {
+test('an answer without a known provider is a failure with the catalogue’s message', async () => {
   const { flow } = start({ options: [undefined] });
   await settle();
   isStep(flow.step(), { name: 'failed', message: 'Unsupported payment method for FxId web' });
 });
 
-test('an order that takes no payment any more may have been paid: the server is asked', async () => {
+test('an order that accepts no more payments may be paid: the server is asked', async () => {
   const paid = new ApiError(
     { title: 'Conflict', status: 409, detail: 'This order is paid already.' },
     { Code: 'Conflict' },
@@ -283,7 +283,7 @@ test('an order that takes no payment any more may have been paid: the server is 
   expect(await flow.ended).toMatchObject({ outcome: 'paid' });
 });
 
-test('closing asks the form to end, gives it a second, and then it is cancelled', async () => {
+test('closing asks the form to close, waits a second, and then cancels it', async () => {
   const { flow, hints } = start();
   await settle();
   flow.pay();
@@ -294,7 +294,7 @@ test('closing asks the form to end, gives it a second, and then it is cancelled'
   expect(hints()).toEqual(['Cancelled']);
 });
 
-test('a form that says how it ended when it is closed is believed, also that it was just completed', async () => {
+test('the result that a closing form reports is used, including a completion', async () => {
   const says = start();
   await settle();
   says.flow.pay();
@@ -314,7 +314,7 @@ test('a form that says how it ended when it is closed is believed, also that it 
   expect(paid.hints()).toEqual(['Completed']);
 });
 
-test('whoever leaves while the provider is at work is not told that nothing was paid: the server is asked', async () => {
+test('after leaving while the provider is processing, the server is asked whether it was paid', async () => {
   for (const how of ['close', 'leave'] as const) {
     const { flow, hints } = start({ statuses: ['Created', 'Payed'] });
     await settle();
@@ -328,7 +328,7 @@ test('whoever leaves while the provider is at work is not told that nothing was 
   }
 });
 
-test('leaving by the back button is closing, without a form to wait for', async () => {
+test('the back button closes the purchase without waiting for a form', async () => {
   const { flow } = start();
   await settle();
   flow.pay();
@@ -336,7 +336,7 @@ test('leaving by the back button is closing, without a form to wait for', async 
   expect(await flow.ended).toMatchObject({ outcome: 'cancelled' });
 });
 
-test('whoever closes before the payment is open has cancelled, and the order that comes after is given back', async () => {
+test('closing before the payment is created cancels, and the server is told when the order arrives', async () => {
   const { flow, hints } = start();
   flow.close();
   expect(await flow.ended).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });
@@ -345,7 +345,7 @@ test('whoever closes before the payment is open has cancelled, and the order tha
   expect(flow.step().name).toBe('over');
 });
 
-test('a form that forgets to say that it is done is found out', async () => {
+test("a payment is noticed even if the form doesn't report its end", async () => {
   const { flow } = start({ statuses: ['Created', 'Payed'] });
   await settle();
   flow.pay();
@@ -355,7 +355,7 @@ test('a form that forgets to say that it is done is found out', async () => {
   expect(await flow.ended).toMatchObject({ outcome: 'paid' });
 });
 
-test('an order that the server gives up is not completed', async () => {
+test('an order that the server cancels is not completed', async () => {
   const { flow } = start({ options: [tabPaymentOption], statuses: ['Cancelled'] });
   await settle();
   flow.pay();
@@ -363,7 +363,7 @@ test('an order that the server gives up is not completed', async () => {
   isStep(flow.step(), { name: 'failed', message: 'Payment not completed' });
 });
 
-test('a hint that does not arrive is only logged', async () => {
+test('a failed hint is only logged', async () => {
   const { flow, warnings } = start({ hint: () => Promise.reject(new Error('away')) });
   await settle();
   flow.close();

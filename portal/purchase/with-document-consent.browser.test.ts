@@ -23,7 +23,7 @@ function world(accepts: boolean, createPayment: () => Promise<never>) {
   return { openModal, calls: withDocumentConsent(calls, openModal, 'miner') };
 }
 
-test('a payment that waits for consent is opened once it is given', async () => {
+test('a payment that waits for consent is created after the consent', async () => {
   const create = vi
     .fn<() => Promise<never>>()
     .mockRejectedValueOnce(refusal)
@@ -33,7 +33,7 @@ test('a payment that waits for consent is opened once it is given', async () => 
   expect(openModal).toHaveBeenCalledExactlyOnceWith('documents', expect.objectContaining({ required: true }));
 });
 
-test('it is refused to who declines, and nobody is asked twice', async () => {
+test('it is rejected after a decline, without a second question', async () => {
   const create = vi.fn<() => Promise<never>>().mockRejectedValue(refusal);
   await expect(world(false, create).calls.createPayment(request)).rejects.toBe(refusal);
   expect(create).toHaveBeenCalledOnce();
@@ -41,7 +41,7 @@ test('it is refused to who declines, and nobody is asked twice', async () => {
   expect(create).toHaveBeenCalledTimes(3);
 });
 
-test('what is refused for another reason asks for nothing', async () => {
+test("another rejection doesn't ask for consent", async () => {
   const fault = new Error('offline');
   const { calls, openModal } = world(true, async () => Promise.reject(fault));
   await expect(calls.createPayment(request)).rejects.toBe(fault);

@@ -6,7 +6,7 @@ import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenedTab } fr
 const root = 'https://play.example/portal/';
 const read = (message: unknown) => readPushMessage(JSON.stringify(message), root);
 
-test('shows what the message says, with addresses of the portal', () => {
+test('shows the message, with addresses of the portal', () => {
   expect(read({ title: 'Gem Miner', body: 'Your lamp is full.', url: 'Games/gem-miner', tag: 'abc' })).toEqual({
     title: 'Gem Miner',
     body: 'Your lamp is full.',
@@ -25,11 +25,11 @@ test.each<[string, string | undefined]>([
   ['a title that is no text', '{"title":{"toString":1}}'],
   ['a title of nothing to be seen', JSON.stringify({ title: ' \n\u202E ' })],
   ['more than a push service takes', JSON.stringify({ title: 'Hello', more: 'x'.repeat(4096) })],
-])('has nothing to show of %s', (_, text) => {
+])('shows nothing for %s', (_, text) => {
   expect(readPushMessage(text, root)).toBeUndefined();
 });
 
-test('keeps texts short and in their direction', () => {
+test('limits texts, and keeps their direction', () => {
   const message = read({ title: `a\u0000b\u202Ec${'x'.repeat(300)}`, body: 'y'.repeat(3000) });
   expect(message?.title).toMatch(/^a b cx+…$/);
   expect(message?.title).toHaveLength(100);
@@ -46,26 +46,23 @@ test.each([
   '../elsewhere',
   'https://play.example@evil.example/portal/',
   7,
-])('leads nowhere else: %s', (address) => {
+])('opens no other site: %s', (address) => {
   expect(resolvePortalUrl(address, root)).toBeUndefined();
   expect(read({ title: 'Hello', url: address })).toMatchObject({ url: root });
 });
 
-test.each(Object.entries(hostileAddresses(new URL(root).origin)))(
-  'a click leads nowhere else by %s',
-  (_, addresses) => {
-    const found = addresses.flatMap((address) => resolvePortalUrl(address, root) ?? []);
-    expect(found.filter((address) => !new URL(address).href.startsWith(root))).toEqual([]);
-  },
-);
+test.each(Object.entries(hostileAddresses(new URL(root).origin)))('a click opens no other site: %s', (_, addresses) => {
+  const found = addresses.flatMap((address) => resolvePortalUrl(address, root) ?? []);
+  expect(found.filter((address) => !new URL(address).href.startsWith(root))).toEqual([]);
+});
 
-test('an address has an end', () => {
+test('the length of an address is limited', () => {
   const longest = 'y'.repeat(2048 - root.length);
   expect(resolvePortalUrl(longest, root)).toBe(root + longest);
   expect(resolvePortalUrl(`${longest}y`, root)).toBeUndefined();
 });
 
-test('a click goes to the page that is open there, or opens one', async () => {
+test('a click focuses the open page, or opens one', async () => {
   const page = (path: string) => ({ url: root + path, focus: vi.fn<OpenedTab['focus']>() });
   const [playing, miner] = [page('play/sky-courier'), page('Games/gem-miner')];
   const open = vi.fn<(address: string) => Promise<unknown>>();
@@ -79,7 +76,7 @@ test('a click goes to the page that is open there, or opens one', async () => {
   expect(playing.focus).toHaveBeenCalledOnce();
 });
 
-test('whatever a message says, plain text is shown and a press stays in the portal', () => {
+test('any message is shown as plain text, and a click stays in the portal', () => {
   for (const text of hostileTexts) {
     const message = read({ title: text, body: text, url: text, tag: text });
     if (!message) continue;

@@ -26,7 +26,7 @@ const visit = async (): Promise<readonly string[]> => {
   return calls.map(({ name }) => name);
 };
 
-test('the server is told again of the browser of whoever wanted messages here', async () => {
+test('the browser of a subscribed player is registered again', async () => {
   storage.set('PushAccount', 'ada');
   expect(await visit()).toContain('push.save');
 });
@@ -36,7 +36,7 @@ test.each([
   ['nobody wanted them', () => undefined],
   ['the right was taken away', () => vi.stubGlobal('Notification', { permission: 'denied' })],
   ['nobody is signed in', () => endSession()],
-])('it is told nothing where %s', async (_, prepare) => {
+])('nothing is registered if %s', async (_, prepare) => {
   if (_ !== 'nobody wanted them') storage.set('PushAccount', 'ada');
   prepare();
   expect(await visit()).not.toContain('push.save');

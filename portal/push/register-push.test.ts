@@ -41,7 +41,7 @@ function subscriptionOf(key: string, did: string[]): PushSubscription {
   } as unknown as PushSubscription;
 }
 
-test('asks, subscribes with the key and has the subscription kept', async () => {
+test('asks, subscribes with the key and stores the subscription', async () => {
   const { browser: own, did } = browser();
   const saved: string[] = [];
   expect(await registerPush(own, publicKey, async ({ Token }) => saved.push(Token))).toEqual({ outcome: 'registered' });
@@ -64,7 +64,7 @@ test.each([
   expect(save).not.toHaveBeenCalled();
 });
 
-test('gives up a subscription of another key, and keeps one of the same', async () => {
+test('replaces a subscription with another key, and keeps one with the same', async () => {
   const other = browser({ knownKey: publicKey.replace('BFf', 'BAA') });
   await registerPush(other.browser, publicKey, async () => {});
   expect(other.did).toEqual(['ask', 'unsubscribe', `subscribe ${publicKey}`]);
@@ -73,7 +73,7 @@ test('gives up a subscription of another key, and keeps one of the same', async 
   expect(same.did).toEqual(['ask', `subscribe ${publicKey}`]);
 });
 
-test('ends where there is no worker, and where one never comes', async () => {
+test('ends without a service worker, or if it never becomes ready', async () => {
   const { browser: own } = browser();
   const none = await registerPush({ ...own, worker: undefined }, publicKey, async () => {});
   expect(none.outcome).toBe('unavailable');
@@ -87,7 +87,7 @@ test('ends where there is no worker, and where one never comes', async () => {
   }
 });
 
-test('fails when the server does not keep it', async () => {
+test("fails if the server doesn't store it", async () => {
   const { browser: own } = browser();
   const refusal = new Error('refused');
   await expect(registerPush(own, publicKey, () => Promise.reject(refusal))).rejects.toBe(refusal);

@@ -19,7 +19,7 @@ test.each([
   expect(retryUnlessClientError(2)(1, error)).toBe(isRetried);
 });
 
-test('only what the server refused is a refusal', () => {
+test('only a rejection by the server counts as rejected', () => {
   expect([0, 399, 400, 404, 499, 500].map((status) => isClientError(failed(status)))).toEqual([
     false,
     false,

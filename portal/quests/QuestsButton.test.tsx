@@ -18,7 +18,7 @@ const quest: Quest = {
   Done: false,
 };
 
-test('progress that an event made shows at once, and a completed quest is announced', async () => {
+test('progress by an event is shown at once, and a completed quest is announced', async () => {
   const calls = mockApi({ 'crossPlay.myQuests': { Quests: [quest, { ...quest, Id: quest.Id.replace('0b', '1b') }] } });
   const { container, queries, button, press } = await renderInPortal(<QuestsButton game="gem-miner" />);
   await waitFor(() => button('Quests: 0 of 2 completed'));

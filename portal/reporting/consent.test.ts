@@ -7,7 +7,7 @@ const blocked = () =>
     throw new Error('blocked');
   });
 
-test('is unknown until the player chooses, and holds for the visit even where nothing can be stored', () => {
+test('is unknown until the player chooses, and lasts for the visit even without storage', () => {
   const consent = createConsentStore(blocked());
   expect(consent.status()).toBe('unknown');
   consent.set('granted');
@@ -16,13 +16,13 @@ test('is unknown until the player chooses, and holds for the visit even where no
   expect(consent.status()).toBe('denied');
 });
 
-test('takes a stored value that it does not know for no choice', () => {
+test('treats an unknown stored value as no choice', () => {
   const storage = blocked();
   storage.set('TrackingConsent', 'yes');
   expect(createConsentStore(storage).status()).toBe('unknown');
 });
 
-test('tells of changes only, until the listener has enough', () => {
+test('notifies listeners of changes until they unsubscribe', () => {
   const consent = createConsentStore(blocked());
   const heard: string[] = [];
   const stop = consent.subscribe((status) => heard.push(status));

@@ -40,7 +40,7 @@ test('pushes the ids as specified, and no email address', async () => {
   expect(JSON.stringify(entries())).not.toContain('ada');
 });
 
-test('pushes the email address as the operator asks', async () => {
+test('pushes the email address as configured', async () => {
   const address = { email: ' Ada@Mail.example ' };
   const plain = start({ email: 'plain' });
   await plain.layer.push('login', address);
@@ -52,7 +52,7 @@ test('pushes the email address as the operator asks', async () => {
   expect(hashed.entries()[1]).toMatchObject({ sha256_email_address: undefined });
 });
 
-test('leaves a hashed email address out where the browser cannot hash', async () => {
+test("omits the hashed email address if the browser can't hash", async () => {
   const page: { dataLayer?: unknown[] } = {};
   const layer = createDataLayer({
     page,
@@ -85,7 +85,7 @@ test('keeps events for the next page until a tag manager has read them', async (
   ]);
 });
 
-test('forgets kept events when consent is withdrawn, and ignores what it did not write', async () => {
+test('deletes stored events when consent is withdrawn, and ignores foreign entries', async () => {
   const unread = inMemory();
   const { layer } = start({ unread });
   await layer.push('site_share', {});
@@ -97,7 +97,7 @@ test('forgets kept events when consent is withdrawn, and ignores what it did not
   }
 });
 
-test('overwrites what the event before has left in the model', async () => {
+test('overwrites the values of the previous event', async () => {
   const { layer, entries } = start();
   await layer.push('site_purchase_requested', { sku: 'gems-100', value: 4.99, currency: 'EUR' });
   await layer.push('site_share', {});
@@ -105,7 +105,7 @@ test('overwrites what the event before has left in the model', async () => {
   expect(entries()[1]?.['value']).toBeUndefined();
 });
 
-test('pushes in order, whatever takes long', async () => {
+test('pushes in order, even if an event takes long', async () => {
   let release = (): void => undefined;
   const slow = new Promise<void>((resolve) => {
     release = resolve;
@@ -124,7 +124,7 @@ test('pushes in order, whatever takes long', async () => {
   expect(entries().map(({ event }) => event)).toEqual(['login', 'sdk_game_started']);
 });
 
-test('pushes nothing when consent is taken back while it hashes', async () => {
+test('pushes nothing if consent is withdrawn during hashing', async () => {
   const held: { choice?: { status: ConsentStatus } } = {};
   const { choice, layer, entries } = start({
     email: 'hashed',
@@ -138,14 +138,14 @@ test('pushes nothing when consent is taken back while it hashes', async () => {
   expect(entries()).toEqual([]);
 });
 
-test('goes on after an event that could not be pushed', async () => {
+test("continues after an event that couldn't be pushed", async () => {
   const { layer, entries } = start({ email: 'hashed', digest: () => Promise.reject(new Error('no digest')) });
   await expect(layer.push('login', { email: 'a@mail.example' })).rejects.toThrow('no digest');
   await layer.push('site_share', {});
   expect(entries()).toHaveLength(1);
 });
 
-test('tells of a finished purchase once for each order', async () => {
+test('reports a completed purchase once per order', async () => {
   const { layer, entries } = start();
   await layer.push('sdk_product_purchase_completed', { transactionId: '1' });
   await layer.push('sdk_product_purchase_completed', { transactionId: '1' });
@@ -155,7 +155,7 @@ test('tells of a finished purchase once for each order', async () => {
   expect(entries().map((entry) => entry['transaction_id'])).toEqual(['1', '2', '2', '2']);
 });
 
-test('does not grow for ever, and stays the same array', async () => {
+test('has a limited length, and stays the same array', async () => {
   const { page, layer } = start();
   await layer.push('login', {});
   const array = page.dataLayer;
@@ -164,7 +164,7 @@ test('does not grow for ever, and stays the same array', async () => {
   expect(page.dataLayer).toHaveLength(300);
 });
 
-test('tells the tag manager of consent, and of no consent only where there is something to tell', () => {
+test('reports consent to the tag manager, and a denial only after an earlier consent', () => {
   const page: { dataLayer?: unknown[] } = {};
   const layer = createDataLayer({ page, consent: () => 'unknown', kept: inMemory(), digest: undefined });
   layer.pushConsent('denied');

@@ -18,7 +18,7 @@ test('pushes nothing without consent', async () => {
   expect(entries()).toEqual([]);
 });
 
-test('says with every event who is here and what is played, unless the event says it itself', async () => {
+test("adds the player and the game to every event that doesn't have them", async () => {
   setDataLayerContext({ accountId: 'ada', game: 'miner' });
   setDataLayerContext({ userId: 'g-1' });
   await recordInDataLayer('sdk_language_changed', { language: 'de' });

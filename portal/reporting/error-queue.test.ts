@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createErrorQueue } from './error-queue.ts';
 
-test('keeps the first errors until somebody takes them, then passes on at once', () => {
+test('keeps the first errors until there is a receiver, then forwards at once', () => {
   const queue = createErrorQueue();
   for (let number = 0; number < 30; number += 1) queue.capture(number);
   const sent: unknown[] = [];
@@ -11,7 +11,7 @@ test('keeps the first errors until somebody takes them, then passes on at once',
   expect(sent.at(-1)).toBe('later');
 });
 
-test('forgets everything when nobody will come', () => {
+test('drops everything if there will be no receiver', () => {
   const queue = createErrorQueue();
   queue.capture('early');
   queue.forget();

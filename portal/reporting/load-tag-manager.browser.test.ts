@@ -85,7 +85,7 @@ test('the page is loaded again without it when the player withdraws, not while t
   expect(done).toEqual([...whole, 'reload']);
 });
 
-test('a blocked container leaves nothing behind', async () => {
+test('a blocked container leaves no element behind', async () => {
   const { done, loaded } = open('/', 'granted', true);
   await loaded;
   expect(done).toEqual(whole);

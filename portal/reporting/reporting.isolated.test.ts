@@ -25,7 +25,7 @@ function deps(page: ReportingPage, load: ReportingDeps['load']) {
   return { paint, deps: { page, afterFirstPaint: () => painted, load } satisfies ReportingDeps };
 }
 
-test('loads nothing and listens to nothing without a place to report to', async () => {
+test('loads nothing and adds no listeners without a reporting address', async () => {
   const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners } = fakePage();
   const { deps: given } = deps(page, () => Promise.reject(new Error('must not be loaded')));
@@ -34,7 +34,7 @@ test('loads nothing and listens to nothing without a place to report to', async 
   expect(listeners.size).toBe(0);
 });
 
-test('keeps what fails before the first paint and sends it once the reporter is there', async () => {
+test('keeps errors before the first paint and sends them once the reporter is loaded', async () => {
   const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners, fail } = fakePage();
   const sent: unknown[] = [];
@@ -57,7 +57,7 @@ test('keeps what fails before the first paint and sends it once the reporter is 
   expect(listeners.size).toBe(0);
 });
 
-test('goes on without a reporter when it cannot be loaded', async () => {
+test("continues if the reporter can't be loaded", async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const { runReporting, captureError } = await import('./reporting.ts');
   const { page, listeners } = fakePage();

@@ -14,7 +14,7 @@ test.each([
   '/%53tore/gem-miner',
   '//Store/gem-miner',
   '/%',
-])('%s carries a token or takes a payment', (path) => {
+])('%s has a token or a payment', (path) => {
   expect(isSensitivePage(path)).toBe(true);
 });
 

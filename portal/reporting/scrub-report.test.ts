@@ -26,7 +26,7 @@ test.each(['x is not a function', 'at draw (https://play.example/assets/a-1.js:1
   },
 );
 
-test('strips a whole report, however deep, and copies it', () => {
+test('strips a report at any depth, and copies it', () => {
   const client = new (class Client {
     readonly address = 'https://play.example/?token=abc';
   })();
@@ -44,7 +44,7 @@ test('strips a whole report, however deep, and copies it', () => {
   expect(report.extra.AuthToken).toBe('abc');
 });
 
-test('ends with a report that contains itself', () => {
+test('handles a report that contains itself', () => {
   const report: { self?: unknown } = {};
   report.self = report;
   expect(JSON.stringify(scrubReport(report))).toContain('self');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchNavigation } from './watch-navigation.ts';
 
-test('tells of every way to another page, after the address has changed', () => {
+test('reports every navigation after the address has changed', () => {
   let address = '/';
   const listeners = new Map<string, () => void>();
   const go = (_: unknown, __: string, url?: string | URL | null): void => {

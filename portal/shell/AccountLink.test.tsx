@@ -15,7 +15,7 @@ beforeEach(() => endSession());
 /** Changes the page's configuration for one test. */
 const configure = (changes: Partial<PortalRuntimeConfig>): void => void Object.assign(runtimeConfig, changes);
 
-test('a site for one game leads to no page that it does not have, and signs out where one is', async () => {
+test('a single-game site links to no missing page, and signs out on the current page', async () => {
   configure({ game: 'miner' });
   const calls = mockApi({
     'games.publicConfig': {},
@@ -32,14 +32,14 @@ test('a site for one game leads to no page that it does not have, and signs out 
   expect(calls.map(({ name }) => name)).toContain('auth.logout');
 });
 
-test('a portal leads to the profile', async () => {
+test('a portal links to the profile', async () => {
   mockApi({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   beginSession('t1');
   const { container } = await renderInPortal(<AccountLink />);
   await waitFor(() => expect(container.querySelector('a')?.getAttribute('href')).toBe('/Profile'));
 });
 
-test('the header has no sign-in and no way to the profile where the operators have switched them off, for all or for a game', async () => {
+test('the header has no sign-in and no profile link if the operators turned them off, for all games or one', async () => {
   const Adapters = { FxId: { HeaderLogin: false, ProfileSettings: false } };
   configure({ portal: { CompanyBranding: { Adapters } } as unknown as NonNullable<PortalRuntimeConfig['portal']> });
   const Interface = { FxId: { HeaderLogin: true } };
@@ -53,7 +53,7 @@ test('the header has no sign-in and no way to the profile where the operators ha
   expect(container.querySelector('a[href="/Profile"]')).toBeNull();
 });
 
-test('what the operators announce, and who they are, stands on every page', async () => {
+test("announcements and the operator's name are on every page", async () => {
   const portal = {
     Announcement: { en: 'We move on Sunday.' },
     LegalContacts: { en: { CompanyName: 'Example Ltd', Address: '1 High Street', Email: 'law@play.example' } },
@@ -63,7 +63,7 @@ test('what the operators announce, and who they are, stands on every page', asyn
   expect((await renderInPortal(<LegalContact />)).text()).toBe('Example Ltd, 1 High Street, law@play.example');
 });
 
-test('avatars are our own initials, unless the operators have set who draws them', async () => {
+test('avatars are our own initials, unless the operators configured another service', async () => {
   const own = await renderInPortal(<Avatar id="a1" name="Ada & Co" />);
   expect(own.container.querySelector('img')).toBeNull();
   const portal = { AvatarUrl: 'https://avatars.example/?text={name}&size=64' };
@@ -74,7 +74,7 @@ test('avatars are our own initials, unless the operators have set who draws them
   expect(container.querySelector('img')).toBeNull();
 });
 
-test('without anything to announce there is nothing', async () => {
+test('without announcements nothing is shown', async () => {
   expect((await renderInPortal(<AnnouncementBanner />)).text()).toBe('');
   expect((await renderInPortal(<LegalContact />)).text()).toBe('');
 });

@@ -42,20 +42,20 @@ const shelves = (content: string): ReactNode => (
   <DeferUntilVisible content={content}>{`rendered here for ${content}`}</DeferUntilVisible>
 );
 
-test('what the server has rendered is left as it is', async () => {
+test('server-rendered content stays as it is', async () => {
   const { place, part, show } = await hydrate('rendered by the server', shelves('en 0'));
   await show(shelves('en 0'));
   expect(place.textContent).toBe('rendered by the server');
   expect(place.querySelector('div')).toBe(part);
 });
 
-test('it is rendered again when it comes near', async () => {
+test('it is rendered again when it is close to the viewport', async () => {
   const { place } = await hydrate('rendered by the server', shelves('en 0'));
   await act(async () => comeNear());
   expect(place.textContent).toBe('rendered here for en 0');
 });
 
-test('other content is rendered, and so is the first one when it comes back: somebody signs in and out, or tries a language', async () => {
+test('changed content is rendered, also when it changes back: a sign-in and sign-out, or a change of language', async () => {
   const { place, show } = await hydrate('rendered by the server', shelves('en 0'));
   await show(shelves('en 1'));
   expect(place.textContent).toBe('rendered here for en 1');

@@ -12,7 +12,7 @@ const both = (
   </>
 );
 
-test('asks nothing if nothing is measured', async () => {
+test('asks nothing without measuring tools', async () => {
   const { text } = await renderInPortal(both);
   expect(text()).toBe('');
 });
@@ -33,7 +33,7 @@ test.each([
   expect(text()).toContain('Allow usage statistics?');
 });
 
-test('says so if email addresses are included', async () => {
+test('mentions email addresses if they are included', async () => {
   Object.assign(runtimeConfig, { tagManager: { url: 'https://tags.example/gtm.js', email: 'hashed' } });
   const { text } = await renderInPortal(both);
   await waitFor(() => expect(text()).toContain('They include your email address.'));

@@ -22,7 +22,7 @@ const addressOf = async (type: 'TOS' | 'PP', game?: GameLegalLinks): Promise<str
 
 beforeEach(() => configure({}));
 
-test('documents are on our own pages unless the operators have named others', async () => {
+test('documents are on our own pages unless the operators configured others', async () => {
   expect(await addressOf('TOS')).toBe('/Docs/tos');
   expect(await addressOf('PP')).toBe('/Docs/pp');
   configure({ ExternalTosUrl: `${law}/terms`, ExternalPpUrl: `${law}/privacy` });
@@ -30,7 +30,7 @@ test('documents are on our own pages unless the operators have named others', as
   expect(await addressOf('PP')).toBe(`${law}/privacy`);
 });
 
-test('in a game its own go before those for all games, and those before the portal’s', async () => {
+test("a game's own documents come before those for all games, and those before the portal’s", async () => {
   const forGames = { TosUrl: `${law}/games/terms`, PpUrl: `${law}/games/privacy` };
   configure({
     ExternalTosUrl: `${law}/terms`,
@@ -42,7 +42,7 @@ test('in a game its own go before those for all games, and those before the port
   expect(await addressOf('PP', { PpUrl: 'https://miner.example/privacy' })).toBe('https://miner.example/privacy');
 });
 
-test('they open in a tab of their own, or over the page where that is set', async () => {
+test('they open in a new tab, or over the page if configured', async () => {
   configure({ ExternalTosUrl: `${law}/terms`, FrameOrigins: [law] });
   const aside = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
   expect(aside.container.querySelector('a')?.target).toBe('_blank');
@@ -68,7 +68,7 @@ const terms = {
   ],
 };
 
-test('our own open over the page, too, where that is set, and as a page where they cannot be read', async () => {
+test('our own documents also open over the page if configured, and as a page if they fail to load', async () => {
   configure({ ExternalTosOpenMethod: 'Modal' });
   mockApi({ 'documents.listWithVersions': { Documents: [terms] } });
   const { press, container, text } = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
@@ -78,7 +78,7 @@ test('our own open over the page, too, where that is set, and as a page where th
   expect(window.location.pathname).toBe('/');
 });
 
-test('where they cannot be read, their page opens', async () => {
+test('if they fail to load, their page opens', async () => {
   configure({ ExternalTosOpenMethod: 'Modal' });
   mockApi({ 'documents.listWithVersions': () => problemResponse(500, 'Unexpected') });
   recordLogMessages();
@@ -90,7 +90,7 @@ test('where they cannot be read, their page opens', async () => {
   expect(new URL(open.mock.lastCall?.[0] ?? '').pathname).toBe('/Docs/tos');
 });
 
-test('nobody is led to documents that are not there', () => {
+test('missing documents are not linked', () => {
   const set = (documents: typeof runtimeConfig.documents) => Object.assign(runtimeConfig, { documents });
   set([{ type: 'TOS', isRequired: false }]);
   expect([hasLegalPage('TOS', here), hasLegalPage('PP', here)]).toEqual([true, false]);

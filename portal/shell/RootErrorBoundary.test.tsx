@@ -14,7 +14,7 @@ test('a screen that works is shown as it is', async () => {
   expect(text()).toBe('Games');
 });
 
-test('what a screen throws ends in a page that says so and offers a way out', async () => {
+test('an error in a screen shows an error page with a way out', async () => {
   // React logs thrown errors to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { container, button } = await renderInPortal(
@@ -26,7 +26,7 @@ test('what a screen throws ends in a page that says so and offers a way out', as
   expect(button('Reload').disabled).toBe(false);
 });
 
-test('a file of the program that is missing loads the page anew, and nothing is said meanwhile', async () => {
+test('a missing script file reloads the page without an error message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   watchMissingFiles();
   const missing = new Error('Failed to fetch dynamically imported module');

@@ -17,6 +17,6 @@ test('the configuration comes before the path, and the path before the query', (
   expect(resolvePageTarget({}, {}, query('game=c&adapter=z'))).toEqual({ game: 'c', adapter: 'z' });
 });
 
-test('without a word the adapter is our own portal', () => {
+test('by default the adapter is our own portal', () => {
   expect(resolvePageTarget({}, {}, query(''))).toEqual({ game: undefined, adapter: 'fxid' });
 });

@@ -9,7 +9,7 @@ import {
 
 const refusal = (status: number, code: string): ApiError => new ApiError({ title: 'Refused', status }, { Code: code });
 
-test('says what is known about a refusal, and something general about the rest', () => {
+test('has a message for known rejections, and a general one for the others', () => {
   expect(getAccountChangeErrorTextKey(refusal(409, 'LastIdentity'))).toBe('profile.lastIdentity');
   expect(getAccountChangeErrorTextKey(refusal(403, 'SignInAgain'))).toBe('profile.identityNotConfirmed');
   expect(getAccountChangeErrorTextKey(refusal(404, 'UnknownMerge'))).toBe('profile.undoTooLate');
@@ -21,7 +21,7 @@ test('says what is known about a refusal, and something general about the rest',
   expect(getAccountChangeErrorTextKey(new RejectedChangeError('profile.marketing'))).toBe('errors.generic');
 });
 
-test('what is gone already needs no complaint', () => {
+test('removing something already removed is not an error', () => {
   expect(isAlreadyRemovedError(refusal(404, 'UnknownIdentity'))).toBe(true);
   expect(isAlreadyRemovedError(refusal(404, 'NotFound'))).toBe(true);
   expect(
@@ -33,7 +33,7 @@ test('what is gone already needs no complaint', () => {
   expect(isAlreadyRemovedError(refusal(409, 'LastIdentity'))).toBe(false);
 });
 
-test('who did not prove who he is is told apart from every other refusal', () => {
+test('a missing proof of identity is distinguished from other rejections', () => {
   expect(isProofMissingError(refusal(403, 'SignInAgain'))).toBe(true);
   expect(isProofMissingError(refusal(403, 'Forbidden'))).toBe(false);
 });

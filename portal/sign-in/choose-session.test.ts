@@ -15,12 +15,12 @@ const usual = {
   isHanded: false,
 };
 
-test('where nobody is signed in, nobody is asked', async () => {
+test('a signed-out player is not asked', async () => {
   const choice = chooseSession({ ...usual, isSignedIn: false, current: refuse, brought: refuse });
   expect(await choice).toEqual({ choice: 'take' });
 });
 
-test('but a session that was handed on is taken by nobody without knowing whose it is', async () => {
+test('but a handed-over session is used only after showing whose it is', async () => {
   const handed = { ...usual, isHanded: true };
   expect(await chooseSession({ ...handed, isSignedIn: false, current: refuse })).toEqual({
     choice: 'ask',
@@ -33,17 +33,17 @@ test('but a session that was handed on is taken by nobody without knowing whose 
   expect(await chooseSession(handed)).toEqual({ choice: 'ask', current: 'Ada', other: 'Grace' });
 });
 
-test('another account is asked about', async () => {
+test('for another account the player is asked', async () => {
   expect(await chooseSession(usual)).toEqual({ choice: 'ask', current: 'Ada', other: 'Grace' });
 });
 
-test('the same account is not, and keeps the session that is worth more', async () => {
+test('for the same account the player is not asked, and the stronger session is kept', async () => {
   const same = { ...usual, brought: async () => ada };
   expect(await chooseSession(same)).toEqual({ choice: 'take' });
   expect(await chooseSession({ ...same, isLesser: true })).toEqual({ choice: 'keep' });
 });
 
-test('a session that has ended is no reason to ask; any other fault is one to stop', async () => {
+test('an ended session needs no question; any other error stops', async () => {
   const fail = (status: number) => async () => {
     throw new ApiError({ title: 'x', status });
   };

@@ -14,7 +14,7 @@ const run = async (first: Result, second: Result) => {
   return { result: await connectGameAccount(calls, { game: 'gem-miner', connectToken: 'c' }), asked };
 };
 
-test('a connection is begun, then confirmed', async () => {
+test('a connection is started, then confirmed', async () => {
   expect(await run('Created', 'Success')).toEqual({
     result: 'Success',
     asked: [

@@ -7,7 +7,7 @@ const expired = new ApiError(
   { Code: 'TokenExpiredOrUsed', RequestId: 'r1' },
 );
 
-test('the error page gets what the server said', () => {
+test("the error page gets the server's error", () => {
   expect(buildErrorPageState(expired)).toEqual({
     status: 401,
     statusText: 'Expired or used',
@@ -24,7 +24,7 @@ test.each([
   expect(buildErrorPageState(errorFromResponse(502, type, text, '/auth/x'))).toMatchObject({ status: 502, body });
 });
 
-test('a fault without an answer has its text', () => {
+test('an error without a response keeps its text', () => {
   expect(buildErrorPageState(new Error('no token'))).toEqual({
     status: 0,
     statusText: 'no token',

@@ -21,11 +21,11 @@ test.each<[LoginRequest, string]>([
   [{ provider: 'vk' }, 'VK payload is required for VK login'],
   [{ provider: 'google', payload: {} }, 'Login provider google is not supported.'],
   [{ provider: 'toString', payload: {} }, 'Login provider toString is not supported.'],
-])('%j is refused before anything is sent: %s', async (request, text) => {
+])('%j is rejected before anything is sent: %s', async (request, text) => {
   expect(await said(request)).toBe(text);
 });
 
-test('a mail is asked for with what is known, and only that', async () => {
+test('a mail request contains the known fields only', async () => {
   const sent: object[] = [];
   const sendMail: LoginDeps['sendMail'] = async (body) => {
     sent.push(body);
@@ -53,13 +53,13 @@ test('a mail is asked for with what is known, and only that', async () => {
   ]);
 });
 
-test('a mail that was not sent is no success', async () => {
+test('a mail that was not sent is an error', async () => {
   const sendMail: LoginDeps['sendMail'] = async () => ({ Success: false });
   const request = { provider: 'email', email: 'p@example.com', captcha: 'c' };
   expect(await said(request, { sendMail })).toBe('Failed to login. Try again');
 });
 
-test('the login block travels under the key of its way', async () => {
+test('the login block is sent under the key of its sign-in method', async () => {
   const sent: object[] = [];
   const authenticate: LoginDeps['authenticate'] = async (body) => {
     sent.push(body);
@@ -75,7 +75,7 @@ test('the login block travels under the key of its way', async () => {
   expect(sent).toEqual([{ AuthenticationType: 'SomeId', SomeLogin: { Code: '1' }, Game: 'gem-miner', Locale: 'ru' }]);
 });
 
-test('what the server says is thrown, and the usual text where it says nothing', async () => {
+test("the server's error is thrown, or the default text", async () => {
   const request = { provider: 'vk', payload: {} };
   const answer = (Error?: { Message: string }) => async () => ({ Success: false, ...(Error && { Error }) });
   expect(await said(request, { authenticate: answer({ Message: 'Not you' }) })).toBe('Not you');

@@ -71,7 +71,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
 type HearChannel = BroadcastChannel['onmessage'];
 const anything = (data: unknown, from: string) => ({ data, from });
 
-test('the window is opened with a page of ours, in the middle, and the adapter is told where to return', () => {
+test('the window opens centred with our page, and the adapter gets the return address', () => {
   const { host, opened } = browser();
   expect(host.openPopup()).toBeDefined();
   const features = 'popup,width=500,height=680,left=500,top=50';
@@ -80,13 +80,13 @@ test('the window is opened with a page of ours, in the middle, and the adapter i
   expect(host.apiReturnUrl).toBe(`https://portal.example/portal${apiBase}${api.auth.authenticateToFxid.path}`);
 });
 
-test('a browser that opens no window is no error', () => {
+test('a blocked window is not an error', () => {
   const { host, listeners } = browser({ isBlocked: true });
   expect(host.openPopup()).toBeUndefined();
   expect(listeners.size).toBe(0);
 });
 
-test('the window goes to pages of the network and to nothing else', () => {
+test('the window navigates to pages of the network only', () => {
   const { host, popup } = browser();
   const opened = host.openPopup();
   opened?.go('https://vendor.example/login');
@@ -96,7 +96,7 @@ test('the window goes to pages of the network and to nothing else', () => {
   }
 });
 
-test('hears the window and the channel, and no other window', async () => {
+test('receives messages of the window and the channel, and of no other window', async () => {
   const { host, say, broadcast } = browser();
   const opened = host.openPopup();
   const first = opened?.message(anything);
@@ -108,7 +108,7 @@ test('hears the window and the channel, and no other window', async () => {
   expect(await second).toEqual({ data: 'from our page', from: origin });
 });
 
-test('what was said before anybody asked is not lost, and what is not picked is passed over', async () => {
+test('earlier messages are kept for a later listener, and unmatched ones are skipped', async () => {
   const { host, say } = browser();
   const opened = host.openPopup();
   say('noise');
@@ -116,7 +116,7 @@ test('what was said before anybody asked is not lost, and what is not picked is 
   expect(await opened?.message((data) => (data === 'answer' ? 'taken' : undefined))).toBe('taken');
 });
 
-test('a window that the person closes ends the waiting', async () => {
+test('closing the window ends the wait', async () => {
   const { host, popup, listeners, channels } = browser();
   const waiting = host.openPopup()?.message(anything);
   popup.closed = true;
@@ -127,7 +127,7 @@ test('a window that the person closes ends the waiting', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a message that the closing window sent last is heard', async () => {
+test('the last message of a closing window is received', async () => {
   const { host, popup, broadcast } = browser();
   const waiting = host.openPopup()?.message(anything);
   popup.closed = true;
@@ -136,7 +136,7 @@ test('a message that the closing window sent last is heard', async () => {
   expect(await waiting).toEqual({ data: 'last words', from: origin });
 });
 
-test('a window whose tie is cut is waited for while the person is in it', async () => {
+test("a window that seems closed is awaited while the player isn't on the page", async () => {
   const { host, popup, state, broadcast } = browser();
   const waiting = host.openPopup()?.message(anything);
   popup.closed = true;
@@ -151,7 +151,7 @@ test('a window whose tie is cut is waited for while the person is in it', async 
   expect(await waiting).toEqual({ data: 'back again', from: origin });
 });
 
-test('whoever stays back at the page is not waited for', async () => {
+test('the wait ends if the player returns to the page', async () => {
   const { host, popup, state } = browser();
   const waiting = host.openPopup()?.message(anything);
   popup.closed = true;
@@ -162,7 +162,7 @@ test('whoever stays back at the page is not waited for', async () => {
   expect(await waiting).toBe('closed');
 });
 
-test('nobody is waited for longer than ten minutes', async () => {
+test('the wait ends after ten minutes', async () => {
   const { host, popup } = browser();
   const waiting = host.openPopup()?.message(anything);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -170,7 +170,7 @@ test('nobody is waited for longer than ten minutes', async () => {
   expect(popup.closed).toBe(true);
 });
 
-test('closing takes everything away, also twice, and ends who waits', async () => {
+test('closing removes all listeners, also twice, and ends the wait', async () => {
   const { host, popup, listeners } = browser();
   const opened = host.openPopup();
   const waiting = opened?.message(anything);
@@ -182,7 +182,7 @@ test('closing takes everything away, also twice, and ends who waits', async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('posts JSON or a form without cookies, and gives the answer whatever its status', async () => {
+test('posts JSON or a form without cookies, and returns the response whatever its status', async () => {
   const json = browser({ answer: '{"error":{"code":400}}' });
   expect(await json.host.post('https://vendor.example/x', { a: 1 })).toEqual({
     status: 400,

@@ -8,7 +8,7 @@ afterEach(() => {
   endSession();
 });
 
-test('several calls at once are one question, and the next one is another', async () => {
+test('several concurrent calls cause one prompt, and a later call another', async () => {
   let asked = 0;
   let answer: (isProved: boolean) => void = () => undefined;
   stop = registerProofPrompt(() => {
@@ -28,7 +28,7 @@ test('several calls at once are one question, and the next one is another', asyn
   expect(asked).toBe(2);
 });
 
-test('a call that was on its way meanwhile is sent again without a question, but not for another session', async () => {
+test('a call sent during the prompt is repeated without another one, but not for another session', async () => {
   let asked = 0;
   stop = registerProofPrompt(async () => {
     asked += 1;
@@ -44,6 +44,6 @@ test('a call that was on its way meanwhile is sent again without a question, but
   expect(asked).toBe(2);
 });
 
-test('where nobody can ask, nothing is proved', async () => {
+test('without a prompt nothing is proved', async () => {
   expect(await proveAgain('old')).toBe(false);
 });

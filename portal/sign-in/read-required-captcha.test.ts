@@ -5,7 +5,7 @@ import { readRequiredCaptcha } from './read-required-captcha.ts';
 const refused = (Code: string, Fields?: Record<string, string>) =>
   new ApiError({ title: 'Refused', status: 403 }, { Code, ...(Fields && { Fields }) });
 
-test('a call that wants another captcha says which', () => {
+test('a call that requires another captcha names it', () => {
   expect(readRequiredCaptcha(refused('CaptchaFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
 });
 
@@ -14,6 +14,6 @@ test.each([
   refused('TooManyRequests', { CaptchaResult: 'mail_x' }),
   new Error('Robot check error. Try again.'),
   undefined,
-])('anything else wants none: %s', (thrown) => {
+])('other errors require none: %s', (thrown) => {
   expect(readRequiredCaptcha(thrown)).toBeUndefined();
 });

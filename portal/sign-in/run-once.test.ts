@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runOnce } from './run-once.ts';
 
-test('work is done once for each key, also when it fails', async () => {
+test('work runs once per key, even if it fails', async () => {
   const done: string[] = [];
   const work = (name: string) => async (): Promise<string> => {
     done.push(name);

@@ -30,7 +30,7 @@ test.each<[unknown, string]>([
   expect(texts[key]).toBeTruthy();
 });
 
-test('what the server names is said, and whose account it is about is kept', () => {
+test("the server's error is shown, with the account it is about", () => {
   const told = {
     Code: 'NotConfigured',
     L10NKey: 'signInModal.errors.unsupported',

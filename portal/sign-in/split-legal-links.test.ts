@@ -7,7 +7,7 @@ interface Texts {
 
 const files = import.meta.glob<Texts>('../i18n/locales/*.json', { eager: true, import: 'default' });
 
-test('a sentence comes apart into text and links', () => {
+test('a sentence is split into text and links', () => {
   expect(splitLegalLinks('By <terms>A</terms> and <privacy>B</privacy>.')).toEqual([
     { text: 'By ' },
     { text: 'A', link: 'terms' },

@@ -40,7 +40,7 @@ function openAt(address: string) {
 
 const origin = 'https://portal.example';
 
-test('the script is the first of the page', () => {
+test('the script is the first on the page', () => {
   expect(scripts[0]).toContain('fxidHandedToken');
   expect(scripts.filter((script) => script.includes('fxidConfig'))).toHaveLength(1);
   const head = page.slice(0, page.indexOf('fxidHandedToken'));
@@ -84,7 +84,7 @@ test.each([
   expect(readUrlToken(window)).toBeUndefined();
 });
 
-test('another page of a portal behind a hash is another token', () => {
+test('another page of a portal with a hash router has another token', () => {
   const { window, replaced, go } = openAt(`${origin}/#/Games`);
   go(`${origin}/#/LoginWithTempToken?token=abc`);
   expect(replaced).toEqual([`${origin}/#/LoginWithTempToken?`]);

@@ -16,13 +16,13 @@ async function readLink(href: string | undefined, basePath = '/'): Promise<strin
   return link?.getAttribute('href');
 }
 
-test('leads through our own page, which knows what kind of link it is and where it stands', async () => {
+test('leads through our own page, with the type and the place of the link', async () => {
   const query = 'url=https%3A%2F%2Fchat.example%2Fminers%3Fa%3D1&type=community&fxref=gem-miner';
   expect(await readLink('https://chat.example/miners?a=1')).toBe(`/api/v1/go?${query}`);
   expect(await readLink('https://chat.example/miners?a=1', '/portal/')).toBe(`/portal/api/v1/go?${query}`);
 });
 
-test('an unsafe address is no link, and a very long one leads there directly', async () => {
+test('an unsafe address is not linked, and a very long one is linked directly', async () => {
   for (const href of [undefined, 'javascript:alert(1)', 'https://a@evil.example/', '//evil.example'])
     expect(await readLink(href)).toBeUndefined();
   const long = `https://chat.example/${'x'.repeat(2000)}`;

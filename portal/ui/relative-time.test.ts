@@ -17,11 +17,11 @@ test.each([
   expect(formatRelativeTime(instant, now, 'en')).toBe(said);
 });
 
-test('nothing has happened in the future, whatever the clocks say', () => {
+test('a future time is shown as now, because clocks differ', () => {
   expect(formatRelativeTime('2026-03-20T12:03:00Z', now, 'en')).toBe('now');
 });
 
-test('speaks the language of the page', () => {
+test('uses the language of the page', () => {
   expect(formatRelativeTime('2026-03-17T12:00:00Z', now, 'de')).toBe('vor 3 Tagen');
   expect(formatRelativeTime('2026-03-17T12:00:00Z', now, 'ja')).toBe('3 日前');
 });

@@ -26,7 +26,7 @@ function Form(options: Omit<FormOptions<'name' | 'email'>, 'errors'>) {
 
 const refusedEmail = new ApiError({ title: 'Bad request', status: 400 }, { Fields: { Email: 'is wrong' } });
 
-test('what is wrong is said after the first try, which sends nothing and leads to the first wrong field', async () => {
+test('errors are shown after the first attempt, which sends nothing and focuses the first invalid field', async () => {
   const send = vi.fn<() => void>();
   const { field, press, type, text } = await renderInPortal(<Form send={send} />);
   expect(text()).not.toContain('Type a name.');
@@ -41,12 +41,12 @@ test('what is wrong is said after the first try, which sends nothing and leads t
   expect(send).toHaveBeenCalledOnce();
 });
 
-test('an eager form says it at once', async () => {
+test('an eager form shows errors at once', async () => {
   const { text } = await renderInPortal(<Form isEager send={() => undefined} />);
   expect(text()).toContain('Type a name.');
 });
 
-test('a form that is being sent is not sent again', async () => {
+test("a form can't be submitted twice", async () => {
   const send = vi.fn<() => void>();
   const { press, type } = await renderInPortal(<Form isBusy send={send} />);
   await type('Name', 'Ada');

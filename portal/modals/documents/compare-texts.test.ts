@@ -60,7 +60,7 @@ test.each([
   ['lines', Array.from({ length: 100_000 }, (_, index) => `${index % 7}`).join('\n')],
   ['words', 'a b '.repeat(50_000)],
   ['one word', 'a'.repeat(200_000)],
-])('of texts of 200,000 characters in many %s that have nothing in common there is no comparison', (_, text) => {
+])('texts of 200,000 characters in many %s without common parts are not compared', (_, text) => {
   const other = text.replaceAll(/\w/g, 'z').replaceAll(' ', ' y ').slice(0, 200_000);
   const compared = compareTexts(text, other);
   // Neither line by line nor, for one long line, word by word.

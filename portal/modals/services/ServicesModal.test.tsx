@@ -46,7 +46,7 @@ function stubPopup(fields: Record<string, string>): void {
   });
 }
 
-test('connects a service and shows as whom', async () => {
+test('connects a service and shows the connected account', async () => {
   stubPopup({ code: 'a-code' });
   let isConnected = false;
   const view = await open({
@@ -117,7 +117,7 @@ test('a blocked window is explained', async () => {
   await waitFor(() => expect(view.text()).toContain('blocked the popup'));
 });
 
-test('a game without services says so', async () => {
+test('a game without services shows a notice', async () => {
   const view = await open({ 'profile.services': { Services: [] } });
   await waitFor(() => expect(view.text()).toContain('This game connects no other accounts.'));
 });

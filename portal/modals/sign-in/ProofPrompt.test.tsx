@@ -67,7 +67,7 @@ test('if the prompt is closed, the call fails and the session stays', async () =
   expect(sessionToken()).toBe('stale');
 });
 
-test('nothing is done to another account than the one to prove', async () => {
+test('only the account that has to be proved is changed', async () => {
   const { call, prove, outcomes, press, text, calls } = await drawProfile('a2');
   await call();
   await prove();

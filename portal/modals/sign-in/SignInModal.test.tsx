@@ -169,7 +169,7 @@ test('a code of a replaced mail is rejected with the reason', async () => {
 test.each([
   ['Accept', 't1', 1],
   ['Sign out', undefined, 0],
-])('who signs in accepts what has to be accepted, or is signed out again: %s', async (answer, token, times) => {
+])('a player who signs in accepts the required documents, or is signed out again: %s', async (answer, token, times) => {
   const Versions = [
     {
       Id: 'v1',

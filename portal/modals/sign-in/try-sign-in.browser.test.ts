@@ -52,7 +52,7 @@ test.each<[string, SignInOutcome | Error]>([
   ['a window that was closed', { outcome: 'cancelled', message: 'Popup was closed' }],
   ['a provider that fails', { outcome: 'failed', message: 'VK widget error.' }],
   ['an adapter that throws', new Error('broken')],
-])('%s leads back, and nobody is signed in', async (_, outcome) => {
+])('%s leads back, without a sign-in', async (_, outcome) => {
   const { deps, login, screen } = harness();
   await signInWithProvider(deps, bringing(outcome), request);
   expect(login).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ async function drawForm(props: { email?: string; isEmailRequired?: boolean; isSe
   return { ...view, sent };
 }
 
-test('what is not an address is said beside its field, and nothing is sent', async () => {
+test('an invalid address shows an error at its field, and nothing is sent', async () => {
   const { type, press, field, container, sent } = await drawForm();
   await type('Your email address', 'ada');
   expect(container.querySelector('[role="alert"]')).toBeNull();
@@ -34,7 +34,7 @@ test('what is not an address is said beside its field, and nothing is sent', asy
   expect(sent).toEqual([{ email: 'ada@example.org', phone: '', isAutoConfirm: false }]);
 });
 
-test('the address that is known stands in the field, and may be used for the next purchases too', async () => {
+test('the known address is filled in, and can be saved for later purchases', async () => {
   const { field, press, sent } = await drawForm({ email: 'ada@example.org' });
   expect(field('Your email address').value).toBe('ada@example.org');
   await press("Continue and don't ask again");
@@ -50,7 +50,7 @@ test('an email address that is not required can be replaced by a phone number', 
   expect(sent).toEqual([{ email: '', phone: '+4915112345678', isAutoConfirm: false }]);
 });
 
-test('while it is being sent it is not sent again', async () => {
+test("the form can't be submitted twice", async () => {
   const { container, sent } = await drawForm({ email: 'ada@example.org', isSending: true });
   container.querySelector('form')?.requestSubmit();
   expect(sent).toEqual([]);

@@ -24,7 +24,7 @@ async function buy(behaviour: FakePurchaseOptions = {}) {
   return { ...view, flow, asked, hints, closings: () => closings };
 }
 
-test('shows the product and with what it can be paid, then the form, which is given the payment when it is ready', async () => {
+test('shows the product and its payment methods, then the form, which gets the payment once it is ready', async () => {
   const { text, container, press, postFromFrame, flow, closings, hints } = await buy({
     statuses: ['Created', 'Payed'],
   });
@@ -50,7 +50,7 @@ test('shows the product and with what it can be paid, then the form, which is gi
   expect(flow.step().name).toBe('over');
 });
 
-test('who opens no payments at the moment can be chosen, and says so', async () => {
+test('an unavailable provider can be chosen, and shows that it is unavailable', async () => {
   const methods = testOrder.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsDegraded: true }) }));
   const { container } = await buy({ answers: [{ ...testPaymentReply, PaymentMethods: methods }] });
   expect([...container.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
@@ -61,7 +61,7 @@ test('who opens no payments at the moment can be chosen, and says so', async () 
   ]);
 });
 
-test('Escape closes a purchase that is not paid yet', async () => {
+test('Escape closes an unpaid purchase', async () => {
   const { container, text, closings, hints } = await buy();
   await flushEffects(() => container.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
   expect(closings()).toBe(1);
@@ -69,7 +69,7 @@ test('Escape closes a purchase that is not paid yet', async () => {
   expect(hints()).toEqual(['Cancelled']);
 });
 
-test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
+test('a radio button chooses another provider; a link opens its page in a tab', async () => {
   const { container, press, button, flow, asked } = await buy({ options: [framePaymentOption, tabPaymentOption] });
   const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   // The same provider takes this method, so no call is needed.
@@ -95,7 +95,7 @@ test('another provider is asked for by its radio button; its page opens by a lin
   expect(container.textContent).toContain('Finish paying in the other tab.');
 });
 
-test('where a payment could not be begun the buyer tries again, and no form was there to open in a tab', async () => {
+test("if a payment couldn't be started the buyer can retry, without the offer of a tab", async () => {
   const { text, press, container, flow } = await buy({ answers: [new Error('away'), new Error('away')] });
   expect(text()).toContain("Couldn't start the payment.");
   expect(text()).not.toContain('Pay in a new tab');
@@ -104,7 +104,7 @@ test('where a payment could not be begun the buyer tries again, and no form was 
   expect(container.querySelector('h2')?.textContent).toBe('Purchase failed');
 });
 
-test('Escape and a press beside the payment form ask first; its own button closes it', async () => {
+test('Escape and a click outside the payment form ask first; its own button closes it', async () => {
   const { container, press, text, hints, closings, flow } = await buy();
   await press(/^Pay .*4\.99/);
   const dialog = container.querySelector('dialog') as HTMLDialogElement;
@@ -141,7 +141,7 @@ test('a browser that closes the dialog on a second Escape shows it again, with t
   expect(closings()).toBe(0);
 });
 
-test('closing while the provider is at work asks first', async () => {
+test('closing while the provider is processing asks first', async () => {
   const { flow } = await buy();
   const paying = {
     name: 'paying',
@@ -164,7 +164,7 @@ test('closing while the provider is at work asks first', async () => {
   expect(closings).toBe(1);
 });
 
-test('a payment in the page of a platform is waited for, and asks before it is closed; there is no other page to pay on', async () => {
+test("a payment in the platform's page asks before it is closed, without the offer of a tab", async () => {
   const places: PagePaymentHost[] = [];
   let end = Promise.withResolvers<PaymentOutcome>();
   const payHere = (place: PagePaymentHost) => {

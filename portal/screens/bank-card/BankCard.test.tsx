@@ -67,7 +67,7 @@ async function openPage(answers: Answers = {}) {
 
 const say = (message: object) => ({ type: 'fxid-checkout', ...message });
 
-test('shows what is bought, for how much and from whom, and both ways to pay', async () => {
+test('shows the product, price and seller, and both payment methods', async () => {
   const { text, ask, button, events } = await openPage();
   for (const part of ['A hundred gems', '149 ₽', 'Games LLC', '12 Invented Street', 'Bank 131'])
     expect(text()).toContain(part);
@@ -77,13 +77,13 @@ test('shows what is bought, for how much and from whom, and both ways to pay', a
   await waitFor(() => expect(events()).toEqual(['Shown']));
 });
 
-test("where the bank's form is not set up SBP is offered alone", async () => {
+test("only SBP is offered if the bank's form is not set up", async () => {
   const { button } = await openPage({ info: { TakesCards: false } });
   expect(button(/^Faster Payments/)).toBeTruthy();
   expect(() => button(/^Card/)).toThrow('Unable to find');
 });
 
-test('SBP: a code that is asked for until the bank has it, and then the payment is there', async () => {
+test('SBP: the code is polled until the bank has it, then the payment', async () => {
   const { press, container, text, button, events, ask, become } = await openPage({ sbp: [{}, { SbpLink: link }] });
   await press(/^Faster Payments/);
   expect(text()).toContain('You pay in your banking app.');
@@ -102,7 +102,7 @@ test('SBP: a code that is asked for until the bank has it, and then the payment 
   expect((button('Continue') as unknown as HTMLAnchorElement).href).toBe('https://game.example/won');
 });
 
-test('SBP: a bank that gives no code is asked again when the buyer says so', async () => {
+test('SBP: without a code the buyer can request it again', async () => {
   const refused = problemResponse(503, 'ProviderUnavailable');
   const { press, text, container, events } = await openPage({ sbp: [refused, { SbpLink: link }] });
   await press(/^Faster Payments/);
@@ -122,7 +122,7 @@ test('SBP: a bank that gives no code is asked again when the buyer says so', asy
   );
 });
 
-test('SBP: a bank that never has a code is not asked for ever', async () => {
+test('SBP: polling for a code is limited', async () => {
   const { press, text, ask } = await openPage();
   await press(/^Faster Payments/);
   await press('Get the code');
@@ -132,7 +132,7 @@ test('SBP: a bank that never has a code is not asked for ever', async () => {
   expect(text()).toContain('How would you like to pay?');
 });
 
-test('a card is for who is signed in: others are asked to, and SBP is still there', async () => {
+test('paying by card needs a sign-in; SBP stays available without one', async () => {
   const { press, text, button, ask } = await openPage();
   await press(/^Card/);
   expect(text()).toContain('To pay by card, sign in');
@@ -142,7 +142,7 @@ test('a card is for who is signed in: others are asked to, and SBP is still ther
   expect(button(/^Faster Payments/)).toBeTruthy();
 });
 
-test("card: the bank's form runs in the checkout frame; after it the bank is asked, and the card is named", async () => {
+test("card: the bank's form runs in the checkout frame; then the bank is asked, and the card is shown", async () => {
   beginSession('token-1');
   const { press, container, text, postFromFrame, events, ask, become } = await openPage({ card: { Success: true } });
   await press(/^Card/);
@@ -162,7 +162,7 @@ test("card: the bank's form runs in the checkout frame; after it the bank is ask
   await waitFor(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardSuccess']));
 });
 
-test('card: who leaves the form may try again with a new one, or pay another way', async () => {
+test('card: after leaving the form the buyer can open a new one, or pay another way', async () => {
   beginSession('token-1');
   const { press, container, text, postFromFrame, events, ask } = await openPage();
   await press(/^Card/);
@@ -179,7 +179,7 @@ test('card: who leaves the form may try again with a new one, or pay another way
   await waitFor(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardCancelled', 'CardCancelled']));
 });
 
-test('card: where the form says that it failed after it was sent, the bank has the last word', async () => {
+test('card: if the form reports a failure after it was sent, the bank decides', async () => {
   beginSession('token-1');
   const { press, container, postFromFrame, ask, events } = await openPage();
   await press(/^Card/);
@@ -193,21 +193,21 @@ test('card: where the form says that it failed after it was sent, the bank has t
 test.each([
   ['a form that the bank does not open', problemResponse(503, 'ProviderUnavailable'), "Couldn't start the payment."],
   ['a payment of another account', problemResponse(404, 'NotFound'), 'To pay by card, sign in'],
-])('card: %s is said', async (_, answer, words) => {
+])('card: %s is shown', async (_, answer, words) => {
   beginSession('token-1');
   const { press, text } = await openPage({ tokens: [answer] });
   await press(/^Card/);
   await waitFor(() => expect(text()).toContain(words));
 });
 
-test.each(['Failed', 'Cancelled'])('a payment that is over leads back: %s', async (State) => {
+test.each(['Failed', 'Cancelled'])('a completed payment leads back: %s', async (State) => {
   const { text, button, events } = await openPage({ info: { State } });
   expect(text()).toContain("The payment wasn't completed.");
   expect((button('Go back') as unknown as HTMLAnchorElement).href).toBe('https://game.example/lost');
   expect(events()).toEqual([]);
 });
 
-test("on another device nobody is sent to the portal's page for purchases, which shows nothing there", async () => {
+test('on another device there is no link to the list of purchases, which would be empty', async () => {
   const RedirectUris = { Success: `${window.location.origin}/Store/Return/1`, Failure: 'https://game.example/lost' };
   const { text, button, events } = await openPage({ info: { State: 'Paid', RedirectUris } });
   expect(text()).toContain('You can close this page');
@@ -216,13 +216,13 @@ test("on another device nobody is sent to the portal's page for purchases, which
   expect(events()).toEqual([]);
 });
 
-test('an address without a payment asks nobody', async () => {
+test('an address without a payment causes no request', async () => {
   const { text, ask } = await openPage({ at: '/Store/BankCard?PublicId=1' });
   expect(text()).toContain("We can't find this purchase.");
   expect(ask('paymentInfo')).toEqual([]);
 });
 
-test('a payment that nobody knows any more says so; a server that is silent is asked again', async () => {
+test('an unknown payment shows an error; after a failed request the buyer can retry', async () => {
   const unknown = await openPage({ failure: problemResponse(404, 'NotFound') });
   await waitFor(() => expect(unknown.text()).toContain("We can't find this purchase."));
   const silent = await openPage({ failure: problemResponse(503, 'Unexpected') });

@@ -11,6 +11,6 @@ test.each([
   expect(computeContrast(one, other)).toBeCloseTo(contrast, 2);
 });
 
-test.each(['rgba(0, 0, 0, 0.5)', 'red', ''])('refuses "%s", which has no contrast of its own', (color) => {
+test.each(['rgba(0, 0, 0, 0.5)', 'red', ''])('rejects "%s", which has no contrast of its own', (color) => {
   expect(() => computeContrast(color, 'rgb(0, 0, 0)')).toThrow('no opaque rgb() colour');
 });

@@ -95,7 +95,7 @@ test('a file at another address starts without a bar', async () => {
   expect(view.container.querySelector('progress')).toBeNull();
 });
 
-test('it says when there is nothing, when loading fails, and when a download does not start', async () => {
+test("it shows when there are no downloads, when loading fails, and when a download doesn't start", async () => {
   const empty = await open({ 'launcher.availableBranches': { Branches: [], Builds: [] } });
   expect(empty.text()).toContain("There's nothing to download yet.");
   expect(empty.text()).toContain('Have a key?');

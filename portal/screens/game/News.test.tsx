@@ -22,7 +22,7 @@ function holdClock(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-test('news are asked for again after 5 minutes, and forgotten 10 minutes after they were last seen', async () => {
+test('news are requested again after 5 minutes, and dropped 10 minutes after they were last shown', async () => {
   holdClock();
   const Messages = [{ Locale: 'en', Header: 'Spring', Message: 'Gems!' }];
   const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages, Priority: 'News', Tags: [] };
@@ -43,7 +43,7 @@ test('news are asked for again after 5 minutes, and forgotten 10 minutes after t
   expect(view.queries.getQueryCache().getAll()).toEqual([]);
 });
 
-test('what says nothing of its age never goes stale', async () => {
+test('data without a stale time never becomes stale', async () => {
   holdClock();
   const ask = vi.fn<() => Promise<string>>(async () => 'known');
   const Plain = () => useQuery({ queryKey: ['kinds'], queryFn: ask, gcTime: Infinity }).data;

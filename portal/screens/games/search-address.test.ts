@@ -4,7 +4,7 @@ import { linkToCategory, readGameFilter, toGameSearch, writeGameFilter } from '.
 
 const read = (query: string) => readGameFilter(new URLSearchParams(query));
 
-test('what is looked for is the same after a way through the address', () => {
+test('a search survives being written to and read from the address', () => {
   const query = '?q=dragn&genre=Arcade&tag=turn-based&screen=vertical&sort=new&page=3';
   expect(writeGameFilter(read(query))).toBe(query);
   expect(toGameSearch(read(query), 'pl')).toEqual({
@@ -29,16 +29,16 @@ test.each([
   ['?q=%20%20', ''],
   ['?sort=NAME', '?sort=name'],
   [`?q=${'x'.repeat(200)}`, `?q=${'x'.repeat(100)}`],
-])('an address that says %j asks for what can be asked for', (query, expected) => {
+])('an address with %j becomes a valid search', (query, expected) => {
   expect(writeGameFilter(read(query))).toBe(expected);
 });
 
-test('a kind has an address of its own, whatever is in its name', () => {
+test('a category has its own address, whatever its name contains', () => {
   expect(linkToCategory('Genre', 'Arcade')).toBe('/Games?genre=Arcade');
   expect(read(linkToCategory('Tag', 'a&b=c "d"').split('?')[1] ?? '').tag).toBe('a&b=c "d"');
 });
 
-test('of many pages the first, the last and those beside the current one are shown', () => {
+test('of many pages the first, the last and the neighbours of the current one are shown', () => {
   const shown = (page: number, count: number) =>
     listPages(page, count)
       .map(({ number, isAfterGap }) => `${isAfterGap ? '… ' : ''}${number}`)

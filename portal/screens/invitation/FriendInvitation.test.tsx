@@ -5,7 +5,7 @@ import { mockApi } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
 import { FriendInvitation } from './FriendInvitation.tsx';
 
-test('a request that waits for the maker of the link is shown as such, and nobody is taken away', async () => {
+test("a request that waits for the link's owner is shown as pending, without a redirect", async () => {
   window.fxidHandedToken = 'fxi_asked';
   beginSession('session of an invited player');
   mockApi({

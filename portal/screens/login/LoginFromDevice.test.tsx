@@ -8,7 +8,7 @@ let count = 0;
 /** As the inline script of the page leaves it. */
 const bring = (): string => (window.fxidHandedToken = `fxq_${(count += 1)}`);
 
-test('it shows the number, and has the session when the other device says yes', async () => {
+test('it shows the number, and gets the session when the other device accepts', async () => {
   const token = bring();
   let status = 'Waiting';
   const sent = mockApi({
@@ -30,7 +30,7 @@ test.each([
   ['used or old', () => problemResponse(401, 'TokenExpiredOrUsed'), 'Waiting', 'This code no longer works'],
   ['refused', { Handle: 'fxt_2', Number: '12', LivesSeconds: 60 }, 'Refused', 'The other device denied the request'],
   ['over', { Handle: 'fxt_3', Number: '13', LivesSeconds: 60 }, 'Expired', 'This code no longer works'],
-])('a code that is %s is told as such', async (_, asked, Status, said) => {
+])('a code that is %s is reported as such', async (_, asked, Status, said) => {
   bring();
   mockApi({ 'handoffs.ask': asked, 'handoffs.status': { Status } });
   const { text } = await renderInPortal(<LoginFromDevice />, { path: '/LoginFromDevice' });

@@ -14,7 +14,7 @@ test('a link without its token leads to the error page: no token', async () => {
   expect(window.history.state).toMatchObject({ usr: { statusText: 'no token', offer: 'newLink' } });
 });
 
-test('a link that a newer one has replaced leads to the error page, which says so', async () => {
+test('a replaced link leads to the error page with that reason', async () => {
   window.fxidHandedToken = 'fxm_replaced';
   mockApi({ 'auth.authenticateFromEmailInvite': { Success: false, Error: 'replaced' } });
   await renderInPortal(<LoginValidateEmail />, { path: '/LoginValidateEmail' });

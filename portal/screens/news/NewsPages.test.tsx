@@ -54,7 +54,7 @@ test('lists news page by page, and those of a tag alone', async () => {
   ]);
 });
 
-test('says that there is nothing, that it failed, and tries again', async () => {
+test('shows when there are no news and when loading failed, and can retry', async () => {
   let isBroken = true;
   mockApi({ 'info.news': () => (isBroken ? problemResponse(500, 'Unexpected') : { News: [] }) });
   const { press, text } = await renderInPortal(pages, { path: '/News' });
@@ -64,7 +64,7 @@ test('says that there is nothing, that it failed, and tries again', async () => 
   await waitFor(() => expect(text()).toContain('No news yet'));
 });
 
-test('one piece of news has all of its text, and leads where its link says', async () => {
+test('an article shows its full text and its link', async () => {
   mockApi({ 'info.newsItem': { Item: item, GameSystemName: 'miner' } });
   const { container, text, button } = await renderInPortal(pages, { path: `/News/${id}` });
   await waitFor(() => expect(container.querySelector('strong')?.textContent).toBe('deeper'));
@@ -78,7 +78,7 @@ test('one piece of news has all of its text, and leads where its link says', asy
   expect(container.querySelector('.news-tags a')?.getAttribute('href')).toBe('/Games/miner/News?tag=level+up');
 });
 
-test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads nobody to %s', async (hostile) => {
+test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('has no link to %s', async (hostile) => {
   const hostileItem = { ...item, Link: hostile, ImageUrl: hostile, IconUrl: hostile, Tags: [] };
   mockApi({ 'info.newsItem': { Item: hostileItem } });
   const { container, text } = await renderInPortal(pages, { path: `/News/${id}` });
@@ -87,7 +87,7 @@ test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads 
   expect([...container.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual(['/News']);
 });
 
-test('news that are not there say so, and a game that is not there', async () => {
+test('a missing article and a missing game show an error', async () => {
   mockApi({
     'info.newsItem': () => problemResponse(404, 'NotFound'),
     'games.publicConfig': () => problemResponse(404, 'UnknownGame'),

@@ -17,7 +17,7 @@ test('a long text ends at a word, and never in the middle of a character', () =>
   expect(createExcerpt('[('.repeat(100_000), 10)).toHaveLength(11);
 });
 
-test('what everybody should know comes first, for two weeks', () => {
+test('important news come first, for two weeks', () => {
   const item = (Priority: NewsItem['Priority'], day: number): NewsItem => ({
     Id: `${Priority} ${day}`,
     CreatedAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00Z`,

@@ -13,7 +13,7 @@ test.each<[GameLoadingFault, string]>([
   ['NotAnswering', "The game isn't responding"],
   ['RefusesFraming', "This game can't be shown here"],
   ['Empty', "The game isn't showing anything"],
-])('a game that failed with %s says so, can be tried again, and seen all the same', async (fault, title) => {
+])('a game that failed with %s shows it, can be retried, and can be shown anyway', async (fault, title) => {
   const [retry, uncover] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const view = await renderInPortal(
     <GameLoading title="Miner" state={failed(fault, 'the detail')} {...{ retry, uncover }} />,
@@ -25,13 +25,13 @@ test.each<[GameLoadingFault, string]>([
   expect([retry, uncover].map((each) => each.mock.calls.length)).toEqual([1, 1]);
 });
 
-test('what the player cannot do anything about is not shown all the same', async () => {
+test("a game that can't run in this browser has no button to show it anyway", async () => {
   expect((await renderInPortal(<GameLoading title="Miner" state={failed('NoWebGl')} />)).text()).not.toContain(
     'Show anyway',
   );
 });
 
-test('a detail stands there as text, whoever wrote it', async () => {
+test('a detail is shown as plain text', async () => {
   const { container, rerender } = await renderInPortal(<GameLoading title="Miner" />);
   for (const text of hostileTexts) {
     await rerender(<GameLoading title="Miner" state={failed('Threw', text)} />);

@@ -53,7 +53,7 @@ test('web play shows no sign-in of ours, unless the operators want it for the pl
   expect((await drawBar(says({ WebPlayLogin: false }))).text()).not.toContain('Sign in');
 });
 
-test('the way to the profile stands beside the game, or a way to sign out where it is switched off', async () => {
+test('the header links to the profile, or has a sign-out button if the profile is turned off', async () => {
   beginSession('t1');
   const usual = await drawBar();
   await waitFor(() => expect(usual.container.querySelector('a[href="/Profile"]')).not.toBeNull());
@@ -62,7 +62,7 @@ test('the way to the profile stands beside the game, or a way to sign out where 
   without.button('Sign out');
 });
 
-test('a site for one game leads to no page that it does not have, and one signs out beside the game', async () => {
+test('a single-game site links to no missing page, and has a sign-out button in the header', async () => {
   Object.assign(runtimeConfig, { game: 'miner' });
   beginSession('t1');
   const { container, button } = await drawBar();
@@ -70,7 +70,7 @@ test('a site for one game leads to no page that it does not have, and one signs 
   expect(container.querySelector('a')).toBeNull();
 });
 
-test('whoever is signed in can go on with another device, where the platform lets a game lead out of it', async () => {
+test('a signed-in player can continue on another device, if the platform allows links out', async () => {
   const name = 'Continue on another device';
   expect((await drawBar()).container.querySelector(`[aria-label="${name}"]`)).toBeNull();
   await flushEffects(() => beginSession('t1'));
@@ -78,7 +78,7 @@ test('whoever is signed in can go on with another device, where the platform let
   expect((await drawBar({}, noop, false)).container.querySelector(`[aria-label="${name}"]`)).toBeNull();
 });
 
-test('help and the documents that count in the game are beside it', async () => {
+test("help and the game's documents are in the header", async () => {
   const opened: string[] = [];
   vi.stubGlobal('open', (url: string) => void opened.push(url));
   const ask = vi.fn();
@@ -95,7 +95,7 @@ test('help and the documents that count in the game are beside it', async () => 
   );
 });
 
-test('services that the game connects are in its menu, unless the platform allows no other windows', async () => {
+test("the game's services are in its menu, unless the platform allows no popups", async () => {
   services = [{ Game: 'miner', Service: 'twitch', Title: 'Twitch', Options: {} }];
   expect((await drawBar()).text()).not.toContain('Connected accounts');
   await flushEffects(() => beginSession('t1'));

@@ -5,7 +5,7 @@ import { ServerPicker } from './ServerPicker.tsx';
 const now = new Date('2026-11-18T12:00:00Z');
 const server = (Id: string, en: string) => ({ Id, Name: { en }, Url: `wss://${Id}.game.example` });
 
-test('offers the servers of a game, and none that is under maintenance', async () => {
+test('offers the servers of a game, except those under maintenance', async () => {
   const chosen: string[] = [];
   const servers = [
     server('eu', 'Europe'),

@@ -27,7 +27,7 @@ test('is hidden on a portal without games to install', async () => {
   expect(text()).toBe('');
 });
 
-test('a key is activated and shows what it opens', async () => {
+test('a key is activated and shows what it unlocks', async () => {
   let isActivated = false;
   const view = await open({
     'launcher.keys': () => ({ Unlocked: isActivated ? [unlocked] : [], IsOffered: true }),
@@ -46,7 +46,7 @@ test('a key is activated and shows what it opens', async () => {
   expect(view.announce).toHaveBeenLastCalledWith('Key activated. You can download the game now.');
 });
 
-test('an empty field, a wrong key and too many attempts are told at the field', async () => {
+test('an empty field, a wrong key and too many attempts show an error at the field', async () => {
   let reply: () => object = () => ({});
   const view = await open({
     'launcher.keys': { Unlocked: [], IsOffered: true },

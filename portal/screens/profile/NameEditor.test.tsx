@@ -24,7 +24,7 @@ async function open(answers: Parameters<typeof mockApi>[0] = {}) {
   return { ...view, calls, announce };
 }
 
-test('a new name is saved, shown elsewhere and announced, and the pencil has the focus again', async () => {
+test('a new name is saved, shown everywhere and announced, and the edit button gets the focus back', async () => {
   const { type, press, button, calls, announce, queries } = await open({
     'profile.settings': { ...overview.Account, Name: 'Countess' },
   });
@@ -52,7 +52,7 @@ test('Escape leaves the name as it was, and so does saving it unchanged', async 
   expect(calls).toEqual([]);
 });
 
-test('a name that nobody can have is not sent, and one that was refused can be changed', async () => {
+test('an invalid name is not sent, and a rejected one can be changed', async () => {
   const { type, press, button, field, text, container } = await open({
     'profile.settings': () => problemResponse(422, 'InvalidRequest'),
   });

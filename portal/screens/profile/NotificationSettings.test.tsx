@@ -52,7 +52,7 @@ function stubBrowser() {
   return { unsubscribe };
 }
 
-test('a switch for each topic, which goes back when the server does not agree', async () => {
+test('each topic has a switch, which reverts if the server rejects it', async () => {
   stubBrowser();
   let isDown = false;
   const calls = mockApi({
@@ -77,7 +77,7 @@ test('a switch for each topic, which goes back when the server does not agree', 
   await waitFor(() => expect(field('Friend invitations').checked).toBe(true));
 });
 
-test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
+test('this browser is subscribed, and unsubscribed when turned off', async () => {
   const { unsubscribe } = stubBrowser();
   const calls = mockApi({
     'discovery.named': games,

@@ -47,7 +47,7 @@ test('the game that was played last comes first, and those never played last', a
   expect(container.querySelector('[role="switch"]')).toBeNull();
 });
 
-test('an address is shared with one game', async () => {
+test('the email address is shared with one game', async () => {
   const { container, calls } = await open(
     buildAccountOverview({ Email: 'ada@example.org', HasEmail: true, EmailValidated: true }, games),
   );

@@ -30,7 +30,7 @@ async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: obj
   };
 }
 
-test('a purchase goes back after a question that names what happens, and the page says that it does', async () => {
+test('a purchase is refunded after a confirmation that explains it, and the page shows it', async () => {
   const { press, text, calls, container } = await open();
   expect(text()).toContain('You can get a refund until');
   await press(button);
@@ -45,7 +45,7 @@ test('a purchase goes back after a question that names what happens, and the pag
   expect(container.querySelector('button')).toBeNull();
 });
 
-test('who thinks better of it sends nothing back', async () => {
+test('cancelling the confirmation refunds nothing', async () => {
   const { press, text, calls, container } = await open();
   await press(button);
   await waitFor(() => expect(text()).toContain('Refund this purchase?'));
@@ -59,7 +59,7 @@ test.each([
   ['RefundTooLate', 'has ended'],
   ['RefundAfterDelivery', 'has already given you this'],
   ['TooManyRefunds', "reached this game's refund limit"],
-])('a no is said in words: %s', async (code, words) => {
+])('a rejection shows its reason: %s', async (code, words) => {
   const { press, text } = await open({}, problemResponse(409, code));
   await press(button);
   await waitFor(() => expect(text()).toContain('Refund this purchase?'));
@@ -67,7 +67,7 @@ test.each([
   await waitFor(() => expect(text()).toContain(words));
 });
 
-test('what is on its way back says so, and what cannot go back says nothing', async () => {
+test("a pending refund is shown, and a purchase that can't be refunded has no button", async () => {
   const { text, container } = await open({ RefundRequested: true });
   expect(text()).toContain('on its way');
   expect(container.querySelector('button')).toBeNull();

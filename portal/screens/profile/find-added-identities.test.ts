@@ -10,14 +10,14 @@ const overview = (AccountId: string, ...names: string[]) => ({
   }),
 });
 
-test('finds the ways that were not there before', () => {
+test('finds the new sign-in methods', () => {
   const before = overview('a', 'Email ada', 'Google 1');
   const added = findAddedIdentities(before, overview('a', 'Google 1', 'Google 2', 'Email ada'));
   expect(added).toMatchObject([{ Type: 'Google', Id: '2' }]);
   expect(findAddedIdentities(before, before)).toEqual([]);
 });
 
-test('another account has added nothing to this one, nor has one that is not known', () => {
+test('another account, or an unknown one, has no new sign-in methods', () => {
   expect(findAddedIdentities(overview('a'), overview('b', 'Google 1'))).toEqual([]);
   expect(findAddedIdentities(overview('a'), undefined)).toEqual([]);
 });

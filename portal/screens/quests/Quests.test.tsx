@@ -18,7 +18,7 @@ const quest = (change: Partial<Quest> = {}): Quest => ({
   ...change,
 });
 
-test('quests stand under their game, with progress that a screen reader can name', async () => {
+test('quests are listed under their game, with progress for screen readers', async () => {
   mockApi({
     'crossPlay.myQuests': {
       Quests: [quest(), quest({ Title: 'Fly', Game: 'sky-courier', Progress: 3, Goal: 3, Done: true })],
@@ -60,14 +60,14 @@ test.each([
   expect(said).toEqual(text === undefined ? [] : [text]);
 });
 
-test('without quests the page says where they come from', async () => {
+test('without quests the page explains where they come from', async () => {
   mockApi({ 'crossPlay.myQuests': { Quests: [] } });
   await renderInPortal(<Quests />);
   expect(await screen.findByText('No quests yet')).toBeDefined();
   expect(screen.getByRole('link', { name: 'All games' }).getAttribute('href')).toBe('/Games');
 });
 
-test('a failure is said, and trying again helps', async () => {
+test('a failure is shown, and can be retried', async () => {
   let isDown = true;
   mockApi({
     'crossPlay.myQuests': () => (isDown ? problemResponse(503, 'DatabaseUnavailable') : { Quests: [quest()] }),

@@ -11,7 +11,7 @@ const additional = [
   { Sku: 'lamp', ProductName: 'Lamp', Quantity: 1 },
 ];
 
-test('what comes along with a product stands on its card, and where it is paid', async () => {
+test('additional products are shown on the card and in the purchase', async () => {
   // Only the fields read here.
   const product = { ProductName: 'Pack', Labels: [] as string[], Price: 3, Currency: 'EUR' } as Product;
   const card = (more: Partial<Product>) =>

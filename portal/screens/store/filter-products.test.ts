@@ -11,7 +11,7 @@ const products = [
 const namesFor = (wanted: string, category?: string, locale = 'en') =>
   filterProducts(products, wanted, category, locale).map(({ ProductName }) => ProductName);
 
-test('categories come once each, in the order of the products', () => {
+test('each category is listed once, in the order of the products', () => {
   expect(listProductCategories(products)).toEqual(['Supplies', 'Gear']);
 });
 
@@ -23,13 +23,13 @@ test('a product is found by all the words of its name, its description or its ca
   expect(namesFor('gems lamp')).toEqual([]);
 });
 
-test('a category shows its own products, and among them what is looked for', () => {
+test('a category shows its own products that match the search', () => {
   expect(namesFor('', 'Supplies')).toEqual(['80 gems', '550 gems']);
   expect(namesFor('80', 'Supplies')).toEqual(['80 gems']);
   expect(namesFor('lamp', 'Supplies')).toEqual([]);
 });
 
-test('letters are made small as the language does it', () => {
+test("letters are lowercased by the language's rules", () => {
   const [found] = filterProducts([{ ProductName: 'IŞIK', ProductDescription: '' }], 'ışık', undefined, 'tr');
   expect(found?.ProductName).toBe('IŞIK');
 });
@@ -44,7 +44,7 @@ test.each([
   expect(salePercent(price, was)).toBe(percent);
 });
 
-test('one label is shown, and none that nobody knows', () => {
+test('one label is shown, and unknown ones are not', () => {
   expect(findProductLabel(['best-value', 'popular'])).toBe('popular');
   expect(findProductLabel(['season-7', 'sale'])).toBeUndefined();
 });

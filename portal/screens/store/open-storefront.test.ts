@@ -3,7 +3,7 @@ import { needsStorefrontToken, openStorefront } from './open-storefront.ts';
 
 const addressOf = (page: string): string => `https://play.example${page}`;
 
-test('the tab signs in by a token that leads on to the store of the game', async () => {
+test("the tab signs in with a token and continues to the game's store", async () => {
   const opened: string[] = [];
   const asked: object[] = [];
   const isOpen = await openStorefront('gem-miner', {

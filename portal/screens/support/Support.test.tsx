@@ -18,7 +18,7 @@ const ticket = {
   Replies: [{ FromSupport: true, Message: 'Light it again.', CreatedAt: at }],
 };
 
-test('shows requests with their answers; what one writes opens it again and stays when it fails', async () => {
+test('shows requests with their answers; a new message reopens a request, and its text stays after a failure', async () => {
   beginSession('t1');
   let isDown = true;
   const calls = mockApi({
@@ -52,13 +52,13 @@ test('shows requests with their answers; what one writes opens it again and stay
   expect(calls.at(-1)?.body).toEqual({ TicketId: ticket.TicketId, Message: 'It went out again.' });
 });
 
-test('says so where there is nothing, and to whom it does not know how to see more', async () => {
+test('a visitor is told to sign in, and can report an issue', async () => {
   const { text } = await renderInPortal(<Support />);
   expect(text()).toContain('Sign in to see your requests');
   expect(text()).toContain('Report an issue');
 });
 
-test('a list that cannot be read can be asked for again', async () => {
+test('a list that failed to load can be loaded again', async () => {
   beginSession('t1');
   let isDown = true;
   mockApi({ 'support.tickets': () => (isDown ? problemResponse(500, 'Unexpected') : { Tickets: [] }) });
