@@ -167,7 +167,7 @@ describe.each(Object.keys(callers) as CallerName[])('%s', (caller) => {
   });
 });
 
-test('a bound session that names no game means its own', async () => {
+test('a bound session without a named game uses its own', async () => {
   await send(api.profile.get, 'a bound session', own);
   const response = await app.inject({
     method: 'POST',
@@ -178,7 +178,7 @@ test('a bound session that names no game means its own', async () => {
   expect(response.json()).toMatchObject({ Code: 'Conflict' });
 });
 
-test('games are named at the top of a request, where the mount sees them', () => {
+test('games are named at the top level of a request, where they are checked', () => {
   for (const [name, declared] of calls) {
     for (const part of [declared.params, declared.query, declared.body]) {
       const nested = Object.values(part?.properties ?? {}).filter((each) =>

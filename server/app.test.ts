@@ -63,7 +63,7 @@ const post = (url: string, options: { payload?: string | Buffer; headers?: Recor
   });
 
 describe('a problem', () => {
-  test('has the shape of problem details and the envelope of the product, and the id of the request', async () => {
+  test("is a problem details reply with the product's fields and the request id", async () => {
     const response = await post('/api/v1/games/list', { payload: '{"Locale":"xx"}' });
     expect(response.statusCode).toBe(400);
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -145,14 +145,14 @@ describe('a problem', () => {
     expect([response.statusCode, response.json().Code]).toEqual([status, code]);
   });
 
-  test('names the methods that an address takes', async () => {
+  test('lists the methods that an address supports', async () => {
     const response = await server.app.inject({ method: 'DELETE', url: '/api/v1/games/list' });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe('POST');
     expect(response.json().Code).toBe('MethodNotAllowed');
   });
 
-  test('of our own is answered without a word of its text, and logged with the id of the request', async () => {
+  test('of our own code hides its text from the reply, and is logged with the request id', async () => {
     const broken = await createTestApp();
     await broken.database.kysely.schema.dropTable('player_statuses').execute();
     await broken.database.kysely.schema.alterTable('games').renameColumn('config', 'renamed').execute();
@@ -209,7 +209,7 @@ describe('headers', () => {
       'MalformedRequest',
     ],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, undefined],
-  ])('are on the answer to %s too', async (_, request, status, code) => {
+  ])('are also on the reply to %s', async (_, request, status, code) => {
     const answer = await raw(request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     if (code === undefined) return;
@@ -303,7 +303,7 @@ describe('the page', () => {
     expect(response.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test('begins in the language of the browser, or in the one that the address asks for', async () => {
+  test("starts in the browser's language, or in the one in the address", async () => {
     const visit = async (url: string, language: string) =>
       (await server.app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })).body;
     expect(await visit('/', 'fa-IR,fa;q=0.9,en;q=0.8')).toContain('<html lang="fa" dir="rtl">');
@@ -366,7 +366,7 @@ describe('the page', () => {
     expect(answer).toContain('HTTP/1.1 200 OK');
   });
 
-  test('sends files that were compressed before, and lets them be kept for ever', async () => {
+  test('sends precompressed files that may be cached forever', async () => {
     const response = await server.app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'br, gzip' } });
     expect(response.headers).toMatchObject({
       'content-encoding': 'br',
@@ -377,7 +377,7 @@ describe('the page', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
-  test('finds the files of another build where all nodes publish theirs', async () => {
+  test("finds another build's files among those that all nodes publish", async () => {
     await server.database.kysely
       .insertInto('portal_assets')
       .values({ name: 'assets/b-2.js', encoding: 'br', bytes: brotliCompressSync('of another build') })
@@ -397,7 +397,7 @@ describe('the page', () => {
   });
 
   test.each(['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2findex.html', '/assets/a-1.js%00'])(
-    'does not leave its folder by %s',
+    'serves nothing outside of its folder by %s',
     async (url) => {
       const response = await server.app.inject(url);
       expect(response.statusCode).toBeGreaterThanOrEqual(400);
@@ -407,7 +407,7 @@ describe('the page', () => {
 });
 
 describe('probes', () => {
-  test('tell life and readiness apart', async () => {
+  test('distinguish liveness and readiness', async () => {
     expect((await server.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await server.app.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks: {} }]);
@@ -425,7 +425,7 @@ describe('probes', () => {
 });
 
 describe('limits', () => {
-  test('stop a caller that asks too much, and only that one', async () => {
+  test('stop only the caller that sends too many requests', async () => {
     const strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '3' } });
     const ask = (remoteAddress: string) =>
       strict.app.inject({ method: 'POST', url: '/api/v1/games/list', remoteAddress });
@@ -439,7 +439,7 @@ describe('limits', () => {
     await strict[Symbol.asyncDispose]();
   });
 
-  test('count the neighbours of one IPv6 network together, and guesses at addresses too', async () => {
+  test('count an IPv6 network as one caller, and also count unknown addresses', async () => {
     const strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '2' } });
     const ask = async (remoteAddress: string, url: string) =>
       (await strict.app.inject({ url, remoteAddress })).statusCode;

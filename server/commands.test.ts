@@ -76,16 +76,16 @@ const run = (file: string, ...words: string[]) =>
     env: { ...programEnvironment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
   });
 
-test('every command of the server is one of those that are read alike', () => {
+test('every command of the server uses the shared argument parser', () => {
   expect(commandFiles.map(([name]) => name).sort()).toEqual(Object.keys(readers).sort());
 });
 
-test.each(Object.entries(readers))('npm run %s helps', (name, read) => {
+test.each(Object.entries(readers))('npm run %s shows its help', (name, read) => {
   expect(() => read(['--help'])).toThrow(`Usage: npm run ${name} -- …`);
 });
 
 test.each(Object.entries(scripts).filter(([name]) => !Object.hasOwn(readers, name)))(
-  'npm run %s helps as well, at once and without doing anything',
+  'npm run %s also shows its help at once, without doing anything',
   async (name, script) => {
     const [, ...words] = script.split(' ');
     const { stdout } = await promisify(execFile)(process.execPath, [...words, '--help'], { cwd: root });
@@ -94,13 +94,13 @@ test.each(Object.entries(scripts).filter(([name]) => !Object.hasOwn(readers, nam
 );
 
 // Two of them, because all would take a minute.
-test.each(commandFiles.slice(0, 2))('npm run %s helps as a program', async (name, file) => {
+test.each(commandFiles.slice(0, 2))('npm run %s shows its help as a program', async (name, file) => {
   const { stdout, stderr } = await run(file, '--help');
   expect(stdout).toContain(`Usage: npm run ${name} -- …`);
   expect(stderr).toBe('');
 });
 
-test.each(Object.entries(readers))('npm run %s refuses what it does not know', (name, read) => {
+test.each(Object.entries(readers))('npm run %s rejects unknown arguments', (name, read) => {
   expect(() => read(['--no-such-option'])).toThrow(`Usage: npm run ${name} -- …`);
   expect(() => read(['no', 'such', 'words', 'at', 'all'])).toThrow(`Usage: npm run ${name} -- …`);
   expect(() => read(['-h'])).toThrow(HelpRequestedError);
@@ -175,7 +175,7 @@ const otherCommands: Readonly<Record<string, (words: readonly string[]) => boole
   version: (words) => words.length === 0,
 };
 
-test("the lines of the operators' guide are understood, and so is every command in its text", () => {
+test("every command of the operators' guide is valid", () => {
   const inText = spans
     // With arguments it is a line to run, without it is only a name.
     .filter((span) => /^npm run \S+ -- |fxid --env-file \S+ \S|^fxid \S/.test(span))
@@ -191,14 +191,14 @@ test("the lines of the operators' guide are understood, and so is every command 
   expect(Object.keys(readers).filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('every script stands in CONTRIBUTING.md', () => {
+test('every script is listed in CONTRIBUTING.md', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const rows = [...text.matchAll(/^\| (`npm .*?) \|/gm)].map(([, names]) => names).join(' ');
   const missing = Object.keys(scripts).filter((name) => !new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(rows));
   expect(missing).toEqual([]);
 });
 
-test('every script that the guide names is there', () => {
+test('every script that the guide names exists', () => {
   const named = spans.flatMap((span) => /^npm run (?:-s )?([\w-]+)/.exec(span)?.[1] ?? []);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
@@ -210,7 +210,7 @@ test("the guide's table of commands has each of them once", () => {
   expect(names.map(([, name = '']) => name).sort()).toEqual(Object.keys(readers).sort());
 });
 
-test("the guide's links lead somewhere", () => {
+test("the guide's links have targets", () => {
   const slug = (title: string): string =>
     title
       .toLowerCase()
@@ -234,7 +234,7 @@ function asksForHelp(read: (given: readonly string[]) => unknown, words: readonl
   return true;
 }
 
-test("the guide's lines about documents and news do what they say", async () => {
+test("the guide's commands for documents and news work", async () => {
   await using server = await createTestApp();
   const { database } = server;
   await database.kysely
@@ -265,7 +265,7 @@ test("the guide's lines about documents and news do what they say", async () => 
   expect(Documents.map(({ DocumentType }) => DocumentType.Value)).toEqual(['TOS', 'PP']);
 });
 
-test("the guide's lines about players do what they say", async () => {
+test("the guide's commands for players work", async () => {
   await using testing = await createTestDatabase();
   const { database } = testing;
   const accountId = await buildAccount(database, { email: 'ada@example.com' });
@@ -284,7 +284,7 @@ test("the guide's lines about players do what they say", async () => {
     expect(said.join('\n')).toContain(word);
 });
 
-test("the guide's lines about jobs do what they say", async () => {
+test("the guide's commands for jobs work", async () => {
   await using testing = await createTestDatabase();
   const { database, connection } = testing;
   const log = pino({ level: 'silent' });

@@ -15,7 +15,7 @@ test('needs nothing on a laptop', () => {
   expect(config.databaseUrl).toBeUndefined();
 });
 
-test('takes secrets with ids, the first of which seals', () => {
+test('accepts secrets with ids; the first one seals', () => {
   const SECRETS = '2026-11:new=:+/secret,2026-05:old';
   expect(readConfig({ SECRETS }).secrets).toEqual([
     { id: '2026-11', secret: 'new=:+/secret' },
@@ -28,7 +28,7 @@ test('puts games on the port after the portal', () => {
   expect(readConfig({ PORT: '9000' })).toMatchObject({ gamesPort: 9001, gamesUrl: 'http://{game}.localhost:9001' });
 });
 
-test('takes an empty variable for a missing one', () => {
+test('treats an empty variable as missing', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined });
 });
 
@@ -61,11 +61,11 @@ test.each([
   ['SECURITY_CONTACT', { SECURITY_LANGUAGES: 'en' }],
   ['SECURITY_POLICY', { SECURITY_CONTACT: 'mailto:a@b.example', SECURITY_POLICY: '/security' }],
   ['SECURITY_LANGUAGES', { SECURITY_CONTACT: 'mailto:a@b.example', SECURITY_LANGUAGES: 'English please' }],
-])('names %s and the remedy when it is wrong: %j', (name, env) => {
+])('names %s and the remedy if it is invalid: %j', (name, env) => {
   expect(() => readConfig(env)).toThrow(new RegExp(`${name} .+: .+`));
 });
 
-test('never repeats a secret, nor an address that may hold a password', () => {
+test('never prints a secret, or an address that may contain a password', () => {
   try {
     readConfig({ DATABASE_URL: 'mysql://fxid:hunter2@db', SECRETS: 'hunter2' });
     expect.unreachable();
@@ -84,7 +84,7 @@ test('reports all errors at once', () => {
   }
 });
 
-test('starts in production with what production needs', () => {
+test('starts in production with the required settings', () => {
   expect(readConfig(production)).toMatchObject({ production: true, host: '0.0.0.0', logLevel: 'info' });
 });
 
@@ -113,7 +113,7 @@ test.each([
   ['CAPTCHA_SCRIPT_URL', { CAPTCHA: 'siteverify', CAPTCHA_VERIFY_URL: 'https://vendor.example/siteverify' }],
   ['CAPTCHA_VERIFY_URL', { CAPTCHA: 'siteverify', CAPTCHA_SCRIPT_URL: 'https://vendor.example/api.js' }],
   ['CAPTCHA_SCRIPT_URL', { CAPTCHA: 'siteverify', CAPTCHA_SCRIPT_URL: 'http://vendor.example/api.js' }],
-])('refuses to start in production when %s is for laptops: %j', (name, env) => {
+])('refuses to start in production if %s is for development: %j', (name, env) => {
   expect(() => readConfig({ ...production, ...env })).toThrow(new RegExp(name));
 });
 
@@ -122,7 +122,7 @@ test.each([
   ['beside the portal', 'https://www.fun.co.uk', 'https://{game}.games.fun.co.uk'],
   ['above the portal', 'https://play.fun.example', 'https://{game}.fun.example'],
   ['below a site on a shared domain', 'https://fun.github.io', 'https://{game}.games.fun.github.io'],
-])('refuses games %s in production, where they could set its cookies', (_, PUBLIC_URL, GAMES_URL) => {
+])("refuses games %s in production, because they could set the portal's cookies", (_, PUBLIC_URL, GAMES_URL) => {
   expect(() => readConfig({ ...production, PUBLIC_URL, GAMES_URL })).toThrow(
     /GAMES_URL is below .+, the domain of the portal.*: serve games from a domain that you registered for them alone/,
   );
@@ -133,17 +133,17 @@ test.each([
   ['https://www.fun.co.uk', 'https://{game}.fun-games.co.uk'],
   ['https://fun.github.io', 'https://{game}.fun-games.github.io'],
   ['https://localhost', 'https://{game}.localhost'],
-])('takes games on a site of their own: the portal at %s, games at %s', (PUBLIC_URL, GAMES_URL) => {
+])('accepts games on a separate site: the portal at %s, games at %s', (PUBLIC_URL, GAMES_URL) => {
   expect(readConfig({ ...production, PUBLIC_URL, GAMES_URL }).gamesUrl).toBe(GAMES_URL);
 });
 
-test('starts in production without keys of a vendor where browsers work for the captcha', () => {
+test('starts in production without vendor keys if the captcha is a proof of work', () => {
   const { TURNSTILE_SITE_KEY: _, TURNSTILE_SECRET: __, ...without } = production;
   expect(() => readConfig(without)).toThrow('CAPTCHA=work');
   expect(readConfig({ ...without, CAPTCHA: 'work' })).toMatchObject({ captcha: 'work', captchaBits: 18 });
 });
 
-test('takes another vendor of the captcha that speaks the same protocol', () => {
+test('accepts another captcha vendor with the same protocol', () => {
   const config = readConfig({
     ...production,
     CAPTCHA: 'siteverify',

@@ -79,7 +79,7 @@ describe('kills under writes', () => {
   });
 });
 
-test('answers whatever it accepted before it stops, and refuses the rest', { timeout }, async () => {
+test('answers all accepted requests before it stops, and rejects the others', { timeout }, async () => {
   const { address, signal, output, exited } = server.process();
   const { Ada: token = '', ...others } = server.tokens();
   const writers = startLanguageWriters({ tokens: others, address: () => address });
@@ -115,8 +115,8 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
     expect([name, await stored(name)]).toEqual([name, acknowledged]);
 });
 
-describe('a server that runs', () => {
-  test('refuses a folder or a port that another server has, and leaves nothing running', { timeout }, async () => {
+describe('a running server', () => {
+  test('refuses a folder or port that another server uses, and leaves nothing running', { timeout }, async () => {
     const { address, isReady } = server.process();
     const { port } = new URL(address);
 
@@ -136,7 +136,7 @@ describe('a server that runs', () => {
     expect(await isReady()).toBe(true);
   });
 
-  test('stops in time although callers keep their requests to themselves', { timeout }, async () => {
+  test("stops in time although callers don't finish their requests", { timeout }, async () => {
     const { address, gamesAddress, signal, exited } = server.process();
     const sockets = [address, gamesAddress].map((each) => beginRequest(Number(new URL(each).port)));
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));

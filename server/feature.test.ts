@@ -3,7 +3,7 @@ import { mergeRoutes } from './feature.ts';
 
 const handler = async () => undefined as never;
 
-test('puts the calls of an area together, whichever features implement them', () => {
+test('merges the calls of an area from all features', () => {
   const news = { routes: { info: { news: handler } } };
   const account = { routes: { info: { accountExists: handler }, go: { follow: handler } } };
   expect(mergeRoutes([news, {}, account])).toEqual({

@@ -63,7 +63,7 @@ test("accepts a proxy that sends the caller's address, whether it appends to the
   ]);
 });
 
-test('asks where a proxy has put the portal', async () => {
+test('checks the address under which a proxy serves the portal', async () => {
   const asked: string[] = [];
   const ask: ProbePortal = async (address) => {
     asked.push(address.href);
@@ -119,7 +119,7 @@ test.each([
   ['ENOTFOUND', 'Add play.example to the DNS'],
   ['CERT_HAS_EXPIRED', 'a certificate that is valid for play.example'],
   ['ECONNREFUSED', 'Start the server and the proxy'],
-])('tells the remedy for %s', async (code, remedy) => {
+])('names the remedy for %s', async (code, remedy) => {
   const config = readConfig(productionSettings);
   const ask: ProbePortal = () => Promise.reject(Object.assign(new Error(`it failed: ${code}`), { code }));
   const [found = ''] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
@@ -139,7 +139,7 @@ test('retries a slow address, then warns', async () => {
   expect(asked).toBe(2);
 });
 
-test('asks for a wildcard, and whether the games’ hosts lead to the games', async () => {
+test('checks the wildcard host name and that the games’ hosts reach the games', async () => {
   const config = readConfig(productionSettings);
   const parts = { config, sealer: createSealer('x'), now };
   const asked: string[] = [];

@@ -20,7 +20,7 @@ const check = async (name: string | undefined, day = '2023-11-20') => {
   return finding;
 };
 
-test('tells how old the country database is, and whether it can be read', async () => {
+test('reports the age of the country database, and whether it can be read', async () => {
   expect(await check(undefined)).toMatchObject({ verdict: 'ok', text: expect.stringContaining('buyers choose') });
   expect(await check('good.mmdb')).toMatchObject({ verdict: 'ok', text: expect.stringContaining('5 days old') });
   expect(await check('good.mmdb', '2024-03-01')).toMatchObject({ verdict: 'warning' });

@@ -38,7 +38,7 @@ it('has the version that the packages install', () => {
   for (const [name, installed] of versions) expect(installed.split('.').slice(0, 2).join('.'), name).toBe(version);
 });
 
-it('asks the running database, and only if it is the embedded one', async () => {
+it('queries the running database only if it is the embedded one', async () => {
   const now = () => daysLater(1);
   expect(await checkEmbeddedPostgres(testing.database, { databaseUrl: undefined }, now)).toMatchObject([
     { verdict: 'ok', text: `embedded PostgreSQL ${version}, released on ${releasedOn}` },

@@ -6,7 +6,7 @@ import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { checkQuestRewards } from './check-quest-rewards.ts';
 
-test('names rewards that no player can get, until what they need is there', async () => {
+test('names rewards that no player can get, until the missing part exists', async () => {
   const { database, drop } = await createTestDatabase();
   const { kysely } = database;
   await buildGames(database, ['gem-miner', 'sky-courier']);

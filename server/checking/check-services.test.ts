@@ -42,7 +42,7 @@ test('accepts a missing Redis setting', async () => {
   expect(await checkRedis({ redisUrl: undefined })).toMatchObject([{ verdict: 'ok' }]);
 });
 
-test('finds a Redis that is down, wants a password, or cannot be written to', async ({ skip }) => {
+test('finds a Redis that is down, needs a password, or is read-only', async ({ skip }) => {
   skip(missingRedisReason !== undefined, missingRedisReason);
   await using redis = await startRedis();
   expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([{ verdict: 'ok' }]);
@@ -123,7 +123,7 @@ test('finds backups that are old, have failed, or are gone', async () => {
   expect(await checkBackups(database, { ...here, scheduledBackups: false })).toMatchObject([{ verdict: 'ok' }]);
 });
 
-test('finds servers of games that do not answer, fail, or were switched off', async () => {
+test("finds game servers that don't respond, fail, or were turned off", async () => {
   let status = 405;
   const server = createServer((_, response) => void response.writeHead(status).end());
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -157,7 +157,7 @@ test('finds servers of games that do not answer, fail, or were switched off', as
   ]);
 });
 
-test('finds keys that a payment provider refuses', async () => {
+test('finds keys that a payment provider rejects', async () => {
   const vendor = await startVendor((app, place) => stripe.mount(app, place));
   onTestFinished(() => vendor.close());
   const { database } = testing;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => testing.drop());
 
-test('documents and a way to pay are asked for, and found', async () => {
+test('checks for documents and a payment method', async () => {
   const { database } = testing;
   const sealer = createSealer('tests');
   const settings = createAdapterSettings({ database, sealer, log: pino({ level: 'silent' }), now: () => new Date() });
@@ -47,7 +47,7 @@ test('documents and a way to pay are asked for, and found', async () => {
   ]);
 });
 
-test('keys for web push that are none are named, with whose they are', async () => {
+test('names invalid web push keys and their owner', async () => {
   const { kysely } = testing.database;
   expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'the portal creates its own key' }]);
   const setKey = (key: string) =>
@@ -77,7 +77,7 @@ test('keys for web push that are none are named, with whose they are', async () 
   await kysely.deleteFrom('push_keys').execute();
 });
 
-test('migrations that are missing, and those of a newer version', async () => {
+test('finds missing migrations, and those of a newer version', async () => {
   const { database } = testing;
   expect(await checkMigrations(database)).toMatchObject([
     { verdict: 'ok', text: expect.stringMatching(/^PostgreSQL \d+.* migrations applied$/) },
@@ -122,7 +122,7 @@ test("reports sealed values by key, and those that can't be unsealed", async () 
   ]);
 });
 
-test('a disk without room for the next backup, measured by the last one', async () => {
+test('finds a disk without space for the next backup, by the size of the last one', async () => {
   const folder = createTemporaryFolder();
   const free = (freeBytes: number) => async () => ({ freeBytes, totalBytes: 1024 ** 5 });
   const check = async (backupDir: string, measure?: MeasureDisk) =>

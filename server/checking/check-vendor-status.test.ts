@@ -5,7 +5,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { checkVendorStatus } from './check-vendor-status.ts';
 
-test('repeats for each adapter with settings what it was written from, and warns of guesses and of vendors that stopped', async () => {
+test('reports the evidence for each configured adapter, and warns about assumed and discontinued ones', async () => {
   await using testing = await createTestDatabase();
   const { database } = testing;
   expect(await checkVendorStatus(database)).toEqual([

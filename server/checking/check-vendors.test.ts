@@ -13,7 +13,7 @@ async function smtpServer(options?: TestSmtpOptions) {
   return smtp;
 }
 
-test('warns of a mail server to which nothing is encrypted, and sends a mail when asked', async () => {
+test('warns about a mail server without encryption, and sends a mail on request', async () => {
   const smtp = await smtpServer();
   const findings = await checkMail({ ...mail, smtpUrl: smtp.url }, { mailTo: 'op@play.example', now });
   expect(findings).toMatchObject([
@@ -63,7 +63,7 @@ test('reports whether the captcha accepts each secret', async () => {
   ]);
 });
 
-test('names a captcha that cannot be reached, one that is none, and keys that let everybody pass', async () => {
+test('finds an unreachable captcha, an invalid one, and test keys that accept everyone', async () => {
   const secrets = ['0xnew'];
   const gone: SafeFetch = () => Promise.reject(new Error('robots.example did not answer'));
   expect(await checkRobots({ ...robots, secrets }, gone)).toMatchObject([

@@ -51,7 +51,7 @@ test('a check that only takes too long is a warning, because the machine may be 
   expect(await runChecks([never], () => undefined, { timeoutMs: 10 })).toBe('warning');
 });
 
-test('takes its arguments strictly', () => {
+test('rejects unknown arguments', () => {
   expect(readCheckArguments([])).toEqual({ mailTo: undefined });
   expect(readCheckArguments(['--mail-to', 'op@play.example'])).toMatchObject({ mailTo: 'op@play.example' });
   expect(() => readCheckArguments(['--help'])).toThrow(HelpRequestedError);
@@ -59,7 +59,7 @@ test('takes its arguments strictly', () => {
     expect(() => readCheckArguments(wrong)).toThrow();
 });
 
-test('is a command that looks at everything and ends with 2 for problems', async () => {
+test('is a command that runs all checks and exits with 2 for problems', async () => {
   await using testing = await createTestDatabase();
   const { code, stdout } = await new Promise<{ code: unknown; stdout: string }>((resolve) => {
     execFile(

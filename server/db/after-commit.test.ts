@@ -6,7 +6,7 @@ const tested = await createTestDatabase();
 const { database } = tested;
 afterAll(() => tested.drop());
 
-test('happens once the transaction is committed, and never when it is not', async () => {
+test('runs after the transaction is committed, and never after a rollback', async () => {
   const seen: string[] = [];
   const note = (text: string) => async (): Promise<void> => void seen.push(text);
   await database.transaction(async (trx) => {
@@ -23,7 +23,7 @@ test('happens once the transaction is committed, and never when it is not', asyn
   expect(seen).toEqual(['inside', 'after']);
 });
 
-test('happens once when the transaction had to be tried again', async () => {
+test('runs once if the transaction had to be retried', async () => {
   let tries = 0;
   let times = 0;
   await database.transaction(async (trx) => {

@@ -110,7 +110,7 @@ const table = (name: string, columns: string, text: string): BackupPart[] => [
   { kind: 'table-end' },
 ];
 
-test('goes from the embedded database to a cluster and back, whole', async () => {
+test('moves all data from the embedded database to a cluster and back', async () => {
   const embedded = await fill(await emptyEmbedded());
   const before = await contents(embedded.connection);
   const file = await backupTo(embedded.connection);
@@ -164,7 +164,7 @@ test('keeps queued jobs', async () => {
   await expect.poll(() => seen).toEqual([5]);
 });
 
-test('refuses a damaged file and changes nothing', async () => {
+test('rejects a damaged file and changes nothing', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   await run(connection, `INSERT INTO accounts (name) VALUES ('after the backup')`);
@@ -196,7 +196,7 @@ test('refuses a damaged file and changes nothing', async () => {
   expect(await contents(connection)).toEqual(before);
 });
 
-test('leaves everything as it was when a row is refused while loading', async () => {
+test('changes nothing if a row is rejected while loading', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const before = await contents(connection);
   const file = join(createTemporaryFolder(), 'wrong.sql.zst');
@@ -213,7 +213,7 @@ test('leaves everything as it was when a row is refused while loading', async ()
   expect(await contents(connection)).toEqual(before);
 });
 
-test('saves the present rows first', async () => {
+test('saves the current rows first', async () => {
   const { connection, migrations } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   await run(connection, `INSERT INTO accounts (name) VALUES ('after the backup')`);
@@ -225,7 +225,7 @@ test('saves the present rows first', async () => {
   expect(await contents(connection)).toEqual(later);
 });
 
-test('brings a backup of an older program forward, onto any database', async () => {
+test('migrates a backup of an older version, into any database', async () => {
   const old = await fill(await emptyCluster());
   const file = await backupTo(old.connection);
   const newer = migrationsOf({
@@ -244,7 +244,7 @@ test('brings a backup of an older program forward, onto any database', async () 
   await check(old.connection);
 });
 
-test('refuses a backup of a newer program', async () => {
+test('rejects a backup of a newer version', async () => {
   const { connection } = await fill(await emptyCluster());
   const file = await backupTo(connection);
   const older = migrationsOf({ '0000-other.sql': 'SELECT 1' });

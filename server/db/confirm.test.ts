@@ -11,7 +11,7 @@ function ask(answer: string | undefined, isTTY = true) {
   return { asked, shown: () => String(output.read()) };
 }
 
-test('takes only a clear yes for a yes', async () => {
+test('accepts only an explicit yes', async () => {
   const { asked, shown } = ask('y');
   expect(await asked).toBe('yes');
   expect(shown()).toContain('Send it? [y/N] ');
@@ -19,11 +19,11 @@ test('takes only a clear yes for a yes', async () => {
   for (const other of ['', 'n', 'yellow', 'no']) expect(await ask(other).asked, other).toBe('no');
 });
 
-test('an input that ends is a no', async () => {
+test('the end of the input counts as no', async () => {
   expect(await ask(undefined).asked).toBe('no');
 });
 
-test('asks nothing without a terminal, whatever the input holds', async () => {
+test('asks nothing without a terminal, whatever the input contains', async () => {
   const { asked, shown } = ask('y', false);
   expect(await asked).toBe('no terminal');
   expect(shown()).toBe('null');

@@ -34,7 +34,7 @@ test('logs nothing while the clocks agree', async () => {
 test.each([
   ['ahead of', 20 * minuteMs],
   ['behind', -20 * minuteMs],
-])("goes by the database's time when the machine is 20 minutes %s it, and says so", async (words, offMs) => {
+])("uses the database's time if the machine is 20 minutes %s it, and logs it", async (words, offMs) => {
   const clock = await start(() => offMs);
   expect([clock.isRight(), isNow(clock.now()), isNow(await clock.read())]).toEqual([false, true, true]);
   expect(Math.round(clock.differenceMs() / minuteMs)).toBe(offMs / minuteMs);

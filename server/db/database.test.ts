@@ -31,7 +31,7 @@ const faultOf = async (work: () => Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('survives that the database ends its idle connections', async () => {
+test('survives when the database closes idle connections', async () => {
   expect(await tested.database.ready()).toBe(true);
   await withSingleConnection(tested.connection, (client) =>
     client.query(
@@ -41,7 +41,7 @@ test('survives that the database ends its idle connections', async () => {
   await eventually(() => tested.database.ready());
 });
 
-test('survives that the database ends a connection in the middle of a transaction', async () => {
+test('survives when the database closes a connection during a transaction', async () => {
   const broken = tested.database.transaction(async (trx) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(trx);
     await withSingleConnection(tested.connection, (client) =>
@@ -56,18 +56,18 @@ test('survives that the database ends a connection in the middle of a transactio
   await eventually(() => tested.database.ready());
 });
 
-test('gives integers as numbers, numeric and days as text, instants as dates', async () => {
+test('returns integers as numbers, numeric and days as text, instants as dates', async () => {
   const [row] = await run(
     `SELECT 9007199254740991::int8 AS a, 1.10::numeric AS b, '2026-02-03'::date AS c, '2026-02-03T04:05:06Z'::timestamptz AS d`,
   );
   expect(row).toEqual({ a: Number.MAX_SAFE_INTEGER, b: '1.10', c: '2026-02-03', d: new Date('2026-02-03T04:05:06Z') });
 });
 
-test('refuses an integer that a number cannot hold', async () => {
+test("rejects an integer that a number can't represent", async () => {
   await expect(run('SELECT 9007199254740993::int8 AS a')).rejects.toThrow('9007199254740993');
 });
 
-test('sets an end to every wait', async () => {
+test('limits every wait', async () => {
   const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'application_name'];
   const [row] = await run(`SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join()}`);
   expect(row).toEqual({
@@ -78,7 +78,7 @@ test('sets an end to every wait', async () => {
   });
 });
 
-test('runs a transaction again when two of them collide', async () => {
+test('retries a transaction after a conflict', async () => {
   await run(`INSERT INTO counters VALUES ('hits', 0)`);
   let runs = 0;
   const bothHaveRead = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ test('runs a transaction again when two of them collide', async () => {
   expect(runs).toBeGreaterThan(2);
 });
 
-test('gives up after five tries, and at once for any other fault', async () => {
+test('gives up after five attempts, and at once after any other error', async () => {
   const deadlock = failing('40P01');
   await expect(deadlock.outcome).rejects.toMatchObject({ code: '40P01' });
   expect(deadlock.tries()).toBe(5);

@@ -10,7 +10,7 @@ afterAll(() => tested.drop());
 
 await sql`create table boxes (box integer primary key, label text)`.execute(database.kysely);
 
-test('is planned once by a connection, whatever runs it', async () => {
+test('is planned once per connection', async () => {
   const add = defineStatement<{ box: number; label: string }, { box: number }>(
     ({ box, label }) => `insert into boxes (box, label) values (${box}, ${label}) returning box`,
   );
@@ -44,7 +44,7 @@ const move = defineStatement<{ box: number; label: string }, { box: number }>(
     `update boxes set label = ${label} where box = ${box} and label is distinct from ${label} returning box`,
 );
 
-test('takes its values by name, however often and in whichever order the text wants them', async () => {
+test('binds its values by name, in any order and any number of times', async () => {
   await sql`insert into boxes (box, label) values (10, 'here')`.execute(database.kysely);
   const there = { box: 10, label: 'there' };
   expect(await move(database.kysely, there)).toEqual([{ box: 10 }]);
@@ -52,7 +52,7 @@ test('takes its values by name, however often and in whichever order the text wa
   expect(await database.prepare(move)({ label: 'back', box: 10 })).toEqual([{ box: 10 }]);
 });
 
-test('a query builder’s statement takes its values by name, and keeps its constants', async () => {
+test('a query builder’s statement binds its values by name, and keeps its constants', async () => {
   const find = database.prepare(
     compileStatement(({ game, most }: { game: string; most: number }) =>
       database.kysely.selectFrom('games').select('game').where('position', '>', 0).where('game', '=', game).limit(most),

@@ -99,7 +99,7 @@ test('stops the postmaster of a killed server and starts a new one', async () =>
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
-test('does not touch a foreign process whose id stands in postmaster.pid', async () => {
+test('leaves a foreign process alone whose id is in postmaster.pid', async () => {
   const dataDir = await clusterFolder();
   const bystander = runModule('console.log(1); setInterval(() => {}, 1000);');
   await bystander.nextLine();
@@ -110,7 +110,7 @@ test('does not touch a foreign process whose id stands in postmaster.pid', async
   expect(isProcessRunning(bystander.pid)).toBe(true);
 });
 
-test('ends the database when the program ends by an error', async () => {
+test('stops the database when the program exits with an error', async () => {
   const dataDir = await clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
@@ -124,7 +124,7 @@ test('ends the database when the program ends by an error', async () => {
   expect(await waitForProcessExit(pid, 20_000)).toBe(true);
 });
 
-test('begins a new log when the old one is large', async () => {
+test('starts a new log when the old one is large', async () => {
   const dataDir = await clusterFolder();
   const logFile = join(dataDir, 'postgres.log');
   writeFileSync(logFile, '');

@@ -16,12 +16,12 @@ test.each([
   expect(message).not.toContain('secret');
 });
 
-test('names DATABASE_URL when the database refuses the account', () => {
+test('names DATABASE_URL if the database rejects the account', () => {
   const { message } = explainUnreachable(Object.assign(new Error('no such role'), { code: '28000' })) as Error;
   expect(message).toContain('The database at DATABASE_URL cannot be used (no such role).');
 });
 
-test('leaves a fault alone that has nothing to do with it', () => {
+test('leaves unrelated errors unchanged', () => {
   const fault = new Error('a syntax error');
   expect(explainUnreachable(fault)).toBe(fault);
 });

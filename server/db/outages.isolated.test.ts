@@ -80,7 +80,7 @@ function tryOutages(
     await eventually(async () => (await fetchReadiness())[2] === 'ok');
   };
 
-  test('a database that is away is an outage, and ends by itself', async () => {
+  test('an unreachable database is an outage, which ends without a restart', async () => {
     expect(await fetchGame()).toEqual(recovered);
     expect(await fetchReadiness()).toEqual([200, 'ready', 'ok']);
     await relay.cut();
@@ -90,7 +90,7 @@ function tryOutages(
     await untilRecovered();
   });
 
-  test('locked tables are an outage for a moment', async () => {
+  test('locked tables are a short outage', async () => {
     await withSingleConnection(tested.connection, async (client) => {
       await client.query('BEGIN; LOCK TABLE real_games IN ACCESS EXCLUSIVE MODE');
       expect(await fetchGame()).toEqual([503, 'Overloaded', '1']);
@@ -128,7 +128,7 @@ function tryOutages(
     await eventually(async () => (await changeLanguage()) === 'done');
   });
 
-  test('every state that means an outage is answered as one, and no other', async () => {
+  test('exactly the SQL states of an outage are answered as an outage', async () => {
     const answers: Record<string, unknown> = {};
     const states = Object.values(outages).flat();
     for (const state of [...states, '22012', '42P01', '23505']) {

@@ -32,7 +32,7 @@ const versionOf = (programs: PostgresPrograms): string =>
     ...account,
   });
 
-test('makes the links that the package manager left out', async () => {
+test('creates the links that the package manager omitted', async () => {
   const { folder, links } = packageWithoutLinks({ closed: false });
   const programs = await findPostgresPrograms(account, log, folder);
   expect(dirname(dirname(programs.postgres))).toBe(join(folder, 'native'));

@@ -74,7 +74,7 @@ test('a statement that failed at first is prepared again', async () => {
   await expect(own.run('typo', 'selec 1')).rejects.toThrow('syntax error');
 });
 
-test('every connection asks for itself', async () => {
+test('every connection prepares it separately', async () => {
   await using one = await connect();
   await using other = await connect();
   for (const { run } of [one, other, one, other]) expect(await run('same', text, [1, 'y'])).toHaveLength(1);
@@ -90,7 +90,7 @@ test('reports an error, and the next statement still works', async () => {
   expect(await divide(3)).toEqual([{ n: 2 }]);
 });
 
-test('rows that would look otherwise than planned are refused, never read wrongly', async () => {
+test("rows that don't match the prepared description are rejected, never misread", async () => {
   await using own = await connect();
   await own.client.query('create temporary table changing (n int); insert into changing values (7)');
   const read = () => own.run('changing', 'select n from changing');
@@ -99,7 +99,7 @@ test('rows that would look otherwise than planned are refused, never read wrongl
   await expect(read()).rejects.toThrow('cached plan must not change result type');
 });
 
-test('what has no rows runs again and again', async () => {
+test('a statement without rows can be repeated', async () => {
   await using own = await connect();
   await own.client.query('create temporary table filled (n int)');
   for (const n of [1, 2, 3]) expect(await own.run('fill', 'insert into filled values ($1::int)', [n])).toEqual([]);

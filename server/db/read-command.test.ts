@@ -12,7 +12,7 @@ const open = {
 
 const read = (line: string) => readCommand('things', forms, line.split(' ').filter(Boolean));
 
-test('gives words and options, in whatever order they come', () => {
+test('returns words and options, in any order', () => {
   expect(read('show 7')).toEqual({ action: 'show', words: ['7'], options: {} });
   expect(read('move --by ada 7 --slowly there')).toEqual({
     action: 'move',
@@ -22,7 +22,7 @@ test('gives words and options, in whatever order they come', () => {
   expect(read('move 7').words).toEqual(['7']);
 });
 
-test('a form without a name takes what no other takes', () => {
+test('a form without a name accepts what no other form does', () => {
   expect(readCommand('things', open, ['list'])).toMatchObject({ action: 'list', words: [] });
   expect(readCommand('things', open, ['a'])).toMatchObject({ action: '*', words: ['a'] });
 });
@@ -37,12 +37,12 @@ test.each([
   ['show 7 --quickly', "Unknown option '--quickly'"],
   ['move 7 --by', "'--by <value>' argument missing"],
   ['move 7 --slowly=yes', "'--slowly' does not take an argument"],
-])('%j is refused with the reason and the usage', (line, reason) => {
+])('%j is rejected with the reason and the usage', (line, reason) => {
   expect(() => read(line)).toThrow(reason);
   expect(() => read(line)).toThrow('Usage: npm run things -- …');
 });
 
-test('--help shows every form, wherever it stands', () => {
+test('--help shows every form, at any position', () => {
   for (const line of ['--help', '-h', 'move --help', 'show 7 --help']) {
     expect(() => read(line)).toThrow(HelpRequestedError);
     expect(() => read(line)).toThrow('move <id> [<where>] [--slowly] [--by <whom>]');

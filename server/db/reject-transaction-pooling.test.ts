@@ -35,7 +35,7 @@ test('accepts a pooler that gives each session its own connection', async () => 
   await expect(checkSessionPooling(open(), open())).resolves.toBeUndefined();
 });
 
-test('takes a database without a pooler', async () => {
+test('accepts a database without a pooler', async () => {
   await using testing = await createTestDatabase({ empty: true });
   await expect(rejectTransactionPooling(testing.connection)).resolves.toBeUndefined();
 });

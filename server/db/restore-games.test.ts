@@ -41,7 +41,7 @@ test('restores all game files and keeps those that exist', async () => {
   expect(await restoreGames({ from: backup, to: games })).toMatchObject({ restored: 0, same: 3 });
 });
 
-test('takes the list that fits the time of the database', async () => {
+test("uses the list that matches the database's time", async () => {
   const { to: backup } = await createBackup(['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z']);
   const choose = async (databaseTime?: string) =>
     (
@@ -69,7 +69,7 @@ test('never writes damaged content, restores the rest, and names the damaged fil
   expect(readFileSync(join(games, 'gem-miner/builds/1/index.html'), 'utf8')).toBe('<h1>one</h1>');
 });
 
-test('refuses a list that names files elsewhere, and one that is none', async () => {
+test('rejects a list with files outside of the folder, and an invalid list', async () => {
   const { to: backup } = await createBackup();
   const list = join(backup, 'games-2026-05-01.json');
   const sha256 = '0'.repeat(64);

@@ -71,7 +71,7 @@ test('one of several nodes makes the backup, and stays responsible for it', asyn
   expect(await backUp(others[0])).toEqual(['database', 'games']);
 });
 
-test('the claim of a node that has crashed ends by itself', async () => {
+test('the claim of a crashed node expires', async () => {
   await sql`update scheduled_backups set claimed_by = gen_random_uuid(), claimed_until = now() + interval '9 minutes'`.execute(
     testing.database.kysely,
   );
@@ -93,7 +93,7 @@ test('a backup that fails is recorded with the reason and tried again after an h
   expect((await readBackupStates(testing.database))[0]).toMatchObject({ isMade: true, fault: null });
 });
 
-test('a running node looks a minute after its start, and then every hour', async () => {
+test('a running node checks a minute after its start, and then every hour', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const backups = startScheduledBackups(optionsOf('node-1'));
   try {

@@ -23,7 +23,7 @@ test('reads of one event-loop turn share a connection, and each gets its own res
   expect(countConnections(rows)).toBe(1);
 });
 
-test('so many follow each other and no more', async () => {
+test('the number of pipelined statements is limited', async () => {
   const all = Array.from({ length: 2 * maxBatchedStatements + 1 }, () => readOne({ by: 1 }));
   expect(countConnections((await Promise.all(all)).flat())).toBe(3);
 });
@@ -35,7 +35,7 @@ test('a statement that writes gets its own connection', async () => {
   expect(countConnections(rows)).toBe(3);
 });
 
-test('the fault of one is its own', async () => {
+test('an error affects only its own statement', async () => {
   const all = await Promise.allSettled([1, 0, 3, 0].map((by) => readOne({ by })));
   expect(all).toMatchObject([
     { value: [{ result: 12 }] },
@@ -46,7 +46,7 @@ test('the fault of one is its own', async () => {
   expect(await readOne({ by: 2 })).toMatchObject([{ result: 6 }]);
 });
 
-test('all hear of a connection that is lost, and the next one is another', async () => {
+test('a lost connection rejects all its statements, and the next statement uses another', async () => {
   const hold = database.prepareRead(
     defineStatement<{ seconds: number }, object>(({ seconds }) => `select pg_sleep(${seconds}::float8)`),
   );
@@ -65,7 +65,7 @@ test('all hear of a connection that is lost, and the next one is another', async
   expect(await readOne({ by: 2 })).toMatchObject([{ result: 6 }]);
 });
 
-test('all hear that the database cannot be reached', async () => {
+test('an unreachable database rejects all statements', async () => {
   const nowhere = openDatabase(
     { ...tested.connection, host: '127.0.0.1', port: 1 },
     { log: pino({ level: 'silent' }) },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minDatabasePoolSize, divideConnections } from './share-connections.ts';
 
-test('shares out the number and not one more, with one at least for everybody', () => {
+test('distributes exactly the given number, with at least one for each', () => {
   for (let total = minDatabasePoolSize; total <= 200; total += 1) {
     const { requests, jobs } = divideConnections(total);
     // Two more connections listen, and one writes analytics events.

@@ -62,7 +62,7 @@ test('tables match tables.ts', () => {
 
 const ofMigrations = ['migration_checksums', 'kysely_migration', 'kysely_migration_lock'];
 
-test('wrong claims are found, and right ones are not', async () => {
+test('wrong declarations are found, and right ones are not', async () => {
   const folder = join(root, 'scripts/sql/testing');
   using sample = openCompilerProgram(folder, 'tsconfig.json');
   const { claims, unreadable } = findSqlTypeClaims(sample.project, folder, sample.files);
@@ -84,7 +84,7 @@ test('wrong claims are found, and right ones are not', async () => {
   expect(unreadable.map(({ reason }) => reason)).toEqual(['cannot follow "table"']);
 });
 
-test('a table that is declared otherwise than it is', () => {
+test('finds a table that differs from its declaration', () => {
   const text = { kinds: new Set(['string'] as const), isNullable: false, written: 'string' };
   const declared = new Map(
     Object.entries({ account_id: text, game: { ...text, isNullable: true }, created_at: text, when: text }),

@@ -124,7 +124,7 @@ describe.each(Object.entries(entries))('%s', (_, { path, body, kept }) => {
     token = (await server.sessions.begin(accountId)).token;
   });
 
-  test.each(Object.entries(hostileAddresses(origin)))('refuses %s', async (_family, addresses) => {
+  test.each(Object.entries(hostileAddresses(origin)))('rejects %s', async (_family, addresses) => {
     for (const address of addresses) {
       const answer = await send(address);
       expect([answer.statusCode, codeOf(answer.body)], address).toEqual([

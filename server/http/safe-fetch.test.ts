@@ -42,7 +42,7 @@ test.each([
   'https://[fd00::1]/',
   'https://[64:ff9b::7f00:1]/',
   'https://localhost/',
-])('refuses %s', async (address) => {
+])('rejects %s', async (address) => {
   await expect(safeFetch(address)).rejects.toThrow(/Only https|password|public|address/);
 });
 

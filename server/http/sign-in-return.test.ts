@@ -143,7 +143,7 @@ test.each<[string, number, () => ReturnType<typeof post>]>([
   ['a form that is too large', 413, () => post(`code=${'x'.repeat(16 * 1024)}`)],
   ['JSON', 415, () => post('{}', 'application/json')],
   ['bytes that are no text', 400, () => post(Buffer.from([0x61, 0xff]))],
-])('refuses %s', async (_, status, send) => {
+])('rejects %s', async (_, status, send) => {
   expect((await send()).statusCode).toBe(status);
 });
 

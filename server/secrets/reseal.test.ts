@@ -177,7 +177,7 @@ test('status counts values by key and reports keys that are no longer needed', a
   ]);
 });
 
-test('takes its arguments strictly', () => {
+test('rejects unknown arguments', () => {
   expect(readResealArguments([])).toBe('reseal');
   expect(readResealArguments(['status'])).toBe('status');
   expect(() => readResealArguments(['--help'])).toThrow(HelpRequestedError);

@@ -313,7 +313,7 @@ test('stops between two batches when aborted', async () => {
   await expect(deleteExpiredRows(tested.database, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 });
 
-test('cleans once an hour on however many nodes, and goes on', async () => {
+test('cleans once an hour on any number of nodes, and schedules the next run', async () => {
   const { database, connection } = tested;
   const log = pino({ level: 'silent' });
   const now = new Date();
@@ -345,7 +345,7 @@ test('cleans once an hour on however many nodes, and goes on', async () => {
   expect(await stored()).toHaveLength(2);
 });
 
-test('says what is missing when it is run before it was started', async () => {
+test('names what is missing if it runs before it was started', async () => {
   const job = defineDeleteExpiredRowsJob({
     database: tested.database,
     log: pino({ level: 'silent' }),

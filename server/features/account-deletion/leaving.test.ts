@@ -69,12 +69,12 @@ const makeDue = (accountId: string) =>
     server.database.kysely,
   );
 
-test('knows whose the rows of every table are', async () => {
+test('knows the owner of the rows in every table', async () => {
   const unowned = (await tablesOfAccounts()).filter((table) => findOwnerColumn(table) === undefined);
   expect(unowned).toEqual([]);
 });
 
-test('exports everything that is personal, of every table, and no secret', async () => {
+test('exports all personal data of every table, and no secret', async () => {
   const { accountId, email, secondEmail } = await fillAccount(server.database, 'mine', 'chess');
   await fillAccount(server.database, 'theirs', 'chess');
   const { shell, token } = await mergeInto(accountId, 'merged');
@@ -107,7 +107,7 @@ test('exports everything that is personal, of every table, and no secret', async
 
 const proofColumns = ['document', 'game', 'version', 'version_id', 'published_at', 'url', 'text_sha256'];
 
-test('what was accepted is exported with the version, and with a proof of its text', async () => {
+test('accepted documents are exported with their version and a hash of the text', async () => {
   const [version_id = ''] = await buildDocument(server.database, 1);
   const { document_id } = await server.database.kysely
     .selectFrom('document_versions')
@@ -142,7 +142,7 @@ test('what was accepted is exported with the version, and with a proof of its te
   ).rejects.toThrow('never changes');
 });
 
-test('waits fourteen days before it deletes, and asking twice is asking once', async () => {
+test('waits fourteen days before it deletes; a second request changes nothing', async () => {
   const { accountId, email } = await fillAccount(server.database, 'waits', 'chess');
   const { token } = await server.sessions.begin(accountId);
   const { profile } = server.client(token);
@@ -167,7 +167,7 @@ test('sends no email to an address that is not validated', async () => {
   expect(server.mails).toEqual([]);
 });
 
-test('erases an account whose time has come, and leaves nothing of it anywhere', async () => {
+test('erases a due account, and leaves nothing of it in any table', async () => {
   const { accountId } = await fillAccount(server.database, 'erased', 'chess');
   const { accountId: neighbour } = await fillAccount(server.database, 'neighbour', 'chess');
   const { shell, token } = await mergeInto(accountId, 'shell');
@@ -209,7 +209,7 @@ test('keeps the orders of an erased account without personal data', async () => 
   expect(attempts).toMatchObject([{ sealed_request: null, amount_minor: 199 }]);
 });
 
-test('does not erase an account whose owner cancelled, nor a merged account alone', async () => {
+test('does not erase an account whose owner cancelled, or a merged account alone', async () => {
   const { accountId } = await fillAccount(server.database, 'stays', 'chess');
   const { shell, token } = await mergeInto(accountId, 'inside');
   await makeDue(accountId);
@@ -220,7 +220,7 @@ test('does not erase an account whose owner cancelled, nor a merged account alon
   expect(await placesOf(shell, ['id'])).toContain('accounts.account_id');
 });
 
-test('the job comes once for a date, after it, and erases', async () => {
+test('the job runs once for a date, after it, and erases', async () => {
   const { database } = server;
   const log = pino({ level: 'silent' });
   const erasure = defineErasureJob({ database, log });

@@ -94,7 +94,7 @@ test('a restore ends all sessions, including those that had been signed out', as
   expect(await isIn(token)).toBe(true);
 });
 
-test('nothing that was issued before lets anybody in', async () => {
+test('no credential issued before works any more', async () => {
   await fillAccount(server.database, 'issued', 'chess');
   await sql`
     insert into build_drafts (game, build_number, ota_version, build_type, sha, token_hash, token_expires_at)
@@ -142,7 +142,7 @@ test("accounts erased after the backup are erased again, from the replaced datab
   expect(await idsOf()).not.toContain(erased);
 });
 
-test('the journal beside the backups knows it when the database is lost', async () => {
+test('the journal next to the backups has the erasures if the database is lost', async () => {
   const folder = createTemporaryFolder();
   const { database, signals } = server;
   const keeper = startErasureJournal({ database, signals, folder, log, now: () => new Date() });
@@ -158,7 +158,7 @@ test('the journal beside the backups knows it when the database is lost', async 
   expect(await idsOf()).toEqual([]);
 });
 
-test('a later backup in the same folder writes down what happened since the earlier one', async () => {
+test('a later backup in the same folder records what happened since the earlier one', async () => {
   const erased = await buildAccount(server.database);
   const file = await takeBackup();
   await erase(erased);
@@ -181,7 +181,7 @@ test('a later backup in the same folder writes down what happened since the earl
   expect(settled).toMatchObject({ erasuresApplied: 1 });
 });
 
-test('the journal gets what was missed, survives a torn line, and says when the database has forgotten', async () => {
+test('the journal gets missed entries, survives a torn line, and reports what the database no longer has', async () => {
   const folder = createTemporaryFolder();
   const erased = await buildAccount(server.database);
   await erase(erased);
@@ -199,7 +199,7 @@ test('the journal gets what was missed, survives a torn line, and says when the 
   expect(lines[0]).toContain('--by-other-means');
 });
 
-test('a database that was restored by other means is settled as well', async () => {
+test('a database restored by other tools is secured too', async () => {
   const folder = createTemporaryFolder();
   const { database, signals } = server;
   const erased = await buildAccount(database);

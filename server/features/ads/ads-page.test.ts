@@ -33,12 +33,12 @@ async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
   return (path: string) => app.inject({ url: path, headers: { host: 'ads.games.example' } });
 }
 
-test('the frame has an origin of its own among those of the games, and no game its name', () => {
+test("the frame has its own origin among the games' origins, and no game can have its name", () => {
   expect(buildAdsAddress('http://{game}.localhost:8081').href).toBe('http://ads.localhost:8081/');
   expect(() => checkGameName('ads', config)).toThrow('taken by the portal');
 });
 
-test('only the portal may frame the page, which knows the network’s script and nothing of anybody', async () => {
+test('only the portal may frame the page, which loads the network’s script and has no personal data', async () => {
   const get = await gamesApp({ ads: { scriptUrl: adNetworkScriptUrl } });
   const { statusCode, headers, body } = await get('/');
   expect(statusCode).toBe(200);
@@ -51,7 +51,7 @@ test('only the portal may frame the page, which knows the network’s script and
   for (const path of ['/index.html', '/x', '//']) expect((await get(path)).statusCode, path).toBe(404);
 });
 
-test('nothing is at its host where there is no network, not even a game of that name', async () => {
+test('without an ad network its host serves nothing, not even a game of that name', async () => {
   const get = await gamesApp();
   for (const path of ['/', '/index.html']) expect((await get(path)).statusCode, path).toBe(404);
 });
@@ -100,7 +100,7 @@ function runFrame() {
   };
 }
 
-test('the page asks the network for one advertisement of the block that the portal names, once', () => {
+test('the page requests one ad of the block that the portal names, once', () => {
   const frame = runFrame();
   expect(frame.said).toMatchObject([{ say: 'ready' }]);
   frame.tell(undefined, { source: {}, origin: 'https://play.example' });
@@ -133,7 +133,7 @@ test.each<[string, string[], (network: Callbacks) => void]>([
   expect(frame.outcomes()).toEqual(outcomes);
 });
 
-test('a script that is blocked, or brings nothing, ends it', () => {
+test('a blocked or empty script ends it', () => {
   const blocked = runFrame();
   blocked.tell();
   blocked.scripts[0]?.onerror?.();

@@ -28,7 +28,7 @@ beforeEach(() => void (address = `192.0.2.${(tests += 1)}`));
 const told = async (): Promise<string[]> =>
   (await server.app.inject('/metrics')).body.split('\n').filter((line) => line.startsWith('fxid_bridge_errors_total{'));
 
-test('counts by game, method and code, takes no other word, and keeps nothing', async () => {
+test('counts by game, method and code, accepts no other values, and stores nothing', async () => {
   const { token } = await server.sessions.begin(await buildAccount(server.database));
   const Errors = [
     { Method: 'GetInfo', Code: 'Timeout', Count: 3 },
@@ -55,12 +55,12 @@ test.each<[string, object, number]>([
   ['a count that is too large', { Game, Errors: [{ ...one, Count: 101 }] }, 400],
   ['a count of nought', { Game, Errors: [{ ...one, Count: 0 }] }, 400],
   ['half a count', { Game, Errors: [{ ...one, Count: 1.5 }] }, 400],
-])('refuses %s', async (_, body, status) => {
+])('rejects %s', async (_, body, status) => {
   expect((await report(body)).statusCode).toBe(status);
   expect((await told()).join()).not.toMatch(/BuyProduct|no-such-game/);
 });
 
-test('one report counts a hundred at most, and one caller sends twelve a minute', async () => {
+test('one report counts at most a hundred errors, and one caller sends twelve a minute', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 14; n += 1) {
     const Errors = Array.from({ length: 100 }, () => ({ Method: 'OpenModal', Code: 'Busy', Count: 100 }));
@@ -70,7 +70,7 @@ test('one report counts a hundred at most, and one caller sends twelve a minute'
   expect(await told()).toContain('fxid_bridge_errors_total{game="gem-miner",method="OpenModal",code="Busy"} 1200');
 });
 
-test('who makes up errors of every kind fills no node with them', async () => {
+test("made-up error codes don't fill a node's memory", async () => {
   const metrics = createMetrics();
   const count = createBridgeErrorCounter({ readGame: async (game) => ({ game }), metrics, maxSeries: 2 });
   for (const Method of ['GetInfo', 'BuyProduct', 'OpenModal', 'CopyText', 'GetInfo'])

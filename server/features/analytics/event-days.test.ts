@@ -40,7 +40,7 @@ const readTables = async (on = database): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 };
 
-test('events that the server records are moved to the tables of their days, also those of days that had none', async () => {
+test("the server's own events are moved to the tables of their days, even if a day had none", async () => {
   await keep('2026-03-10');
   const accountId = await buildAccount(database);
   for (const time of ['2026-03-10T00:00:00Z', '2026-03-10T23:59:59.999Z', '2026-03-11T00:00:00Z']) await record(time);
@@ -67,7 +67,7 @@ test('events that the server records are moved to the tables of their days, also
   });
 });
 
-test('the tables of tomorrow and the day after are there before midnight', async () => {
+test('the tables of the next two days are created before midnight', async () => {
   await keep('2026-04-30');
   for (const day of ['2026-04-30', '2026-05-01', '2026-05-02']) expect(await hasDay(database, day), day).toBe(true);
   expect(await hasDay(database, '2026-05-03')).toBe(false);

@@ -72,7 +72,7 @@ const readParquet = async (bytes: Buffer): Promise<Record<string, unknown>[]> =>
   );
 };
 
-test('the same as Parquet, with types', async () => {
+test('developers export the same as Parquet, with types', async () => {
   const reply = await download('Day=2026-03-01&Format=parquet');
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/vnd.apache.parquet']);
   expect(await readParquet(reply.rawPayload)).toEqual([

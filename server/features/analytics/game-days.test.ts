@@ -148,7 +148,7 @@ test('the jobs keep the days and compute the figures, again and again', async ()
   expect(await readDay('2026-07-01')).toMatchObject({ Players: 1 });
 });
 
-test('only the game’s own key reads them, and days must be days', async () => {
+test('only the game’s own key reads them, and days must be valid', async () => {
   await expect(server.client().analytics.gameDays({})).rejects.toMatchObject({ status: 401 });
   await expect(server.client(await addPlayer()).analytics.gameDays({})).rejects.toMatchObject({ status: 401 });
   for (const query of [

@@ -39,7 +39,7 @@ const stored = () =>
     .orderBy('event_id')
     .execute();
 
-test('when the reply comes, the events are stored with all fields that were filled', async () => {
+test('when the reply arrives, the events are stored with all filled fields', async () => {
   const odd = 'tab\t new\nline \x01 \x02 "\n\\.\n';
   const filled = { I1: 7, I10: -3, F1: 0.5, S15: '\x01\x02"deep\\\t\n\r\\N', J4: '{"a":"\\\\"}' };
   const Events = [{ ...event, Build: 191, Platform: 25, ...filled }, event];
@@ -77,7 +77,7 @@ test('the user is the session’s account, whatever an event claims', async () =
   expect(JSON.stringify(rows)).not.toContain('somebody-else');
 });
 
-test('an event belongs to the session’s game, else to the one that it names', async () => {
+test('an event belongs to the session’s game, else to the game that it names', async () => {
   const { token } = await server.sessions.begin(await buildAccount(server.database), { game: 'gem-miner' });
   const named = { EventId: 1802, CreatedAt: event.CreatedAt, S1: 'sky-courier' };
   await track({ ...envelope, Events: [{ ...named, I1: 1 }] }, token);
@@ -104,7 +104,7 @@ test.each<[string, object]>([
   ['a day that is not there', { ...envelope, Events: [{ ...event, CreatedAt: '2026-02-31T00:00:00Z' }] }],
   ['the year nought', { ...envelope, Events: [{ ...event, CreatedAt: '0000-01-01T00:00:00Z' }] }],
   ['a far future', { ...envelope, Events: [{ ...event, CreatedAt: '9999-01-01T00:00:00Z' }] }],
-])('refuses a batch with %s, whole', async (_, body) => {
+])('rejects the whole batch with %s', async (_, body) => {
   expect((await track(body)).statusCode).toBe(400);
   expect(await stored()).toEqual([]);
 });
@@ -117,7 +117,7 @@ test('a batch is parsed outside of the event loop, where other requests would wa
   expect(parse.mock.calls.filter(([text]) => text.includes(envelope.SessionId))).toEqual([]);
 });
 
-test('takes a body of a megabyte and no more', async () => {
+test('accepts a body of up to a megabyte', async () => {
   const long = (J: number) => ({ ...event, J1: 'x'.repeat(J), J2: 'x'.repeat(J) });
   const fits = { ...envelope, Events: Array.from({ length: 125 }, () => long(4000)) };
   expect(JSON.stringify(fits).length).toBeLessThan(1024 * 1024);
@@ -171,7 +171,7 @@ test('one write is bounded, so that senders are answered in turns', async () => 
   expect(writes()).toBe(4);
 });
 
-test('what is accepted is written before it is closed', async () => {
+test('accepted events are written before it closes', async () => {
   const { writer } = newWriter();
   const writing = [writer.write(batchOf(1)), writer.write(batchOf(1))];
   await writer.close();
@@ -192,7 +192,7 @@ test('a batch that the database rejects fails alone', async () => {
   expect(logged.join()).toContain('is invalid');
 });
 
-test('without a database every sender is told so', async () => {
+test('without a database every sender gets the error', async () => {
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
   const connection = { copy: () => Promise.reject(away), close: async () => undefined };
   const { writer } = newWriter({ connection });
@@ -218,7 +218,7 @@ test('events of an erased account are not written, and erasing waits for those t
   expect(await stored()).toMatchObject([{ account_id: null }]);
 });
 
-test('under a flood, senders are told to wait and everything else is answered', async () => {
+test('during a flood, senders get 503 with Retry-After, and other calls are served', async () => {
   const { token } = await server.sessions.begin(await buildAccount(server.database));
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;

@@ -33,7 +33,7 @@ async function openDatabase(): Promise<Database> {
 const namesIn = async ({ kysely }: Database): Promise<string[]> =>
   (await kysely.selectFrom('portal_assets').select('name').orderBy('name').execute()).map(({ name }) => name);
 
-test('two builds publish what the other has not, once each, compressed where the build has compressed it', async () => {
+test('two builds publish their different files once each, compressed if the build compressed them', async () => {
   const database = await openDatabase();
   const shared = { 'assets/shared-1.svg': '<svg/>', 'checkout/checkout-1.js': script };
   const first = build({ ...shared, 'assets/portal-1.js': script });
@@ -62,7 +62,7 @@ test('four nodes that start at once publish one build', async () => {
   expect(await namesIn(database)).toEqual(['assets/portal-1.js']);
 });
 
-test('forgets what no node has had for thirty days, and the longest unused beyond the bound', async () => {
+test('deletes what no node used for thirty days, and the longest unused above the limit', async () => {
   const database = await openDatabase();
   await storePortalAssets(
     database,
@@ -80,7 +80,7 @@ test('forgets what no node has had for thirty days, and the longest unused beyon
   expect(await namesIn(database)).toEqual(['assets/b-1.svg']);
 });
 
-test('a build that is in use is not forgotten', async () => {
+test('a build that is in use is not deleted', async () => {
   const database = await openDatabase();
   const folder = build({ 'assets/portal-1.js': script });
   await storePortalAssets(database, folder);
@@ -90,7 +90,7 @@ test('a build that is in use is not forgotten', async () => {
   expect(await namesIn(database)).toEqual(['assets/portal-1.js']);
 });
 
-test('remembers what was asked for, and only as much as fits', async () => {
+test('caches requested files up to a limit', async () => {
   const database = await openDatabase();
   await storePortalAssets(database, build({ 'assets/a-1.svg': '12345', 'assets/b-1.svg': '12345' }));
   const find = createAssetFinder(database, { maxBytes: 8 });
@@ -106,7 +106,7 @@ test.each([
   ['gzip', undefined],
   ['gzip, br;q=0', undefined],
   ['br;q=0.5', 'br'],
-])('a browser that takes %s can read it', async (accepted, encoding) => {
+])('a browser that accepts %s can read it', async (accepted, encoding) => {
   const app = fastify();
   const asset = { encoding: 'br', bytes: brotliCompressSync(script) };
   app.get('/', (request, reply) => sendAsset({ name: 'assets/portal-1.js', asset }, request, reply));

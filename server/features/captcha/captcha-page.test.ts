@@ -41,7 +41,7 @@ test("the frame has its own origin among the games' origins", () => {
   expect(buildCaptchaAddress('http://{game}.localhost:8081').href).toBe('http://captcha.localhost:8081/');
 });
 
-test('the page lets run what carries its nonce and the vendor’s script, and only the portal may frame it', async () => {
+test('the page runs only scripts with its nonce and the vendor’s script, and only the portal may frame it', async () => {
   const get = await gamesApp();
   const [one, other] = await Promise.all([get('/?action=email_login'), get('/?action=email_login')]);
   expect(one.statusCode).toBe(200);
@@ -65,7 +65,7 @@ test('the page lets run what carries its nonce and the vendor’s script, and on
   expect(one.headers['set-cookie']).toBeUndefined();
 });
 
-test('a game with a widget of its own has it drawn', async () => {
+test('a game with its own widget shows it', async () => {
   const findGameWidget = async (game?: string) =>
     game === 'gem-miner' ? { siteKey: '0x4Game', secrets: [] } : undefined;
   const get = await gamesApp({ captcha: { ...captcha, findGameWidget } });
@@ -98,21 +98,21 @@ test('parameters of the address are limited to short lists', async () => {
     expect((await get(`/${query}`)).statusCode, query).toBe(400);
 });
 
-test('the host has the page and nothing else, whatever folders there are', async () => {
+test('the host serves only the page, whatever folders exist', async () => {
   const get = await gamesApp();
   for (const path of ['/index.html', '/index.html?action=a', '//', '/x/', '/../gem-miner/index.html'])
     expect((await get(path)).statusCode, path).toBe(404);
   expect((await get('/index.html', 'gem-miner.games.example')).body).toBe('the game gem-miner');
 });
 
-test('the page is at no other host', async () => {
+test('no other host serves the page', async () => {
   const get = await gamesApp();
   expect((await get('/?action=email_login', 'gem-miner.games.example')).body).toBe('the game gem-miner');
   for (const host of ['games.example', 'captcha.example', 'captcha.games.example.evil.example'])
     expect((await get('/?action=email_login', host)).statusCode, host).toBe(404);
 });
 
-test('a server without the settings has no page, and a server without games has it', async () => {
+test('a server without the settings has no page; a server without games has one', async () => {
   const { captcha: _, ...without } = { captcha };
   const bare = await buildGamesApp({
     config,
@@ -129,7 +129,7 @@ test('a server without the settings has no page, and a server without games has 
   expect((await get('/', 'gem-miner.games.example')).statusCode).toBe(404);
 });
 
-test('another vendor may reach what the operator lists, and is called by its own name', async () => {
+test('another vendor can reach the origins that the operator lists, and uses its own name', async () => {
   const origins = ['https://vendor.example', 'https://*.vendor.example'];
   const get = await gamesApp({ captcha: { ...captcha, other: { objectName: 'vendor', origins } } });
   const { headers, body } = await get('/?action=email_login');

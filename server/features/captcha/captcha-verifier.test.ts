@@ -85,7 +85,7 @@ const good = {
 };
 const refusal = (...codes: string[]): object => ({ success: false, 'error-codes': codes });
 
-test('lets a fresh token of our widget pass, once', async () => {
+test('accepts a fresh token of our widget once', async () => {
   const { check } = captcha();
   const token = await tokenFor('email_login');
   expect(await check(token, 'email_login', '192.0.2.7')).toBe('passed');
@@ -103,7 +103,7 @@ test('of fifty concurrent checks of one token one passes', async () => {
   expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(49);
 });
 
-test('sends what the vendor asks for, and no more than four seconds are waited', async () => {
+test('sends what the vendor requires, with a timeout of four seconds', async () => {
   const { safeFetch, asked } = answering(good, good);
   const { check } = captcha({ safeFetch });
   expect(await check('a token', 'email_login', '192.0.2.7')).toBe('passed');
@@ -122,20 +122,20 @@ test('sends what the vendor asks for, and no more than four seconds are waited',
 test.each([
   ['no token at all', ''],
   ['a token longer than any', 'x'.repeat(2049)],
-])('refuses %s without asking', async (_, token) => {
+])('rejects %s without a request', async (_, token) => {
   const before = simulator.verified();
   expect(await captcha().check(token, 'email_login')).toBe('refused');
   expect(simulator.verified()).toBe(before);
 });
 
-test('refuses an invented token, and the dummy token', async () => {
+test('rejects an invented token, and the dummy token', async () => {
   const { check } = captcha();
   expect(await check('0.invented', 'email_login')).toBe('refused');
   expect(await check('XXXX.DUMMY.TOKEN.XXXX', 'email_login')).toBe('refused');
   expect(faults()).toEqual([]);
 });
 
-test('refuses a token that was made for another action, on another host, or too long ago', async () => {
+test('rejects a token made for another action, on another host, or too long ago', async () => {
   const { check } = captcha();
   expect(await check(await tokenFor('other'), 'email_login')).toBe('refused');
   expect(await check(await tokenFor('email_login', 'evil.example'), 'email_login')).toBe('refused');
@@ -156,7 +156,7 @@ test.each([
   ['success is a text', { ...good, success: 'true' }],
   ['success is missing', { ...good, success: undefined }],
   ['there is no object', []],
-])('refuses even a yes of the vendor when %s', async (_, answer) => {
+])('rejects even a token that the vendor accepts if %s', async (_, answer) => {
   const { safeFetch } = answering(answer);
   expect(await captcha({ safeFetch }).check('a token', 'email_login')).toBe('refused');
 });
@@ -164,7 +164,7 @@ test.each([
 test.each([
   ['ahead', 20 * 60_000, 'the challenge was 1200 s before now, which is'],
   ['behind', -20 * 60_000, 'the challenge was 1200 s after now, which is'],
-])('says that it is the clock when the machine is %s', async (_, offMs, text) => {
+])('names the clock as the reason if the machine is %s', async (_, offMs, text) => {
   const { safeFetch } = answering(good);
   const right = new Date(good.challenge_ts);
   const check = captcha({ safeFetch, now: () => new Date(right.getTime() + offMs) });
@@ -187,7 +187,7 @@ test.each([
   expect(logged.join('')).not.toContain(token);
 });
 
-test('refuses when the vendor is slow, and does not wait for it', async () => {
+test('rejects if the vendor is slow, without waiting for it', async () => {
   simulator.setMode('slow');
   const impatient: SafeFetch = (address, options) => safeFetch(address, { ...options, timeoutMs: 200 });
   const token = await tokenFor('email_login');
@@ -196,7 +196,7 @@ test('refuses when the vendor is slow, and does not wait for it', async () => {
   expect(logged.join('')).not.toContain(token);
 });
 
-test('refuses when the vendor cannot be reached', async () => {
+test('rejects if the vendor is unreachable', async () => {
   const { safeFetch } = answering(new FetchBlockedError('no network'));
   expect(await captcha({ safeFetch }).check('a token', 'email_login')).toBe('refused');
   expect(faults()).toHaveLength(1);
@@ -210,7 +210,7 @@ test('calls loopback only outside production', async () => {
   expect(asked.asked.map(({ allowLoopback }) => allowLoopback)).toEqual([true, false]);
 });
 
-test('asks again, with the same key and once, when the vendor stumbled after it had spent the token', async () => {
+test('retries once with the same key if the vendor failed after consuming the token', async () => {
   simulator.setMode('internal-once');
   const before = simulator.verified();
   expect(await captcha().check(await tokenFor('email_login'), 'email_login')).toBe('passed');
@@ -220,7 +220,7 @@ test('asks again, with the same key and once, when the vendor stumbled after it 
   expect(simulator.verified()).toBe(before + 4);
 });
 
-test('tries the secret before the newest only where the newest is not known, and says so', async () => {
+test("tries the previous secret only if the vendor doesn't know the newest, and logs it", async () => {
   const token = await tokenFor('email_login');
   expect(await captcha({ secrets: ['a-new-one', ...vendor.secrets] }).check(token, 'email_login')).toBe('passed');
   expect(faults()).toHaveLength(1);
@@ -229,7 +229,7 @@ test('tries the secret before the newest only where the newest is not known, and
   expect(asked).toHaveLength(1);
 });
 
-test('refuses when no secret is known', async () => {
+test('rejects if no secret is known', async () => {
   expect(await captcha({ secrets: ['one', 'two'] }).check(await tokenFor('email_login'), 'email_login')).toBe(
     'refused',
   );
@@ -240,7 +240,7 @@ test.each([
   ['1x0000000000000000000000000000000AA', 'passed'],
   ['2x0000000000000000000000000000000AA', 'refused'],
   ['3x0000000000000000000000000000000AA', 'refused'],
-])('with the secret for tests %s everybody is %s', async (secret, outcome) => {
+])('with the test secret %s every token is %s', async (secret, outcome) => {
   const { check } = captcha({ secrets: [secret] });
   expect(await check('XXXX.DUMMY.TOKEN.XXXX', 'email_login')).toBe(outcome);
 });
@@ -260,7 +260,7 @@ test.each<[string, Partial<CaptchaVerifierOptions>, string]>([
   expect(() => captcha(changes)).toThrow(text);
 });
 
-test('asks another vendor by a form, and does without the action where it tells none', async () => {
+test('calls another vendor with a form, and needs no action if the vendor reports none', async () => {
   const sent: SafeFetchOptions[] = [];
   const answers: SafeFetch = async (_, options = {}) => {
     sent.push(options);
@@ -281,7 +281,7 @@ test('asks another vendor by a form, and does without the action where it tells 
   expect(await check('a token', 'email_login')).toBe('refused');
 });
 
-test('a game with a widget of its own is asked about with its own secret, and no other one is', async () => {
+test("a token of a game's own widget is verified with that game's secret only", async () => {
   const config = { Turnstile: { SiteKey: '0x4Game' } } as PublicGameConfig;
   const findGameWidget = createGameWidgetFinder(
     async (game) => (game === 'plain' ? { config: {} as PublicGameConfig } : { config }),

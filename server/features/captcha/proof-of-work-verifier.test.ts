@@ -59,7 +59,7 @@ test('of fifty concurrent checks of one solution one passes', async () => {
   expect(outcomes.filter((each) => each === 'passed')).toHaveLength(1);
 });
 
-test('the worker finds the first number whose hash is good, and no other', () => {
+test('the worker finds the first number with a valid hash', () => {
   for (let count = 0; count < 20; count += 1) {
     const challenge = issue('email_login', ip);
     const number = findNumber(signatureOf(challenge), bits);
@@ -68,7 +68,7 @@ test('the worker finds the first number whose hash is good, and no other', () =>
   }
 });
 
-test('refuses too little work', async () => {
+test('rejects too little work', async () => {
   const challenge = issue('email_login', ip);
   let number = 0;
   while (hashOf(challenge, number)[0] === 0) number += 1;
@@ -76,7 +76,7 @@ test('refuses too little work', async () => {
   expect(logged.at(-1)).toContain('too little work');
 });
 
-test('refuses work that was done for another action or another network', async () => {
+test('rejects work for another action or another network', async () => {
   expect(await check(solve(issue('support', ip)))).toBe('refused');
   expect(await check(solve(issue('email_login', '198.51.100.7')))).toBe('refused');
   expect(await check(solve(issue('email_login', '2001:db8:1::1')), 'email_login', '2001:db8:2::1')).toBe('refused');
@@ -87,7 +87,7 @@ test('accepts another address in the same network, and IPv4 against IPv6', async
   expect(await check(solve(issue('email_login', ip)), 'email_login', '2001:db8::1')).toBe('passed');
 });
 
-test('refuses work whose time is over', async () => {
+test('rejects expired work', async () => {
   const token = solve(issue('email_login', ip));
   now = new Date(now.getTime() + 5 * 60_000 + 1);
   expect(await check(token)).toBe('refused');
@@ -104,7 +104,7 @@ test('rejects challenges signed with another secret, and changed ones', async ()
 });
 
 test.each(['', 'x', 'a.b.c', '..1', `${'a'.repeat(2000)}.${'b'.repeat(43)}.1`, `e30.${'b'.repeat(43)}.1`])(
-  'refuses what is no solution: %s',
+  'rejects an invalid solution: %s',
   async (token) => {
     expect(await check(token)).toBe('refused');
   },

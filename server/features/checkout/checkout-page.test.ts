@@ -52,7 +52,7 @@ test("the frame has its own origin among the games' origins", () => {
 });
 
 test.each(providersWithAdapters.map(({ folder, manifest }) => [folder, manifest] as const))(
-  'the page for %s loads what that provider reaches and our own program, and only the portal may frame it',
+  "the page for %s loads that provider's origins and our own script, and only the portal may frame it",
   async (folder, { reaches = {} }: ProviderManifest) => {
     const get = await gamesApp();
     const { statusCode, headers, body } = await get(`/?provider=${folder}`);
@@ -74,7 +74,7 @@ test.each(providersWithAdapters.map(({ folder, manifest }) => [folder, manifest]
   },
 );
 
-test('on a laptop it reaches the simulators too', async () => {
+test('in development it also reaches the simulators', async () => {
   const get = await gamesApp();
   const program = createTemporaryFolder();
   await writeFile(join(program, 'checkout-1.js'), 'the program');
@@ -87,7 +87,7 @@ test('on a laptop it reaches the simulators too', async () => {
   }
 });
 
-test('pages may be framed from where operators say, and from nowhere else', async () => {
+test('pages may be framed only by the origins that operators list', async () => {
   const program = createTemporaryFolder();
   await writeFile(join(program, 'checkout-1.js'), 'the program');
   const readPageOrigins = async () => ['https://pay.example'];
@@ -136,7 +136,7 @@ test("the page's scripts are cached forever for this host only, and nothing else
     expect((await get(path)).statusCode, path).toBe(404);
 });
 
-test('files of another build are found where all nodes publish theirs', async () => {
+test('files of another build are found among those that all nodes publish', async () => {
   const folder = createTemporaryFolder();
   await writeFile(join(folder, 'checkout-Ab_1-9.js'), 'the program');
   const asked: string[] = [];
@@ -181,7 +181,7 @@ test('without the built checkout the host serves nothing, and a missing build is
   await expect(missing).rejects.toThrow('npm run build');
 });
 
-test('pages know the providers by name, and may hand payment on to the frame', () => {
+test('pages know the providers by name, and may delegate payment to the frame', () => {
   expect(
     Object.values(paymentOptions)
       .map(({ folder }) => folder)

@@ -6,7 +6,7 @@ test.each(['/Store/BankCard', '/store/bankcard', '/Store/BankCard/'])('%s is a p
 });
 
 test.each(['/', '/Store', '/Store/gem-miner', '/Store/BankCard/x', '/x/Store/BankCard'])(
-  'nobody pays at %s',
+  '%s is not a payment form page',
   (path) => {
     expect(isPaymentFormPage(path)).toBe(false);
   },

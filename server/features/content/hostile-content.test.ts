@@ -52,7 +52,7 @@ const unshown: Readonly<Record<string, string>> = {
   'game.Quests[].Filter3': 'compared with what a game tells',
 };
 
-test('every field with words comes back in a reply, or has its reason', () => {
+test('every text field is returned in a reply, or listed with its reason', () => {
   const replied = new Set(replyTextFields.map(({ path }) => path));
   const fields = Object.entries(written).flatMap(([name, schema]) =>
     listTextFields(schema, name, findSchemaName).map(({ path }) => path),

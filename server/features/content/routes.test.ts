@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 const withFile = (Path: string, Text: string) => [...Files.filter((file) => file.Path !== Path), { Path, Text }];
 
-test('content is compared and applied by calls, with the version that was seen, and the journal names the key', async () => {
+test('calls compare and apply content with the version that was read, and the journal names the key', async () => {
   const { Version, Differences } = await operator().compareContent({ Files });
   expect(Differences.map(({ Change, Path }) => `${Change} ${Path}`)).toContain('Added games/sky-hop/game.json');
   const applied = await operator().applyContent({ Version, Files });
@@ -63,7 +63,7 @@ test('content is compared and applied by calls, with the version that was seen, 
   expect(Games.map(({ GameSystemName }) => GameSystemName)).toEqual(['sky-hop']);
 });
 
-test('who has seen another version than the one that is there is refused', async () => {
+test('an outdated version is rejected', async () => {
   const { Version } = await operator().content({});
   await operator().applyContent({ Version, Files });
   const stale = operator().applyContent({ Version, Files: withFile('words.json', '["other"]') });
@@ -71,7 +71,7 @@ test('who has seen another version than the one that is there is refused', async
   await expect(stale).rejects.toThrow('The last to apply content was console');
 });
 
-test('of several who apply at once with the same version one wins, and nothing is mixed', async () => {
+test('of several concurrent changes with the same version one succeeds, and nothing is mixed', async () => {
   const { Version } = await operator().content({});
   const word = (n: number) => withFile('words.json', JSON.stringify([`word ${n}`]));
   const tries = await Promise.allSettled(
@@ -87,7 +87,7 @@ test('of several who apply at once with the same version one wins, and nothing i
   expect((await operator().contentChanges({})).Changes).toHaveLength(1);
 });
 
-test('a folder that does not fit is answered with each file that is wrong, and a hostile path is no file', async () => {
+test('an invalid folder is answered with each invalid file, and a hostile path is rejected', async () => {
   const { Version } = await operator().content({});
   const wrong = [...withFile('portal.json', '{"Nme": 1}'), { Path: '../../etc/passwd', Text: 'x' }];
   for (const call of [
@@ -106,7 +106,7 @@ test('a folder that does not fit is answered with each file that is wrong, and a
   expect((await operator().content({})).Files).toEqual([]);
 });
 
-test('an Id that belongs to another game, or stands there twice, is refused', async () => {
+test('an Id that belongs to another game, or is used twice, is rejected', async () => {
   const { Version } = await operator().content({});
   await operator().applyContent({ Version, Files });
   const read = await operator().content({});
@@ -125,7 +125,7 @@ test('an Id that belongs to another game, or stands there twice, is refused', as
   await expect(operator().compareContent({ Files: doubled })).rejects.toMatchObject({ status: 400 });
 });
 
-test('no key changes settings: by whose proofs players sign in, and where money goes', async () => {
+test('no key can change settings for sign-in and payments', async () => {
   const settings = createAdapterSettings({
     database: server.database,
     sealer: server.sealer,
@@ -152,7 +152,7 @@ test('no key changes settings: by whose proofs players sign in, and where money 
   await server.database.kysely.deleteFrom('adapter_settings').execute();
 });
 
-test('what is missing is told to operators, and all of it is closed to everybody else and to keys of another scope', async () => {
+test('missing setup is reported to operators; other callers and keys of another scope are rejected', async () => {
   const { Missing } = await operator().missingContent({});
   expect(Missing.map(({ What }) => What)).toContain('there are no games');
   const other = server.client(await createOperatorKeys(server.database).create('push', ['push'])).operator;
@@ -165,7 +165,7 @@ test('what is missing is told to operators, and all of it is closed to everybody
   await expect(server.client().operator.content({})).rejects.toMatchObject({ status: 401 });
 });
 
-test('a picture comes by command alone: a call names those that are here', async () => {
+test('pictures are uploaded by command only; a call can name existing ones', async () => {
   const send = (Text: string) => operator().compareContent({ Files: withFile('pictures/open.png', Text) });
   for (const Text of ['null', '{"Hash": 1}', '{"Hash": "00", "More": 1}', `{"Hash": "${'0'.repeat(32)}"}`])
     await expect(send(Text), Text).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });

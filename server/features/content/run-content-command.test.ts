@@ -66,7 +66,7 @@ function edit<Value>(path: string, change: (value: Value) => unknown): void {
   write(path, change(JSON.parse(readFileSync(join(from, path), 'utf8')) as Value));
 }
 
-test('the lines of the guide are understood', () => {
+test("the guide's commands are valid", () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/content.md'), 'utf8');
   const lines = [...guide.matchAll(/^npm run content -- (.*?)(?: {2,}#.*)?$/gm)].map(([, words = '']) => words);
   expect(lines).toHaveLength(6);
@@ -114,7 +114,7 @@ describe('a portal with the demo', () => {
   });
   afterAll(() => demo.drop());
 
-  test('is pulled, pushed into an empty portal and pulled again, the same byte for byte', async () => {
+  test('is pulled, pushed into an empty portal and pulled again, byte for byte the same', async () => {
     await using empty = await createTestDatabase();
     expect(await run(demo, 'pull first')).toContain("first contains the portal's content");
     expect(Object.keys(filesOf('first'))).toEqual(
@@ -138,7 +138,7 @@ describe('a portal with the demo', () => {
     expect(await run(empty, 'log')).toMatch(/ada on desk\n(.*\n)* +Added games\/gem-miner\/game\.json: \+ Gem Miner/);
   });
 
-  test('shows what would change, asks before it changes it, and says what happens to what is gone', async () => {
+  test('shows the changes, asks first, and says what happens to removed content', async () => {
     await run(demo, 'pull site');
     edit<{ Sku: string; Prices: object }[]>('site/games/gem-miner/products.json', ([first, , ...rest]) => [
       { ...first, Prices: { ...first?.Prices, USD: 123.45 } },
@@ -178,7 +178,7 @@ describe('a portal with the demo', () => {
     expect(count).toBe(2);
   });
 
-  test('whose prices a platform of the game can not charge is refused', async () => {
+  test("with prices that a platform of the game can't charge is rejected", async () => {
     await run(demo, 'pull steps --yes');
     type Priced = { Sku: string; Prices: object };
     edit<Priced[]>('steps/games/gem-miner/products.json', ([first, ...rest]) => [
@@ -194,7 +194,7 @@ describe('a portal with the demo', () => {
     await settings.remove('platforms', 'steam', undefined);
   });
 
-  test('that somebody else has changed since is not overwritten', async () => {
+  test('that was changed elsewhere since is not overwritten', async () => {
     await run(demo, 'pull mine');
     await run(demo, 'pull yours');
     write('yours/words.json', ['gosh']);
@@ -282,18 +282,15 @@ describe('a folder', () => {
     ],
     ['a hostile name', 'games/%2e%2e%2fetc/game.json', {}, /isn't a file of a content folder/],
     ['bytes', 'words.json', '\u0000', /words\.json: isn't valid JSON/],
-  ])(
-    'with %s is refused, with file, field and remedy, and leaves nothing half applied',
-    async (_, path, content, fault) => {
-      write(`site/${path}`, content);
-      await expect(run(portal, 'push site --yes')).rejects.toThrow(fault);
-      await expect(run(portal, 'diff site')).rejects.toThrow('nothing was changed');
-      expect(await count()).toBe(0);
-      expect(await run(portal, 'log')).toBe('No content has been pushed yet.');
-    },
-  );
+  ])('with %s is rejected with file, field and remedy, and applies nothing', async (_, path, content, fault) => {
+    write(`site/${path}`, content);
+    await expect(run(portal, 'push site --yes')).rejects.toThrow(fault);
+    await expect(run(portal, 'diff site')).rejects.toThrow('nothing was changed');
+    expect(await count()).toBe(0);
+    expect(await run(portal, 'log')).toBe('No content has been pushed yet.');
+  });
 
-  test('is read without following links, and written so', async () => {
+  test('is read and written without following links', async () => {
     symlinkSync('/etc/passwd', join(from, 'site/words.json.lnk'));
     await expect(run(portal, 'diff site')).rejects.toThrow('words.json.lnk: is a link or no file at all');
     rmSync(join(from, 'site/words.json.lnk'));
@@ -307,7 +304,7 @@ describe('a folder', () => {
     expect(readdirSync(join(from, 'other'))).toEqual(['notes.json']);
   });
 
-  test('of the guide fills an empty portal, which then says what only commands can add', async () => {
+  test('of the guide fills an empty portal, which then names what only commands can add', async () => {
     await using empty = await createTestDatabase();
     const before = await run(empty, 'check');
     for (const lack of [
@@ -338,7 +335,7 @@ describe('a folder', () => {
     expect(await run(empty, 'push pulled')).toBe('No changes.');
   });
 
-  test('brings its pictures along: made for pages, shown by their hash, and pulled again as they were', async () => {
+  test('contains its pictures: resized for pages, addressed by hash, and pulled again unchanged', async () => {
     await using portal = await createTestDatabase();
     const draw = (red: number) =>
       sharp({ create: { width: 400, height: 200, channels: 3, background: { r: red, g: 90, b: 200 } } })
@@ -415,7 +412,7 @@ describe('a folder', () => {
     await expect(run(portal, 'push site --yes')).rejects.toThrow(/pictures\/open\.png: it (is damaged|cannot be read)/);
   });
 
-  test('brings another version of a document, and changes none that was published', async () => {
+  test('adds a new version of a document, and changes no published one', async () => {
     await using empty = await createTestDatabase();
     await run(empty, 'push site --yes');
     write('site/documents/tos/1.md', '# Other terms\n');
@@ -430,7 +427,7 @@ describe('a folder', () => {
     expect(versions).toHaveLength(3);
   });
 
-  test('hides secrets, keeps those that are there, and says where one is missing', async () => {
+  test('hides secrets, keeps stored ones, and reports missing ones', async () => {
     await using one = await createTestDatabase();
     const settings = createAdapterSettings({ database: one.database, sealer, log, now });
     const secrets = { ClientId: 'a', ClientSecret: 'very secret', RedirectUrl: 'https://play.example/twitch' };

@@ -49,7 +49,7 @@ async function play(EventCode: string, rest: object = {}) {
   return { accountId, uid, EventId };
 }
 
-test('an event reaches the server of the game, signed as purchases are', async () => {
+test("an event reaches the game's server, signed like a purchase", async () => {
   const { accountId, EventId } = await play('level', { Value: 3, P1: 'boss' });
   await server.jobs.runDue();
   const [{ headers, body } = { headers: {}, body: '' }] = posted;
@@ -59,21 +59,21 @@ test('an event reaches the server of the game, signed as purchases are', async (
   });
 });
 
-test('who has not asked for them is sent none', async () => {
+test('a game that did not subscribe gets no events', async () => {
   await setSending(false);
   await play('level');
   await server.jobs.runDue();
   expect(posted).toEqual([]);
 });
 
-test('a server that does not take it is asked again, under the same id', async () => {
+test('a failed event is retried with the same id', async () => {
   status = 503;
   await play('level');
   await expect(server.jobs.runDue()).rejects.toThrow('it answered 503');
   expect(posted).toHaveLength(1);
 });
 
-test('events can be collected page by page, and each stands on one page', async () => {
+test('events can be collected page by page, each once', async () => {
   for (const code of ['a', 'b', 'c']) await play(code);
   const collect = (After?: string) =>
     server.client(key).deliveries.events({ Limit: 2, ...(After !== undefined && { After }) });
@@ -88,7 +88,7 @@ test('events can be collected page by page, and each stands on one page', async 
   await expect(collect('elsewhere')).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
-test('a game collects its own events alone, and of players who are connected to it', async () => {
+test('a game collects only its own events, of players who are connected to it', async () => {
   const { accountId } = await play('mine');
   await ageRows(server.database, 'in_game_events', 60);
   const otherKey = await gameKeys.create('sky-courier');

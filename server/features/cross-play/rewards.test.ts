@@ -88,7 +88,7 @@ async function startPlayer(games = [game]) {
 
 const pull = async (by = key) => (await server.client(by).deliveries.pending({})).Deliveries;
 
-test("what the game's server reports completes the quest, and the reward waits in the game's deliveries", async () => {
+test("an event from the game's server completes the quest, and the reward waits in the game's deliveries", async () => {
   const QuestId = await addQuest({ goal: 2 });
   const { accountId, uid, fromServer, quests } = await startPlayer();
   expect((await fromServer()).Quests).toMatchObject([{ Id: QuestId, Progress: 1, Done: false }]);
@@ -130,7 +130,7 @@ test('a reward is granted once: for events at the same time, repeated events, an
   expect(await pull()).toHaveLength(1);
 });
 
-test('a goal that is lowered, or a reward that is added, counts with the next event', async () => {
+test('a lowered goal or an added reward applies with the next event', async () => {
   const quest_id = await addQuest({ goal: 5, reward: null });
   const { fromServer } = await startPlayer();
   for (let count = 0; count < 3; count += 1) await fromServer();
@@ -151,7 +151,7 @@ test('a goal that is lowered, or a reward that is added, counts with the next ev
   ]);
 });
 
-test("what a page reports counts only for quests that trust it, and no page learns the others' events", async () => {
+test("events from a page count only for quests that allow it, and no page learns the other quests' events", async () => {
   await addQuest({ goal: 1 });
   const trusting = await addQuest({ goal: 1, reported_by: 'page' });
   await server.database.kysely
@@ -182,7 +182,7 @@ test('a reward in another game waits until the player plays it', async () => {
   expect(await quests()).toMatchObject([{ Reward: { State: 'Sent' } }]);
 });
 
-test('the worker sends it signed, again with the same id, and an operator can send it once more', async () => {
+test('the worker sends it signed, retries with the same id, and an operator can send it again', async () => {
   const endpoints = createWebhookEndpoints(server.database, server.sealer, () => new Date());
   secret = (await endpoints.set(game, 'https://game.example/hooks')).secret ?? '';
   const QuestId = await addQuest({ goal: 1 });

@@ -50,7 +50,7 @@ async function addQuest(quest: {
   return quest_id;
 }
 
-test('gives the rules of a game to anybody', async () => {
+test('returns the rules of a game to any caller', async () => {
   await addRule('level', '/^1\\d$/');
   await addRule('boss');
   const { Rules } = await server.client().crossPlay.rules({ game });
@@ -63,7 +63,7 @@ test('gives the rules of a game to anybody', async () => {
   });
 });
 
-test('with rules, those of active quests stand among them, so that no sender leaves their events out', async () => {
+test('the rules include those of active quests, so that senders include their events', async () => {
   await addQuest({ code: 'dig', goal: 3, filter1: 'gold' });
   expect(await server.client().crossPlay.rules({ game })).toEqual({ Rules: [] });
   await addRule('boss');
@@ -73,13 +73,13 @@ test('with rules, those of active quests stand among them, so that no sender lea
   ]);
 });
 
-test('without rules every event is recorded, with all that it says', async () => {
+test('without rules every event is recorded with all its fields', async () => {
   await send('level', { Value: 1.5, P1: 'a', P2: '', P3: 'c' });
   const rows = await server.database.kysely.selectFrom('in_game_events').selectAll().execute();
   expect(rows).toMatchObject([{ account_id: accountId, game, code: 'level', value: 1.5, p1: 'a', p2: '', p3: 'c' }]);
 });
 
-test('with rules only what one of them lets through is recorded', async () => {
+test('with rules only matching events are recorded', async () => {
   await addRule('level', '/^1\\d$/');
   await addRule('boss', 'dragon');
   await send('level', { P1: '12' });
@@ -90,14 +90,14 @@ test('with rules only what one of them lets through is recorded', async () => {
   expect((await recorded()).sort()).toEqual(['boss', 'level']);
 });
 
-test('an expression that would hang another engine, and one that is none, hang nothing here', async () => {
+test('a backtracking expression and an invalid one do no harm', async () => {
   await addRule('level', '/(a+)+$/');
   await addRule('level', '/((a{1000}){1000}/');
   await send('level', { P1: `${'a'.repeat(255)}!` });
   expect(await recorded()).toEqual([]);
 });
 
-test('an event that is sent again counts once, for whoever sent it', async () => {
+test('an event that is sent again counts once per sender', async () => {
   const quest = await addQuest({ code: 'dig', goal: 5 });
   const EventId = randomUUID();
   await Promise.all(Array.from({ length: 10 }, () => send('dig', { EventId })));
@@ -127,14 +127,14 @@ test('quests advance to their goal and no further', async () => {
   expect(reached).toContainEqual([3, 3, true]);
 });
 
-test('a quest hears of its events even where no rule wants them', async () => {
+test('a quest counts its events even if no rule matches them', async () => {
   await addRule('boss');
   await addQuest({ code: 'dig', goal: 2 });
   await send('dig');
   expect((await server.client(token).crossPlay.myQuests({})).Quests).toMatchObject([{ Progress: 1, Done: false }]);
 });
 
-test("shows the quests of one's own games, in one's own language", async () => {
+test("shows the quests of the player's games in the player's language", async () => {
   await addQuest({ code: 'dig', goal: 2 });
   await server.database.kysely
     .updateTable('accounts')
@@ -150,7 +150,7 @@ test("shows the quests of one's own games, in one's own language", async () => {
   expect(await server.client(bound).crossPlay.myQuests({})).toEqual({ Quests: [] });
 });
 
-test('tells a game the ids in other games that are shared with it, and no others', async () => {
+test('returns to a game only those ids in other games that are shared with it', async () => {
   const { kysely } = server.database;
   await kysely
     .insertInto('connected_games')
@@ -166,7 +166,7 @@ test('tells a game the ids in other games that are shared with it, and no others
   await expect(connections('no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
 });
 
-test('refuses what does not fit', async () => {
+test('rejects invalid input', async () => {
   await expect(send('')).rejects.toMatchObject({ status: 400 });
   for (const bad of [
     { P1: 'x'.repeat(257) },

@@ -55,7 +55,7 @@ const linesOf = (orderId: string, kind: string) =>
 const acknowledge = (deliveryId: string, by: 'webhook' | 'pull'): Promise<AcknowledgeResult> =>
   testing.database.transaction((trx) => acknowledgeDelivery(trx, deliveryId, by, deps));
 
-test('however answers and calls of the game meet, an order is completed once', async () => {
+test('an order is completed once, whatever the order of responses and calls of the game', async () => {
   const ways = fc.array(fc.constantFrom('webhook' as const, 'pull' as const), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(ways, async (all) => {
@@ -104,7 +104,7 @@ test('in any sequence of responses, pulls and a refund the game ends with what t
   );
 });
 
-test('a game acknowledges its own deliveries and no others', async () => {
+test('a game acknowledges only its own deliveries', async () => {
   const { orderId, deliveryId } = await paidOrder();
   const by = (ofGame: string) =>
     testing.database.transaction((trx) => acknowledgeDelivery(trx, deliveryId, 'pull', { ...deps, ofGame }));

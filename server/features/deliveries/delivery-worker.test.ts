@@ -137,7 +137,7 @@ const passTime = (ms: number) =>
     await sql`update webhook_endpoints set paused_until = paused_until - ${by}`.execute(trx);
   });
 
-test('a paid order reaches the game signed, and is completed by its answer', async () => {
+test('a paid order reaches the game signed, and its response completes the order', async () => {
   const server = await gameServer();
   const secret = (await endpoints.rotate(game)) ?? '';
   start();
@@ -211,7 +211,7 @@ test.each([
   [301, { location: 'https://elsewhere.example/' }],
   [404, {}],
   [500, {}],
-])('%i is not taken, and nothing is followed', async (status, headers) => {
+])('%i counts as a failure, and no redirect is followed', async (status, headers) => {
   const server = await gameServer();
   server.answer = { status, headers };
   start();
@@ -227,7 +227,7 @@ test.each([
   [503, { 'retry-after': '900' }, 900],
   [502, {}, 5],
   [504, {}, 5],
-])('%i slows the whole game down, as long as it asks for', async (status, headers, seconds) => {
+])('%i pauses the whole game for as long as it requests', async (status, headers, seconds) => {
   const server = await gameServer();
   server.answer = { status, headers };
   start();
@@ -247,7 +247,7 @@ test.each([
   await completed(orderId);
 });
 
-test('a requested pause ends', async () => {
+test('a pause that the game requested ends', async () => {
   const server = await gameServer();
   server.answer = { status: 429, headers: { 'retry-after': '999999999' } };
   start();
@@ -294,7 +294,7 @@ test('a game without endpoint costs nothing: its deliveries wait and are not tou
   expect(await deliveryOf(orderId)).toMatchObject({ state: 'pending', attempts: 0, lease_until: null });
 });
 
-test("a server that hangs holds up its own game, and none of another game's two hundred", async () => {
+test("a hanging server delays only its own game, and none of another game's two hundred deliveries", async () => {
   const [hanging, healthy] = [await gameServer(game), await gameServer(otherGame)];
   hanging.answer = 'hang';
   await orders(game, 10);
@@ -326,7 +326,7 @@ async function countCompleted(of: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('never more of one game are on their way than it has places', async () => {
+test('the number of concurrent requests per game is limited', async () => {
   const server = await gameServer();
   let most = 0;
   let now = 0;
@@ -367,7 +367,7 @@ test('a delivery that was sent but not recorded is sent again with the same id: 
   expect(server.grants).toEqual(new Map([[deliveryId, 1]]));
 });
 
-test('two nodes send everything once', async () => {
+test('two nodes send each delivery once', async () => {
   const server = await gameServer();
   start();
   start();
@@ -416,7 +416,7 @@ test('an unsent delivery is dropped when the order is refunded', async () => {
   expect(server.received).toEqual([]);
 });
 
-test("addresses that are not public are refused in production, and the order's history shows it", async () => {
+test("private addresses are rejected in production, and the order's history shows it", async () => {
   const server = await gameServer();
   start({ fetch: safeFetch });
   const { orderId } = await order();

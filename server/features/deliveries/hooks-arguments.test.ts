@@ -3,7 +3,7 @@ import { readHooksArguments } from './hooks-arguments.ts';
 
 const read = (line: string) => readHooksArguments(line.split(' ').filter((word) => word !== ''));
 
-test('understands every command', () => {
+test('parses every command', () => {
   expect(read('set gem-miner https://game.example/hooks')).toEqual({
     action: 'set',
     game: 'gem-miner',
@@ -43,7 +43,7 @@ test.each([
   'forward gem-miner',
   'trigger gem-miner order.eaten',
   'trigger gem-miner order.paid --loud',
-])('%j is answered with how it is used', (line) => {
+])('%j is answered with the usage', (line) => {
   expect(() => read(line)).toThrow('Usage: npm run hooks');
 });
 

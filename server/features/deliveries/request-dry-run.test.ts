@@ -43,7 +43,7 @@ function ask(endpoint: Partial<WebhookEndpoint> | undefined = {}, more: Partial<
 const answer = (products: unknown) => ({ status: 200, body: JSON.stringify({ products }) });
 const unavailable = { canBuy: false, reason: 'GameNotAvailable' };
 
-test('asks the game signed, and passes its verdicts and words on', async () => {
+test('asks the game with a signed request, and returns its verdicts and reasons', async () => {
   game.answer = answer([
     { sku: 'lamp', can_buy: false, reason: ' You have\none already. ' },
     { sku: 'gems-100', can_buy: true, reason: null },
@@ -82,7 +82,7 @@ test.each([
   expect(logged.join('')).toContain('Asking a game whether it would deliver failed');
 });
 
-test('a game without endpoint, a disabled one and one that is silent cannot be asked', async () => {
+test("a game without an endpoint, with a disabled one, or that doesn't respond can't be asked", async () => {
   const silent: SafeFetch = async () =>
     Promise.reject(new FetchBlockedError('game.example did not answer within 5000 ms.'));
   const asked = [createDryRunWithout(), ask({ disabledAt: new Date() }), ask({}, { fetch: silent })];
@@ -98,7 +98,7 @@ const createDryRunWithout = () =>
     now: () => new Date(),
   });
 
-test('a game that hangs collects sixteen questions and no more', async () => {
+test('a hanging game gets at most sixteen concurrent requests', async () => {
   let asked = 0;
   const hanging: SafeFetch = () => {
     asked += 1;

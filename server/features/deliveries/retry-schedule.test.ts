@@ -13,7 +13,7 @@ test('grows for three days, with up to a tenth on top, and then ends', () => {
   expect(Math.round(hours)).toBe(76);
 });
 
-test('a game may ask for more time, never for less, and for a day at most', () => {
+test('a game may request a longer pause, never a shorter one, and at most a day', () => {
   expect(computeRetryPauseMs(1, 60_000, () => 0)).toBe(60_000);
   expect(computeRetryPauseMs(3, 60_000, () => 0)).toBe(retryPausesMs[2]);
   expect(computeRetryPauseMs(1, 999_999_999, () => 0)).toBe(24 * 3_600_000);

@@ -76,7 +76,7 @@ const pendingIds = async (of: string = game) =>
 const waitFor = (made: TestOrder, state: string) =>
   eventually(async () => (await stateOf(made)).DeliveryState === state);
 
-test('a game collects its own deliveries, the oldest first, and acknowledges each as often as it likes', async () => {
+test('a game collects its own deliveries, oldest first, and may acknowledge each repeatedly', async () => {
   const [first, second] = [await paidOrder(), await paidOrder()];
   await paidOrder(otherGame);
   const { Deliveries } = await asGame().pending({});
@@ -115,7 +115,7 @@ test("the product's payload for the game's server is delivered", async () => {
   expect(Deliveries[0]?.Products).toEqual([{ Sku: 'gems-100', Quantity: 1, Payload: payload }]);
 });
 
-test('only a game with its key collects', async () => {
+test("only a game's key can collect deliveries", async () => {
   await expect(server.client().deliveries.pending({})).rejects.toMatchObject({ code: 'Unauthenticated' });
   await expect(server.client(ada).deliveries.pending({})).rejects.toMatchObject({ code: 'Unauthenticated' });
 });
@@ -152,7 +152,7 @@ test('a failed delivery can still be pulled', async () => {
   expect(await stateOf(made)).toMatchObject({ Status: 'Completed', DeliveryState: 'Delivered' });
 });
 
-test('the player and the game read the same story', async () => {
+test('the player and the game read the same history', async () => {
   const gameServer = await deliverTo();
   gameServer.answer = { status: 503 };
   const made = await paidOrder();
@@ -190,7 +190,7 @@ test("only the buyer and the selling game can read an order's history", async ()
   await expect(asAda().orderHistory({ PublicOrderId: randomUUID() })).rejects.toMatchObject(refused);
 });
 
-test("one's orders come newest first, page by page, each once", async () => {
+test("a player's orders are listed newest first, page by page, each once", async () => {
   const made: string[] = [];
   for (let count = 0; count < 7; count += 1) made.unshift((await order(count % 2 === 0 ? game : otherGame)).orderId);
   // All orders have the same timestamp: pages must still not overlap.
@@ -269,7 +269,7 @@ test('without an endpoint the game gets a resent delivery when it next pulls', a
   expect(await pendingIds()).toEqual([]);
 });
 
-test('nothing is sent again that is not paid, or no longer', async () => {
+test("an unpaid or refunded order isn't sent again", async () => {
   const [unpaid, undone] = [await order(), await paidOrder()];
   expect(await asAda().redeliver({ PublicOrderId: unpaid.orderId })).toEqual({ Outcome: 'NotPaid' });
   const [DeliveryId = ''] = await pendingIds();

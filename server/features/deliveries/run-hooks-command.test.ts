@@ -106,17 +106,17 @@ test.each([
   [`enable ${game}`, 'has no endpoint'],
   ['replay 0b1f3f0a-7c1e-4b57-9d2e-3a5f6c7d8e90', 'There is no delivery'],
   ['replay nonsense', 'There is no delivery nonsense'],
-])('%s is refused with the remedy', async (line, message) => {
+])('%s is rejected with the remedy', async (line, message) => {
   await expect(run(line)).rejects.toThrow(message);
 });
 
-test('plain http is for laptops', async () => {
+test('plain http is for development only', async () => {
   expect(await run(`set ${game} http://localhost:4000/`)).toContain('whsec_');
   parts = { ...parts, config: readConfig({ ...productionSettings }) };
   await expect(run(`set ${game} http://localhost:4000/`)).rejects.toThrow('must begin with https://');
 });
 
-test('trigger makes orders that reach the game as tests, twice where asked for', async () => {
+test('trigger creates test orders that reach the game, twice on request', async () => {
   const receiver = await gameServer();
   await run(`set ${game} ${receiver.url}`);
   deliver();
@@ -131,7 +131,7 @@ test('trigger makes orders that reach the game as tests, twice where asked for',
   expect(receiver.received.slice(2).map(typeOf)).toEqual(['order.paid', 'order.revoked']);
 });
 
-test('trigger pays five orders in another order than they were made in', async () => {
+test('trigger pays five orders in another sequence than they were created', async () => {
   const shuffle = <T>(all: readonly T[]): T[] => all.toReversed();
   await triggerDeliveries(
     parts,
@@ -151,7 +151,7 @@ test('trigger reports that no one receives its deliveries', async () => {
   await expect(triggerDeliveries(parts, asked, { waitMs: 0 })).rejects.toThrow('has the game an endpoint');
 });
 
-test('trigger is for laptops', async () => {
+test('trigger is for development only', async () => {
   const refused = 'on a laptop only';
   parts = { ...parts, config: readConfig({ ...productionSettings }) };
   await expect(run(`trigger ${game} order.paid`)).rejects.toThrow(refused);
@@ -210,7 +210,7 @@ test('forward sends pending deliveries, signed, and acknowledges those that the 
   await running;
 });
 
-test('the command works on the database, and explains how it is used', async () => {
+test('the command works on the database, and shows its usage', async () => {
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, 'hooks-command.ts'), ...args], {
       cwd: join(import.meta.dirname, '../../..'),

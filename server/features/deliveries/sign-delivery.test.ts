@@ -19,7 +19,7 @@ test('signs as the reference implementation of Standard Webhooks does', () => {
   });
 });
 
-test('is refused by the library with another secret, another body or an old time', () => {
+test('is rejected by the library with another secret, another body or an old time', () => {
   const secret = createSigningSecret();
   const sign = (sentAt: Date) => createSignatureHeaders({ id: 'a', body, sentAt, secrets: [secret] });
   const fresh = sign(new Date());

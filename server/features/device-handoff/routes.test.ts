@@ -25,7 +25,7 @@ const other = () => server.client().handoffs;
 const take = (TempToken: string) => server.client().auth.authenticateFromTempToken({ TempToken });
 const refused = { code: 'TokenExpiredOrUsed' };
 
-test('a session goes to the device whose number is typed on the first one, once', async () => {
+test('a session is handed over once, to the device whose number is typed on the first one', async () => {
   const { first, HandoffId, link, session, Token } = await begin();
   expect(link.href).toBe(`http://localhost:8080/LoginFromDevice#token=${Token}`);
   expect(await first.look({ HandoffId })).toEqual({ Status: 'Waiting', LivesSeconds: 60 });
@@ -52,7 +52,7 @@ test('a session goes to the device whose number is typed on the first one, once'
   await expect(server.client(taken).handoffs.begin({})).rejects.toMatchObject({ code: 'SignInAgain' });
 });
 
-test('a session of a game stays one of that game', async () => {
+test("a game's session stays bound to that game", async () => {
   const { first, HandoffId, Token } = await begin({ game: 'gem-miner' });
   const { Handle, Number } = await other().ask({ Token });
   await first.answer({ HandoffId, Number });
@@ -60,13 +60,13 @@ test('a session of a game stays one of that game', async () => {
   expect(await server.sessions.find(`Bearer ${taken}`)).toMatchObject({ game: 'gem-miner', handed: true });
 });
 
-test('one device asks, of many that have read the code', async () => {
+test('of many devices that scanned the code, one can ask', async () => {
   const { Token } = await begin();
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => other().ask({ Token })));
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a wrong number is a no for good, and so is a no', async () => {
+test('a wrong number or a rejection ends the handoff', async () => {
   for (const wrong of [true, false]) {
     const { first, HandoffId, Token } = await begin();
     const { Handle, Number } = await other().ask({ Token });
@@ -78,7 +78,7 @@ test('a wrong number is a no for good, and so is a no', async () => {
   }
 });
 
-test('of two answers at once one counts', async () => {
+test('of two concurrent answers one counts', async () => {
   const { first, HandoffId, Token } = await begin();
   const { Handle, Number } = await other().ask({ Token });
   const answers = await Promise.all([
@@ -89,14 +89,14 @@ test('of two answers at once one counts', async () => {
   expect((await other().status({ Handle })).Status).toBe(answers.find(({ Status }) => Status !== 'Expired')?.Status);
 });
 
-test('a closed code can be asked with no more', async () => {
+test("a closed code can't be used any more", async () => {
   const { first, HandoffId, Token } = await begin();
   expect(await first.answer({ HandoffId, Number: '42' }), 'nobody has asked').toEqual({ Status: 'Expired' });
   expect(await first.answer({ HandoffId })).toEqual({ Status: 'Refused' });
   await expect(other().ask({ Token })).rejects.toMatchObject(refused);
 });
 
-test('a new code takes the place of the one before', async () => {
+test('a new code replaces the previous one', async () => {
   const { first, HandoffId, Token } = await begin();
   const { Handle } = await other().ask({ Token });
   const next = await first.begin({});
@@ -105,7 +105,7 @@ test('a new code takes the place of the one before', async () => {
   expect(await first.look({ HandoffId: next.HandoffId })).toMatchObject({ Status: 'Waiting' });
 });
 
-test('each step lives a minute', async () => {
+test('each step expires after a minute', async () => {
   const early = await begin();
   await ageRows(server.database, 'handoffs', 59);
   const { Handle, Number } = await other().ask({ Token: early.Token });
@@ -118,7 +118,7 @@ test('each step lives a minute', async () => {
   await expect(other().ask({ Token: late.Token })).rejects.toMatchObject(refused);
 });
 
-test('it is for the session that began it, and dies with it', async () => {
+test('it belongs to the session that started it, and ends with it', async () => {
   const { HandoffId, Token, first, session } = await begin();
   const { Handle, Number } = await other().ask({ Token });
   const { token } = await server.sessions.begin(ada, { begunBy: 'Email' });
@@ -131,7 +131,7 @@ test('it is for the session that began it, and dies with it', async () => {
 });
 
 test.each(['fxq_short', `fxt_${'A'.repeat(43)}`, `fxq_${'A'.repeat(43)}`, ''])(
-  'refuses what is no token: %s',
+  'rejects an invalid token: %s',
   async (Token) => {
     await expect(other().ask({ Token })).rejects.toMatchObject({ status: 401, ...refused });
     expect(await other().status({ Handle: Token })).toEqual({ Status: 'Expired' });

@@ -69,30 +69,30 @@ describe('a search', () => {
     expect((await find({ Search }))[0]).toBe('dragon-quest');
   });
 
-  test('finds nothing where nothing is alike, and says so', async () => {
+  test('without similar games finds nothing, and reports it', async () => {
     expect(await discovery().browse({ Search: 'zzzz' })).toMatchObject({ Games: [], Total: 0 });
     for (const Search of ["'; drop table games; --", '%', '\\', '🐉', '()', '   x   '.repeat(10)])
       expect((await discovery().browse({ Search })).Total).toBeLessThan(10);
   });
 
-  test('of nothing but spaces is none', async () => {
+  test('of only spaces counts as no search', async () => {
     expect((await discovery().browse({ Search: '   ' })).Total).toBe(many.length + named.length);
   });
 
-  test('a name that was changed is found by the new one alone', async () => {
+  test('a renamed game is found only by its new name', async () => {
     await describeGame('paper-fleet', { Title: { en: 'Origami Armada' } });
     expect(await find({ Search: 'armada' })).toEqual(['paper-fleet']);
     await describeGame('paper-fleet', { Title: { en: 'Paper Fleet' } });
     expect(await find({ Search: 'armada' })).toEqual([]);
   });
 
-  test('refuses what is too long or no page', async () => {
+  test('rejects long texts and invalid pages', async () => {
     for (const bad of [{ Search: 'x'.repeat(101) }, { Page: 0 }, { Page: 1.5 }, { Sort: 'Worst' as 'New' }])
       await expect(discovery().browse(bad)).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
   });
 });
 
-test('filters by genre, tag and orientation, together too', async () => {
+test('filters by genre, tag and orientation, also combined', async () => {
   expect(await find({ Genre: 'Arcade', Sort: 'Name' })).toEqual(['gem-miner', 'sky-courier']);
   expect(await find({ Tag: 'story', Sort: 'Name' })).toEqual(['dragon-quest', 'sky-courier']);
   expect(await find({ Genre: 'Arcade', Tag: 'story' })).toEqual(['sky-courier']);
@@ -113,7 +113,7 @@ test('filters by genre, tag and orientation, together too', async () => {
   });
 });
 
-test('pages have each game once, and behind the last there is nothing', async () => {
+test('pages list each game once, and after the last page there is nothing', async () => {
   const pages = await Promise.all([1, 2, 3].map((Page) => discovery().browse({ Sort: 'Name', Page })));
   expect(pages.map(({ Games }) => Games.length)).toEqual([gamesPageSize, 44 - gamesPageSize, 0]);
   expect(pages.map(({ Total }) => Total)).toEqual([44, 44, 44]);
@@ -122,7 +122,7 @@ test('pages have each game once, and behind the last there is nothing', async ()
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 });
 
-test('games are asked for by name, each once; what is hidden or unknown is left out', async () => {
+test('games can be requested by name, each once; hidden and unknown ones are left out', async () => {
   const { Games } = await discovery().named({
     Games: ['gem-miner', 'nowhere', 'filler-01', 'gem-miner'],
     Locale: 'en',
@@ -130,7 +130,7 @@ test('games are asked for by name, each once; what is hidden or unknown is left 
   expect(Games.map(({ Title }) => Title).toSorted()).toEqual(['Filler 01', 'Gem Miner']);
 });
 
-test('what is hidden is nowhere', async () => {
+test('hidden games are not listed anywhere', async () => {
   const publish = (published: boolean) =>
     server.database.kysely.updateTable('games').set({ published }).where('game', '=', 'dragon-quest').execute();
   await publish(false);
@@ -162,7 +162,7 @@ describe('plays', () => {
     await recomputeGamePopularity(server.database);
   });
 
-  test('are counted once for starts that follow each other, and again later', async () => {
+  test('are counted once for starts in a short time, and again later', async () => {
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 2, Players: 2 });
     await sql`update connected_games set last_played_at = now() - interval '11 minutes' where account_id = ${ada}
       and game = 'gem-miner'`.execute(server.database.kysely);
@@ -174,7 +174,7 @@ describe('plays', () => {
     expect(await discovery().about({ Game: 'paper-fleet' })).toMatchObject({ Plays: 0, Players: 0 });
   });
 
-  test('decide what is popular; what nobody plays keeps the order of the portal', async () => {
+  test("determine what is popular; games without plays keep the portal's order", async () => {
     expect((await find({})).slice(0, 3)).toEqual(['gem-miner', 'dragon-quest', 'filler-00']);
     const { Total, Games, Popular, New, Kinds, Featured } = await discovery().shelves({ Locale: 'ru' });
     expect([Total, Popular.length, New.length, Featured]).toEqual([44, shelfSize, shelfSize, 'filler-00']);
@@ -186,7 +186,7 @@ describe('plays', () => {
     expect(Games).toHaveLength(cards.size);
   });
 
-  test('are of the last thirty days where it is about being popular', async () => {
+  test('of the last thirty days determine what is popular', async () => {
     await sql`update connected_games set last_played_at = now() - interval '40 days' where game = 'gem-miner'`.execute(
       server.database.kysely,
     );
@@ -195,7 +195,7 @@ describe('plays', () => {
     expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 3 });
   });
 
-  test("a player's own shelves: what was played last, favourites, and what friends play", async () => {
+  test("a player's shelves: recently played games, favourites, and games that friends play", async () => {
     await befriend(server.database, ada, borys);
     await server.client(tokens[0]).favorites.add({ Game: 'sky-courier' });
     const own = await discovery(tokens[0]).own({});
@@ -209,7 +209,7 @@ describe('plays', () => {
     ]);
   });
 
-  test('favourites and what is played come first for their player, unless a search or an order says otherwise', async () => {
+  test('favourites and played games come first for the player, unless a search or a sort order is given', async () => {
     const ofAda = async (asked = {}) =>
       (await discovery(tokens[0]).browse(asked)).Games.map(({ GameSystemName }) => GameSystemName);
     expect((await ofAda()).slice(0, 3)).toEqual(['sky-courier', 'dragon-quest', 'gem-miner']);
@@ -221,7 +221,7 @@ describe('plays', () => {
     expect(await discovery(bound).browse({})).toEqual(await discovery().browse({}));
   });
 
-  test('nobody learns what strangers play, nor does a session of one game', async () => {
+  test("only friends see what a player plays, and not in a game's session", async () => {
     const stranger = await buildAccount(server.database);
     const { token } = await server.sessions.begin(stranger);
     expect(await discovery(token).own({})).toEqual({ Games: [], Continue: [], Favorites: [], Friends: [] });
@@ -237,7 +237,7 @@ describe('plays', () => {
   });
 });
 
-test('what is new comes first among the new, and is marked for thirty days', async () => {
+test('new games are listed newest first, and marked for thirty days', async () => {
   await sql`update games set released_at = now() - interval '31 days' where game <> 'paper-fleet'`.execute(
     server.database.kysely,
   );
@@ -247,7 +247,7 @@ test('what is new comes first among the new, and is marked for thirty days', asy
   expect((await find({ Sort: 'New' }))[0]).toBe('paper-fleet');
 });
 
-test('a game that is prepared in hiding is new from the day on which it is shown', async () => {
+test('a game that was hidden at first is new from the day on which it is shown', async () => {
   const { kysely } = server.database;
   const releasedAt = async () =>
     (await kysely.selectFrom('games').select('released_at').where('game', '=', 'hidden').executeTakeFirstOrThrow())
@@ -275,7 +275,7 @@ test('related games are those with the most in common', async () => {
   expect(Related.map(({ GameSystemName }) => GameSystemName)).not.toContain('sky-courier');
 });
 
-test('kinds with at least three games are shelves of their own', async () => {
+test('categories with at least three games have their own shelf', async () => {
   for (const game of many.slice(0, 3)) await describeGame(game, { Genre: 'Arcade', Tags: ['story'] });
   const { Kinds } = await discovery().shelves({});
   expect(Kinds).toEqual([
@@ -290,7 +290,7 @@ test('kinds with at least three games are shelves of their own', async () => {
 
 const byPlace = (a: string, b: string): number => [...many, ...named].indexOf(a) - [...many, ...named].indexOf(b);
 
-test('answers are small: a page is compressed, and holds no more than it shows', async () => {
+test('replies are small: a page is compressed, and contains only what it shows', async () => {
   const ask = (encoding: string) =>
     server.app.inject({
       method: 'POST',

@@ -44,7 +44,7 @@ test("lists the game's documents before the portal's, newest version first", asy
   });
 });
 
-test('a version that is stored as text has the address of the page that shows it', async () => {
+test('a version stored as text has the address of the page that shows it', async () => {
   const { Documents } = await as().listWithVersions(game);
   for (const [at, page] of ['Docs/gem-miner/tos', 'Docs/tos', 'Docs/pp'].entries())
     for (const { Id, Url } of Documents[at]?.Versions ?? []) {
@@ -58,7 +58,7 @@ test('a version that is stored as text has the address of the page that shows it
   );
 });
 
-test('accepts once, however often it is asked at once', async () => {
+test('accepts once, even with concurrent requests', async () => {
   const [wanted = { DocumentId: '', DocumentVersionId: '' }] = await newestOf();
   const answers = await Promise.all(Array.from({ length: 10 }, () => as(token).accept(wanted)));
   expect(new Set(answers.map(({ Acceptance }) => JSON.stringify(Acceptance))).size).toBe(1);
@@ -69,7 +69,7 @@ test('accepts once, however often it is asked at once', async () => {
   expect((await as(token).accepted({})).Acceptances).toEqual([answers[0]?.Acceptance]);
 });
 
-test('asks for the newest versions until they are accepted, and again when there is a newer one', async () => {
+test('requires the newest versions until they are accepted, and again after a newer one', async () => {
   const wanted = await newestOf();
   const asked = async () => (await as(token).listLatestUnaccepted(game)).Documents.map(({ Id }) => Id);
   expect(await asked()).toEqual(wanted.map(({ DocumentId }) => DocumentId));
@@ -98,7 +98,7 @@ test('asks for the newest versions until they are accepted, and again when there
   await server.database.kysely.deleteFrom('document_versions').where('version_id', '=', unknown).execute();
 });
 
-test('without a game the documents of the portal are asked for, and nothing that need not be accepted', async () => {
+test("without a game the portal's required documents are requested", async () => {
   const asked = async () =>
     (await as(token).listLatestUnaccepted({})).Documents.map(({ DocumentType }) => DocumentType.Value);
   expect(await asked()).toEqual(['TOS', 'PP']);
@@ -109,7 +109,7 @@ test('without a game the documents of the portal are asked for, and nothing that
   await set(true);
 });
 
-test('shows acceptances to who made them, and to nobody else', async () => {
+test('shows acceptances only to the player who made them', async () => {
   const [wanted = { DocumentId: '', DocumentVersionId: '' }] = await newestOf();
   await as(token).accept(wanted);
   const seenBy = async (player?: string) =>
@@ -120,7 +120,7 @@ test('shows acceptances to who made them, and to nobody else', async () => {
   expect(await seenBy(other)).toEqual([]);
 });
 
-test('refuses versions that are not there, of another document or of one that is not active', async () => {
+test('rejects versions that are missing, of another document or of an inactive one', async () => {
   const [first, second] = await newestOf();
   const accept = (DocumentId: string, DocumentVersionId: string) => as(token).accept({ DocumentId, DocumentVersionId });
   const notFound = { status: 404, code: 'NotFound' };
@@ -141,7 +141,7 @@ test('refuses versions that are not there, of another document or of one that is
   expect(await server.database.kysely.selectFrom('document_acceptances').selectAll().execute()).toEqual([]);
 });
 
-test('a session of one game sees and accepts nothing of another one', async () => {
+test("a game's session sees and accepts nothing of another game", async () => {
   const { token: bound } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'sky-courier' });
   const [ofGemMiner = { DocumentId: '', DocumentVersionId: '' }, ofPortal = ofGemMiner] = await newestOf();
   const refused = { status: 403, code: 'SignInAgain' };

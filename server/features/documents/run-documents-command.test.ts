@@ -41,7 +41,7 @@ test('adds versions that the portal shows, each text once', async () => {
   await expect(run('show pp')).rejects.toThrow('Privacy Policy of the portal: none.');
 });
 
-test('ten at once make one version', async () => {
+test('ten concurrent commands create one version', async () => {
   write('terms.md', 'Be kind.');
   await Promise.all(Array.from({ length: 10 }, () => run('add tos terms.md')));
   expect((await listed()).map(({ Versions }) => Versions.length)).toEqual([1]);
@@ -61,7 +61,7 @@ test('a folder with a file for each language is one version', async () => {
   await expect(run('add tos terms')).rejects.toThrow('deutsch.md is named after no language');
 });
 
-test('players are asked to accept what has to be accepted, and the next version again', async () => {
+test('players are asked to accept required documents, and again after the next version', async () => {
   const { token } = await server().sessions.begin(await buildAccount(server().database));
   const asked = async () =>
     (await server().client(token).documents.listLatestUnaccepted({ GameSystemName: 'gem-miner' })).Documents;
@@ -88,7 +88,7 @@ test('players are asked to accept what has to be accepted, and the next version 
   expect(await asked()).toEqual([]);
 });
 
-test('what is deactivated is shown no more, and added again is as it was', async () => {
+test('a deactivated document is hidden, and unchanged when added again', async () => {
   write('terms.md', 'Be kind.');
   expect(await run('list')).toBe('No documents.');
   await run('add tos terms.md --need-acceptance');
@@ -108,7 +108,7 @@ test('what is deactivated is shown no more, and added again is as it was', async
   expect(await listed()).toHaveLength(2);
 });
 
-test('does what the remedy of npm run check says', async () => {
+test('does what npm run check suggests', async () => {
   write('a.md', 'Text.');
   const remedies = (await checkDocuments(server().database)).map((finding) =>
     'remedy' in finding ? finding.remedy : '',
@@ -119,7 +119,7 @@ test('does what the remedy of npm run check says', async () => {
   expect(await checkDocuments(server().database)).toMatchObject([{ verdict: 'ok' }]);
 });
 
-test('refuses what is no document, and then changes nothing', async () => {
+test('rejects an invalid document and changes nothing', async () => {
   write('empty.md', ' \n');
   write('latin.md', Buffer.from([0x41, 0xe4, 0x42]));
   write('nul.md', 'a\0b');

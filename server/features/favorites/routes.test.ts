@@ -19,7 +19,7 @@ beforeEach(() => server.database.kysely.deleteFrom('favorites').execute());
 
 const as = (player?: string) => server.client(player).favorites;
 
-test('a game is added once, however often it is asked at once, and taken off again', async () => {
+test('a game is added once, even with concurrent requests, and removed again', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => as(token).add({ Game: 'gem-miner' })));
   expect(answers.filter(({ Added }) => Added)).toHaveLength(1);
   await as(token).add({ Game: 'sky-courier' });
@@ -29,7 +29,7 @@ test('a game is added once, however often it is asked at once, and taken off aga
   expect((await as(token).list({})).Games).toEqual(['sky-courier']);
 });
 
-test("favourites are one's own, and a game that is hidden is not among them", async () => {
+test('players see only their own favourites, without hidden games', async () => {
   await as(token).add({ Game: 'paper-fleet' });
   const { token: other } = await server.sessions.begin(borys);
   expect((await as(other).list({})).Games).toEqual([]);
@@ -40,7 +40,7 @@ test("favourites are one's own, and a game that is hidden is not among them", as
   await publish(true);
 });
 
-test('a session of one game sees that game alone, and changes nothing', async () => {
+test("a game's session sees only that game, and changes nothing", async () => {
   const { token: bound } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
   for (const Game of ['sky-courier', 'gem-miner']) await as(token).add({ Game });
   expect((await as(bound).list({})).Games).toEqual(['gem-miner']);
@@ -48,7 +48,7 @@ test('a session of one game sees that game alone, and changes nothing', async ()
     await expect(call({ Game: 'gem-miner' })).rejects.toMatchObject({ status: 403, code: 'SignInAgain' });
 });
 
-test('needs a player, an account that is still there and a game that exists', async () => {
+test('needs a player, an existing account and an existing game', async () => {
   await expect(as().list({})).rejects.toMatchObject({ status: 401 });
   await expect(as(token).add({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
   await expect(as(token).remove({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });

@@ -187,7 +187,7 @@ describe.each(Object.entries(stories))('a player %s', (_, ends) => {
     expect(blocked?.find((line) => line.startsWith('find 0'))).toContain('mark Ada');
   });
 
-  test('finds by name, by platform and by link what a second account and a visitor find', async () => {
+  test('finds by name, by platform and by link the same as a second account and a visitor', async () => {
     for (const tell of Object.values(ends)) {
       const world = await createWorld();
       await tell(world);
@@ -205,7 +205,7 @@ describe.each(Object.entries(stories))('a player %s', (_, ends) => {
   });
 });
 
-test('nothing that a blocked player sends arrives, whichever way it is sent', async () => {
+test('nothing that a blocked player sends arrives, by any route', async () => {
   const world = await createWorld();
   const { ada, ben } = world;
   await makeFriends(world);
@@ -222,7 +222,7 @@ test('nothing that a blocked player sends arrives, whichever way it is sent', as
   expect(await outcomeOf(ada.friends.acceptLink({ Token }))).toMatchObject({ refused: 'TokenExpiredOrUsed' });
 });
 
-test('a player who was removed comes back by a link when its maker accepts the request, and a new link asks again', async () => {
+test('a removed friend can return by a link after its owner accepts, and a new link asks again', async () => {
   const world = await createWorld();
   const { ada, ben } = world;
   await makeFriends(world);

@@ -15,7 +15,7 @@ const me = 'account-1';
 const player = { friend_account_id: 'friend-1', in_this_game: true };
 const stranger = { friend_account_id: 'friend-2', in_this_game: false };
 
-test('a game knows its own players by their account ids, and others by ids that say nothing elsewhere', () => {
+test('a game knows its own players by their account ids, and others by ids that are useless elsewhere', () => {
   const { idInGame } = signedWith('a');
   expect(idInGame(me, 'miner', player)).toBe('friend-1');
   const id = idInGame(me, 'miner', stranger);
@@ -25,13 +25,13 @@ test('a game knows its own players by their account ids, and others by ids that 
   expect(idInGame('account-2', 'miner', stranger)).not.toBe(id);
 });
 
-test('only a session of a game is told the ids of a game', () => {
+test("only a game's session gets that game's ids", () => {
   const { idFor, idInGame } = signedWith('a');
   expect(idFor({ accountId: me }, stranger)).toBe('friend-2');
   expect(idFor({ accountId: me, game: 'miner' }, stranger)).toBe(idInGame(me, 'miner', stranger));
 });
 
-test('an id means the friend whose it is, also one that was told before the secrets changed', () => {
+test('an id identifies its friend, even if it was issued before the secrets changed', () => {
   const before = signedWith('old').idInGame(me, 'miner', stranger);
   const { isIdOf } = signedWith('new', 'old');
   expect(isIdOf(me, 'miner', before)('friend-2')).toBe(true);

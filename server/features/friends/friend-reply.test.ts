@@ -11,7 +11,7 @@ const row = {
   updated_at: new Date('2026-01-02T03:04:05Z'),
 };
 
-test('a friend who has said nothing is online, in the language of whoever asks', () => {
+test("a friend without a status text is online, in the reader's language", () => {
   expect(toFriendReply(row, 'de')).toEqual({
     FriendAccountId: 'friend-1',
     LastUpdatedAt: '2026-01-02T03:04:05.000Z',
@@ -20,7 +20,7 @@ test('a friend who has said nothing is online, in the language of whoever asks',
   });
 });
 
-test('the name that a game has for him goes first', () => {
+test('the name that a game uses for the friend comes first', () => {
   expect(toFriendReply({ ...row, game_name: 'Digger', status: 'digging', game: 'miner' }, 'en')).toMatchObject({
     Name: 'Digger',
     Status: 'digging',
@@ -28,7 +28,7 @@ test('the name that a game has for him goes first', () => {
   });
 });
 
-test('what is longer than a reply may be is cut', () => {
+test('texts longer than the reply allows are cut', () => {
   const { Name, Status } = toFriendReply({ ...row, account_name: 'a'.repeat(300), status: 's'.repeat(300) }, 'en');
   expect([Name.length, Status.length]).toEqual([80, 200]);
   expect(toDisplayName('a'.repeat(300), 'en')).toHaveLength(80);

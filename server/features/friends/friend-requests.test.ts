@@ -66,7 +66,7 @@ test('a request arrives, is accepted once, and makes both friends', async () => 
   expect((await ada.friends.find({ Name: ben.name })).Players).toEqual([]);
 });
 
-test('two requests that cross each other make friends, however close they come', async () => {
+test('two crossing requests make friends, even if concurrent', async () => {
   for (let round = 0; round < 5; round++) {
     const [ada, ben] = [await person(), await person()];
     const [toBen, toAda] = [await idOf(ada, ben), await idOf(ben, ada)];
@@ -80,7 +80,7 @@ test('two requests that cross each other make friends, however close they come',
   }
 });
 
-test('who declines is not asked again, and the sender cannot tell', async () => {
+test("a player who declined is not asked again, and the sender can't tell", async () => {
   const [ada, ben] = [await person(), await person()];
   await ask(ada, ben);
   const [request] = await received(ben);
@@ -96,7 +96,7 @@ test('who declines is not asked again, and the sender cannot tell', async () => 
   expect(await ask(ben, ada)).toEqual({ Outcome: 'Friends' });
 });
 
-test('a request that was taken back is gone, and only its sender takes it back', async () => {
+test('a withdrawn request is gone, and only its sender can withdraw it', async () => {
   const [ada, ben] = [await person(), await person()];
   await ask(ada, ben);
   const RequestId = (await received(ben))[0]?.RequestId ?? '';
@@ -107,7 +107,7 @@ test('a request that was taken back is gone, and only its sender takes it back',
   expect(await ask(ben, ada)).toEqual({ Outcome: 'Sent' });
 });
 
-test('removing a friend ends it for both', async () => {
+test('removing a friend ends the friendship for both', async () => {
   const [ada, ben] = [await person(), await person()];
   await befriend(server.database, ada.accountId, ben.accountId);
   expect(await ada.friends.remove({ FriendAccountId: ben.accountId })).toEqual({ Success: true });
@@ -115,7 +115,7 @@ test('removing a friend ends it for both', async () => {
   expect([await friendsOf(ada), await friendsOf(ben)]).toEqual([[], []]);
 });
 
-test('whoever is blocked sees nothing, and his requests wait for nobody while they look the same to him', async () => {
+test('a blocked player notices nothing: their requests look pending to them and are not shown', async () => {
   const [ada, ben] = [await person(), await person()];
   await befriend(server.database, ada.accountId, ben.accountId);
   await ben.friends.status({ Game: game, Status: 'digging' });
@@ -134,7 +134,7 @@ test('whoever is blocked sees nothing, and his requests wait for nobody while th
   expect(await friendsOf(ada)).toEqual([]);
 });
 
-test('whoever asked can be blocked for it, and does not notice', async () => {
+test('a player who sent a request can be blocked, without noticing', async () => {
   const [ada, ben] = [await person(), await person()];
   const id = await idOf(ben, ada);
   await ben.friends.sendRequest({ PlayerId: id, Name: ada.name });
@@ -148,7 +148,7 @@ test('whoever asked can be blocked for it, and does not notice', async () => {
   expect(await received(ada)).toEqual([]);
 });
 
-test('a block and an acceptance at the same moment leave no friendship behind the block', async () => {
+test('after a concurrent block and acceptance there is no friendship', async () => {
   for (let round = 0; round < 5; round++) {
     const [ada, ben] = [await person(), await person()];
     await ask(ben, ada);
@@ -159,7 +159,7 @@ test('a block and an acceptance at the same moment leave no friendship behind th
   }
 });
 
-test('only a person at the portal’s own door makes friends', async () => {
+test('only a player in a portal session can make friends', async () => {
   const ada = await person();
   for (const origin of [{ begunBy: 'Game', game }, { handed: true }]) {
     const { friends } = await person({}, origin);
@@ -177,7 +177,7 @@ test('only a person at the portal’s own door makes friends', async () => {
   }
 });
 
-test('only those are found who want to be, by the beginning of a name, ten at most, by ids for the caller alone', async () => {
+test('a search finds at most ten players who allow it, by the start of their name, with ids for this caller only', async () => {
   const mark = randomUUID().slice(0, 8);
   const [ada, ben] = [await person(), await person()];
   const shy = await person({ name: `${mark}_Shy` });
@@ -199,7 +199,7 @@ test('only those are found who want to be, by the beginning of a name, ten at mo
   expect(await codeOf(ada.friends.find({ Name: 'ab' }))).toBe('InvalidRequest');
 });
 
-test('a day has an end to searches and to requests', async () => {
+test('searches and requests are limited per day', async () => {
   const ada = await person();
   await server.database.kysely
     .insertInto('friend_searches')
@@ -227,7 +227,7 @@ test('a day has an end to searches and to requests', async () => {
   expect(await ask(busy, ben)).toEqual({ Outcome: 'Sent' });
 });
 
-test('nobody has more friends than a number', async () => {
+test('the number of friends is limited', async () => {
   const [ada, ben] = [await person(), await person()];
   await sql`
     with made as (
@@ -249,7 +249,7 @@ const newLink = async ({ friends }: Person, Game?: string) => {
   return { ...link, Token: tokenOf(link.Url) };
 };
 
-test('a link says who invites and where to, makes friends once for each, and is kept as a hash', async () => {
+test('a link names the inviting player and the game, makes friends once per player, and is stored as a hash', async () => {
   const [ada, ben, cleo] = [await person(), await person(), await person()];
   const { Token, Url, LinkId } = await newLink(ada, game);
   expect(Url).toBe(`http://localhost:8080/FriendInvitation?token=${Token}`);
@@ -286,7 +286,7 @@ test('a link says who invites and where to, makes friends once for each, and is 
   expect(await codeOf(server.client().friends.readLink({ Token }))).toBe('TokenExpiredOrUsed');
 });
 
-test('a link ends by time and by number, also when many come at once, and makes no friend of a blocked player', async () => {
+test("a link ends after a time and a number of uses, even if concurrent, and doesn't work for a blocked player", async () => {
   const ada = await person();
   const { Token } = await newLink(ada);
   await sql`update friend_links set max_uses = 2 where account_id = ${ada.accountId}`.execute(server.database.kysely);
@@ -309,7 +309,7 @@ test('a link ends by time and by number, also when many come at once, and makes 
   expect(made.filter((code) => code === 'TooManyRequests')).toHaveLength(2);
 });
 
-test('an invitation by mail says the same about every address, and its link is good for one', async () => {
+test('an invitation by mail gives the same answer for every address, and its link works for one player', async () => {
   const [ada, ben, cleo] = [await person({ name: 'Ada\u202e.example' }), await person(), await person()];
   const known = await person({
     email: 'known@players.example',
@@ -347,7 +347,7 @@ test('an invitation by mail says the same about every address, and its link is g
   expect(codes.at(-1)).toBe('TooManyRequests');
 });
 
-test('a platform’s friends are suggested when both sides were named, in the scope of proved identities alone', async () => {
+test('a platform’s friends are suggested if both lists name each other, only among proved identities', async () => {
   const scoped = async (scope: string | null, confirmed = true) => {
     const id = randomUUID();
     const one = await person();
@@ -386,7 +386,7 @@ test('a platform’s friends are suggested when both sides were named, in the sc
   expect(await ada.friends.tellPlatformFriends({ Uids: [ofGame.id] })).toEqual({ Success: true });
 });
 
-test('who joins two accounts has the blocks and requests of both, no friend behind a block, and all of it back again', async () => {
+test('merged accounts have the blocks and requests of both, without blocked friends, and undoing restores them', async () => {
   const [ada, second, foe, admirer] = [
     await person({ identities: [{ type: 'Twitch', id: 'first' }] }),
     await person({ identities: [{ type: 'Twitch', id: 'second' }] }),

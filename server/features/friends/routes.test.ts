@@ -37,7 +37,7 @@ const codeOf = async (asked: Promise<unknown>): Promise<string> => {
   return error instanceof ApiError ? (error.code ?? 'no code') : `no refusal: ${String(error)}`;
 };
 
-test('tells about those of the given accounts that are friends, and about nobody else', async () => {
+test('returns only those of the given accounts that are friends', async () => {
   const me = await signedIn();
   const friend = await buildAccount(server.database, {
     name: 'Ben',
@@ -59,7 +59,7 @@ test('tells about those of the given accounts that are friends, and about nobody
   );
 });
 
-test('tells friends of a game what one is doing there, and keeps what is not said again', async () => {
+test("shows friends in a game the player's status there, and keeps fields that an update omits", async () => {
   const me = await signedIn({ name: 'Ada' });
   const friend = await signedIn({ name: 'Ben' });
   const stranger = await signedIn();
@@ -79,7 +79,7 @@ test('tells friends of a game what one is doing there, and keeps what is not sai
   expect((await me.friends.status({ Game: game })).Friends).toEqual([]);
 });
 
-test('leaves out what was said more than a year ago, and puts the loudest first', async () => {
+test('leaves out a status older than a year, and lists the highest priority first', async () => {
   const me = await signedIn();
   const said = [
     { name: 'Old', updatedAt: daysAgo(370) },
@@ -100,7 +100,7 @@ test('leaves out what was said more than a year ago, and puts the loudest first'
   expect(Friends.map(({ Status }) => Status)).toEqual(['Loud', 'New', 'Past']);
 });
 
-test('speaks the language of whoever asks', async () => {
+test("uses the reader's language", async () => {
   const me = await signedIn();
   const friend = await buildAccount(server.database, { name: '', statuses: [{ game, status: '' }] });
   await befriend(server.database, me.accountId, friend);
@@ -110,12 +110,12 @@ test('speaks the language of whoever asks', async () => {
   ]);
 });
 
-test.each(locales)('has words for a friend who says nothing, with the name in them: %s', (locale) => {
+test.each(locales)('has a default text with the name for a friend without a status: %s', (locale) => {
   expect(describeFriend(locale, { names: ['', 'Zoë $1'], status: '' }).status).toContain('Zoë $1');
   expect(friendTexts[locale].player).not.toBe('');
 });
 
-test('invites a friend once a day, keeps the words and mails nobody', async () => {
+test('invites a friend once a day, stores the text and sends no mail', async () => {
   const me = await signedIn();
   const friend = await buildAccount(server.database, { email: 'ben@example.com' });
   await befriend(server.database, me.accountId, friend);
@@ -142,7 +142,7 @@ test('invites a friend once a day, keeps the words and mails nobody', async () =
   expect(server.mails).toEqual([]);
 });
 
-test('refuses to invite a stranger, and more than a number in a day', async () => {
+test("rejects inviting a player who isn't a friend, and too many invitations a day", async () => {
   const me = await signedIn();
   const stranger = await buildAccount(server.database);
   const invite = (FriendAccountId: string) => me.friends.sendInviteNotification({ Game: game, FriendAccountId });
@@ -163,7 +163,7 @@ test('refuses to invite a stranger, and more than a number in a day', async () =
   expect(outcomes.filter((outcome) => outcome === 'TooManyRequests')).toHaveLength(1);
 });
 
-test('keeps a session of one game to that game, and knows no other games than there are', async () => {
+test("limits a game's session to that game, and rejects unknown games", async () => {
   const me = await signedIn({}, game);
   const friend = await buildAccount(server.database, { statuses: [{ game: otherGame, status: 'flying' }] });
   await befriend(server.database, me.accountId, friend);
@@ -179,7 +179,7 @@ test('keeps a session of one game to that game, and knows no other games than th
   expect(await codeOf(server.client().friends.status({ Game: game }))).toBe('Unauthenticated');
 });
 
-test('lists one’s own friends in one call, those first who play the game, and no strangers', async () => {
+test('lists the player’s friends in one call, those who play the game first', async () => {
   const me = await signedIn({ name: 'Ada' });
   const [away, player, stranger] = [
     await buildAccount(server.database, { name: 'Cleo', statuses: [{ game: otherGame, status: 'flying' }] }),
@@ -204,7 +204,7 @@ test('lists one’s own friends in one call, those first who play the game, and 
   expect(await stranger.friends.list({ Game: game })).toEqual({ Friends: [], InvitesLeft: maxGameInvitesADay });
 });
 
-test('a game knows by the account id only whoever plays it; the others have an id for this player and this game', async () => {
+test('a game gets account ids only of its own players; other friends have an id for this player and this game', async () => {
   const [me, other] = [await signedIn(), await signedIn()];
   const friend = await buildAccount(server.database);
   for (const each of [me, other]) await befriend(server.database, each.accountId, friend);
@@ -228,7 +228,7 @@ test('a game knows by the account id only whoever plays it; the others have an i
   expect(await uidOf(me, game)).toBe(friend);
 });
 
-test('a session of a game never gets the account id of somebody who does not play it', async () => {
+test("a game's session never gets the account id of a player who doesn't play it", async () => {
   const me = await signedIn({}, game);
   const friend = await signedIn({ name: 'Ben' });
   await befriend(server.database, me.accountId, friend.accountId);
@@ -250,7 +250,7 @@ test('a session of a game never gets the account id of somebody who does not pla
     expect(await codeOf(call())).toBe('SignInAgain');
 });
 
-test('an invitation arrives at the friend, goes away once, and does not count less for that', async () => {
+test('a friend gets an invitation, dismisses it once, and it still counts towards the limit', async () => {
   const me = await signedIn({ name: 'Ada' });
   const friend = await signedIn({ name: 'Ben' });
   await befriend(server.database, me.accountId, friend.accountId);
@@ -281,7 +281,7 @@ test('an invitation arrives at the friend, goes away once, and does not count le
   expect(await dismiss()).toEqual({ Success: false });
 });
 
-test('lists no more friends than a number', async () => {
+test('the list of friends is limited', async () => {
   const me = await signedIn();
   const { kysely } = server.database;
   const ids = Array.from({ length: maxFriends + 1 }, () => randomUUID());

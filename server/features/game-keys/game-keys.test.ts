@@ -30,12 +30,12 @@ const command = (path: string, ...args: string[]): Promise<{ stdout: string; std
     timeout: 60_000,
   });
 
-test('is the game, in an Authorization header', async () => {
+test('identifies the game in an Authorization header', async () => {
   const key = await keys.create(game);
   expect(await keys.find(`Bearer ${key}`)).toEqual({ keyId: idOf(key), game, importAllowed: false });
 });
 
-test('is nobody with another secret, another id, another spelling or nothing', async () => {
+test('is rejected with another secret, another id, another spelling or none', async () => {
   const [one, other] = [await keys.create(game), await keys.create(game)];
   const mixed = `fxk_${idOf(one)}_${other.split('_')[2]}`;
   for (const each of [`Bearer ${mixed}`, `Bearer ${one}0`, `bearer ${one}`, one, `Bearer ${one.toUpperCase()}`, '']) {
@@ -44,7 +44,7 @@ test('is nobody with another secret, another id, another spelling or nothing', a
   expect(await keys.find(undefined)).toBeUndefined();
 });
 
-test('keeps the hash of the secret, and what signs only sealed', async () => {
+test('stores the hash of the secret, and the signing key sealed', async () => {
   const key = await keys.create(game);
   const secret = key.split('_')[2] ?? '';
   const row = await testing.database.kysely
@@ -57,7 +57,7 @@ test('keeps the hash of the secret, and what signs only sealed', async () => {
   expect((await keys.secretsOf(game)).find(({ keyId }) => keyId === idOf(key))?.secret).toBe(secret);
 });
 
-test('works no more when it is revoked, neither to call nor to sign', async () => {
+test('stops working when revoked, for calls and for signing', async () => {
   const key = await keys.create(game);
   expect(await keys.revoke(idOf(key))).toBe(true);
   expect(await keys.revoke(idOf(key))).toBe(false);
@@ -65,7 +65,7 @@ test('works no more when it is revoked, neither to call nor to sign', async () =
   expect((await keys.secretsOf(game)).map(({ keyId }) => keyId)).not.toContain(idOf(key));
 });
 
-test('is made, listed and revoked by command', async () => {
+test('is created, listed and revoked by command', async () => {
   const run = (...args: string[]) => command('game-key-command.ts', ...args);
   const { stdout } = await run('create', 'sky-courier');
   const key = /fxk_\w+/.exec(stdout)?.[0] ?? '';

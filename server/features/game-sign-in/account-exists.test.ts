@@ -71,7 +71,7 @@ test('a game has a limited number of lookups a day', async () => {
   expect(await ask(key, 'Telegram', '42')).toEqual({ Exists: true });
 });
 
-test('answers no other caller', async () => {
+test('rejects other callers', async () => {
   const other = await server.gameKeys.create('sky-courier');
   const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'sky-courier' });
   for (const each of [undefined, other, token, 'nonsense']) {
@@ -79,7 +79,7 @@ test('answers no other caller', async () => {
   }
 });
 
-test('knows no game of that name', async () => {
+test('rejects an unknown game', async () => {
   const { token } = await server.sessions.begin(ada);
   await expect(ask(token, 'Telegram', '42', 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
 });

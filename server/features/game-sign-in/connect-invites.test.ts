@@ -101,7 +101,7 @@ test('of 20 concurrent invites for one game account one connects it', async () =
   ).toHaveLength(19);
 });
 
-test('leaves everything as it was when the player refuses', async () => {
+test('changes nothing when the player declines', async () => {
   const { token } = await newPlayer();
   const invite = await inviteFor('uid-refused');
   await bring(token, invite);
@@ -120,7 +120,7 @@ test('reports that the player already has the game', async () => {
   expect(await bring((await newPlayer()).token, invite)).toMatchObject({ Result: 'Created' });
 });
 
-test('tells a player whose game account another player has got', async () => {
+test('notifies a player whose game account moved to another player', async () => {
   const [first, second] = [await newPlayer(), await newPlayer()];
   const [one, other] = [await inviteFor('uid-taken'), await inviteFor('uid-taken')];
   await bring(first.token, one);
@@ -189,7 +189,7 @@ test('moves the game account of a guest to the account that the player has', asy
   expect((await enter('uid-guest')).ConnectedData?.AccountId).toBe(accountId);
 });
 
-test('of 20 players who want a guest’s game account at once, one gets it', async () => {
+test('of 20 players who claim a guest’s game account at once, one gets it', async () => {
   await enter('uid-guest-race', true);
   const players = await Promise.all(Array.from({ length: 20 }, newPlayer));
   const invites = await Promise.all(players.map(() => inviteFor('uid-guest-race')));

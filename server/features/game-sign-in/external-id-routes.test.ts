@@ -89,7 +89,7 @@ test('accepts exactly one sign-in method, for an existing game', async () => {
 });
 
 describe('by an id from elsewhere', () => {
-  test('makes an account that is good for the game, and finds it again', async () => {
+  test('creates an account for the game, and finds it again', async () => {
     const first = await enter(await external('new-1'));
     expect(first).toMatchObject({ State: 'Authenticated', Tokens: { Token: expect.any(String) as string } });
     expect(first.Tokens).not.toHaveProperty('GameToken');
@@ -112,7 +112,7 @@ describe('by an id from elsewhere', () => {
     expect(events).toEqual([{ event_id: 1101, fields: { S1: game, S2: 'AW' } }]);
   });
 
-  test('gives a GameJwt where the game is connected', async () => {
+  test('returns a GameJwt if the game is connected', async () => {
     await server.database.kysely
       .insertInto('social_identities')
       .values({ type: 'AW', external_id: 'adas', game, account_id: ada })
@@ -121,7 +121,7 @@ describe('by an id from elsewhere', () => {
     expect(decodeJwt(Tokens?.GameToken ?? '')).toMatchObject({ sub: ada, aud: game, guest: false });
   });
 
-  test('in a session, asks first whether the id belongs there', async () => {
+  test('in a session, asks first whether to link the id', async () => {
     const portal = await begin(ada);
     const body = await external('transferred');
     const question = await enter(body, portal);
@@ -176,7 +176,7 @@ describe('by an id from elsewhere', () => {
   });
 
   test.each(['Email', 'Google', 'Apple', 'Firebase', 'Steam', 'Vkontakte', 'Facebook', 'Xsolla', 'Invented'])(
-    'is refused for what players prove themselves, or nobody knows: %s',
+    'is rejected for types that players prove themselves, and for unknown ones: %s',
     async (Type) => {
       const reply = await enter(await external('ada@players.example', { Type }));
       expect(reply).toMatchObject({ State: 'Refused', Hint: expect.any(String) as string });
@@ -217,7 +217,7 @@ describe('by an id from elsewhere', () => {
 describe('by a refresh token', () => {
   const first = async (id: string) => (await enter(await external(id))).Tokens?.RefreshToken ?? '';
 
-  test('goes on with the next one, as the same player', async () => {
+  test('continues with the next one, as the same player', async () => {
     const RefreshToken = await first('refresh-1');
     const reply = await enter({ RefreshToken });
     expect(reply.State).toBe('Authenticated');
@@ -227,7 +227,7 @@ describe('by a refresh token', () => {
     expect(await enter({ RefreshToken: reply.Tokens?.RefreshToken ?? '' })).toMatchObject({ State: 'Authenticated' });
   });
 
-  test('that was used before ends the whole family and its sessions of the game', async () => {
+  test("that was used before ends its family and the family's sessions of the game", async () => {
     const stolen = await first('refresh-2');
     const account = (await ownerOf('AW', 'refresh-2')) ?? '';
     const thief = await enter({ RefreshToken: stolen });
@@ -249,7 +249,7 @@ describe('by a refresh token', () => {
     expect(await sessionOf(elsewhere)).toBeDefined();
   });
 
-  test('another family goes on', async () => {
+  test('another family keeps working', async () => {
     const one = await first('refresh-3');
     const other = await first('refresh-3');
     await enter({ RefreshToken: one });
@@ -257,7 +257,7 @@ describe('by a refresh token', () => {
     expect(await enter({ RefreshToken: other })).toMatchObject({ State: 'Authenticated' });
   });
 
-  test('of 20 at once, one goes on, and then none', async () => {
+  test('of 20 concurrent uses one succeeds, and then none', async () => {
     const RefreshToken = await first('refresh-4');
     const replies = await Promise.all(Array.from({ length: 20 }, () => enter({ RefreshToken })));
     const winners = replies.filter(({ State }) => State === 'Authenticated');
@@ -265,7 +265,7 @@ describe('by a refresh token', () => {
     expect(await enter({ RefreshToken: winners[0]?.Tokens?.RefreshToken ?? '' })).toMatchObject({ State: 'Refused' });
   });
 
-  test('is good for its own game and 60 days', async () => {
+  test('is valid for its own game and 60 days', async () => {
     const RefreshToken = await first('refresh-5');
     expect(await enter({ RefreshToken }, undefined, 'sky-courier')).toMatchObject({ State: 'Refused' });
     const other = await first('refresh-6');
@@ -304,7 +304,7 @@ describe('by a code in a mail', () => {
     expect(reply.Tokens?.GameToken).toBeDefined();
   });
 
-  test('refuses a wrong code, and a right one from another browser', async () => {
+  test('rejects a wrong code, and a right one from another browser', async () => {
     const wrong = await enter({ SessionId: sessionId, EmailCredentials: { Email, Code: '000000' } });
     expect(wrong).toEqual({ State: 'Refused', Hint: 'The code is wrong. Try again.' });
     const elsewhere = await enter({
@@ -314,7 +314,7 @@ describe('by a code in a mail', () => {
     expect(elsewhere).toMatchObject({ State: 'Refused' });
   });
 
-  test('hands a captcha on, and says when one is wanted or the link alone works', async () => {
+  test('forwards a captcha, and reports when one is required or only the link works', async () => {
     const given = { SessionId: sessionId, CaptchaResult: 'a token' };
     await enter({ ...given, EmailCredentials: { Email } });
     expect(asked).toMatchObject([{ captcha: 'a token' }]);
@@ -369,7 +369,7 @@ describe('by an identity of the sign-in modal', () => {
     expect(await accountOf(guest)).toMatchObject({ guest: false });
   });
 
-  test('says that it was refused, and to which game it belongs', async () => {
+  test('reports that it was rejected, and its game', async () => {
     verdict = { outcome: 'refused', reason: 'the vendor says no' };
     expect(await login()).toEqual({ State: 'Refused', Hint: 'Failed to login. Try again' });
     await expect(

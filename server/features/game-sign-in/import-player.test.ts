@@ -43,7 +43,7 @@ test('signs in an imported player, to that game only', async () => {
   expect(account.guest).toBe(true);
 });
 
-test('of 50 at once, all are the same player', async () => {
+test('50 concurrent imports return the same player', async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => bring('AW', 'crowd')));
   const found = await Promise.all(replies.map(({ Token }) => server.sessions.find(`Bearer ${Token}`)));
   expect(new Set(found.map((session) => session?.accountId)).size).toBe(1);
@@ -54,7 +54,7 @@ test('is off until an operator allows it', async () => {
   await expect(bring('AW', 'player-1')).rejects.toMatchObject({ status: 403, code: 'ImportNotAllowed' });
 });
 
-test('needs the credential of a game, of this game', async () => {
+test("needs this game's credential", async () => {
   const { token } = await server.sessions.begin(ada);
   for (const each of [undefined, token, `${key.slice(0, -1)}x`, 'nonsense']) {
     const client = server.client(each);
@@ -67,7 +67,7 @@ test('needs the credential of a game, of this game', async () => {
   await expect(bring('AW', '1', key, { Game: 'sky-courier' })).rejects.toMatchObject({ code: 'Forbidden' });
 });
 
-test('knows which types there are', async () => {
+test('rejects unknown types', async () => {
   await expect(bring('Invented', '1')).rejects.toMatchObject({
     code: 'InvalidRequest',
     detail: '[AUTH IMPORT] Incorrect social identifier type',
@@ -75,7 +75,7 @@ test('knows which types there are', async () => {
 });
 
 test.each(['Email', 'Google', 'Apple', 'Firebase', ...Object.values(identities).flatMap((each) => each.identityTypes)])(
-  'never takes what players prove themselves: %s',
+  'never accepts a type that players prove themselves: %s',
   async (type) => {
     const before = await server.database.kysely
       .selectFrom('sessions')

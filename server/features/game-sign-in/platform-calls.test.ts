@@ -118,13 +118,13 @@ async function withPrice(
   }
 }
 
-test('gives the adapter its input, the game and its settings', async () => {
+test('passes the adapter its input, the game and its settings', async () => {
   await claim(bought());
   expect(seen?.input).toMatchObject({ Game: game, YandexGetPurchasesRequest: false });
   expect(seen?.host).toMatchObject({ game, portalUrl: 'http://localhost:8080', settings: { AppId: '4711' } });
 });
 
-test('a query that the call does not declare reaches no adapter, and names no other game', async () => {
+test("undeclared query parameters don't reach the adapter, and can't name another game", async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: `/api/v1/yandexgames/purchase/${game}?Game=sky-courier&more=1`,
@@ -137,7 +137,7 @@ test('a query that the call does not declare reaches no adapter, and names no ot
   expect(seen?.input).not.toHaveProperty('more');
 });
 
-test("gives the adapter the caller's identity on the platform, no other and no earlier one", async () => {
+test("passes the adapter only the caller's current identity on the platform", async () => {
   const externalId = randomUUID();
   const { Token, AccountId } = await enter(externalId);
   const { kysely } = server.database;
@@ -155,7 +155,7 @@ test("gives the adapter the caller's identity on the platform, no other and no e
   expect(seen?.host.callerAddress).toBe('127.0.0.1');
 });
 
-test('a purchase whose proof tells no amount costs what its order says, else what it is sold for there', async () => {
+test("a purchase whose proof has no amount costs its order's price, else the platform's price", async () => {
   const told = bought();
   const silent = { sku, isTest: true };
   const orderId = await order();
@@ -184,7 +184,7 @@ test('a purchase pays its order, once, however often it is claimed', async () =>
   ]);
 });
 
-test('a purchase that no order was made for gets one, for what it costs', async () => {
+test('a purchase without an order gets one, at its price', async () => {
   const purchase = bought();
   expect(await Promise.all([claim(purchase), claim(purchase)])).toEqual([true, true]);
   const delivery_id = expect.any(String) as string;
@@ -197,7 +197,7 @@ test('a purchase that no order was made for gets one, for what it costs', async 
   expect(await ordersOf(player.AccountId)).toHaveLength(3);
 });
 
-test('a purchase without an order for another price buys nothing and is written down, until the price is that one', async () => {
+test('a purchase without an order at another price buys nothing and is recorded, until the price matches', async () => {
   const cheap = bought({ amountMinor: 1 });
   const dear = bought({ amountMinor: priceMinor + 1 });
   for (const purchase of [cheap, cheap, dear]) expect(await claim(purchase)).toBe(false);
@@ -220,7 +220,7 @@ test('a purchase without an order for another price buys nothing and is written 
   expect(await ordersOf(player.AccountId)).toMatchObject([{ price_minor: priceMinor + 1 }]);
 });
 
-test('a purchase without an order counts at the price of a sale and at the one before it', async () => {
+test('a purchase without an order is accepted at the sale price and at the price before', async () => {
   // The current price is 100, the earlier one 200.
   await withPrice({ price_minor: 100, was_percent: 200 }, async () => {
     expect(await claim(bought({ amountMinor: 100 }))).toBe(true);
@@ -229,7 +229,7 @@ test('a purchase without an order counts at the price of a sale and at the one b
   });
 });
 
-test('a second payment of an order is for the price of that order, whatever it costs now', async () => {
+test("a second payment of an order is checked against that order's price", async () => {
   const orderId = await order();
   await withPrice({ price_minor: 500 }, async () => {
     expect(await claim(bought({ orderId }))).toBe(true);
@@ -248,7 +248,7 @@ test('an order paid twice is granted twice', async () => {
   expect(await ordersOf(player.AccountId)).toMatchObject([paid, paid, paid]);
 });
 
-test('of two players who claim the same purchase one gets it', async () => {
+test('of two players who claim the same purchase, one gets it', async () => {
   const other = await enter();
   const purchase = bought();
   const answers = await Promise.all([player, other].map(({ Token }) => claim(purchase, Token)));
@@ -258,7 +258,7 @@ test('of two players who claim the same purchase one gets it', async () => {
   expect(delivered.filter(({ delivery_id: id }) => id !== null)).toHaveLength(1);
 });
 
-test('what is not what the order says buys nothing', async () => {
+test("a purchase that doesn't match its order buys nothing", async () => {
   const orderId = await order();
   const other = await enter();
   const cheap = bought({ orderId, amountMinor: priceMinor - 1 });
@@ -275,7 +275,7 @@ test('what is not what the order says buys nothing', async () => {
   expect(await ordersOf(other.AccountId)).toEqual([]);
 });
 
-test('what is not sold there, costs nothing or is paid in other money is refused', async () => {
+test("products that aren't sold there, are free or paid in another currency are rejected", async () => {
   const wrong = [
     [{ sku: 'none' }, 'not-sold'],
     [{ amountMinor: 0 }, 'price-mismatch'],
@@ -290,7 +290,7 @@ test('what is not sold there, costs nothing or is paid in other money is refused
   expect(await ordersOf(player.AccountId)).toEqual([]);
 });
 
-test('nothing that an adapter says of a purchase makes it a gift', async () => {
+test("an adapter can't turn a purchase into a gift", async () => {
   const free = { ...bought({ amountMinor: 0 }), isGift: true, purchaseKind: 'gift' };
   const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, purchaseKind: 'gift' };
   expect(await claim(free)).toBe(false);
@@ -331,7 +331,7 @@ test("a claim needs a session, a known game, and the session's own game", async 
 const user = { expire: 1, mid: 1, secret: 'x', sid: 'x', sig: 'x' };
 const byWidget = () => server.client().vkontaktecom.authenticateFromOpenApi({ Game: game, VkSessionUser: user });
 
-test('a call of the platform signs in whom it has proved, and refuses in the words of the adapter', async () => {
+test("a platform's call signs in the proved player, and rejects with the adapter's message", async () => {
   verdict = {
     outcome: 'proved',
     guest: false,

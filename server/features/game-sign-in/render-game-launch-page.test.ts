@@ -36,11 +36,11 @@ test.each([
   [{ BASE_PATH: '/games/' }, 'https://play.example/games/play/gem-miner/iframe/madeup#sign=a%26b'],
   // With hash routing the fragment belongs to the router.
   [{ ROUTER_TYPE: 'hash' }, 'https://play.example/#sign=a%26b'],
-])('the player’s page is where the portal is set up to have it: %j', async (env, address) => {
+])('the player’s page is at the configured address: %j', async (env, address) => {
   expect((await open(env)).address).toBe(address);
 });
 
-test('what the platform’s page was called with goes along, as far as it is short texts', async () => {
+test('short text parameters of the platform’s page are passed on', async () => {
   const query = { ref: '"><script>', many: ['a', 'b'], long: 'x'.repeat(501) };
   const { address, html } = await open({}, query);
   expect(Object.fromEntries(new URL(address).searchParams)).toEqual({ ref: '"><script>' });
@@ -53,7 +53,7 @@ test('only the platform may frame it', async () => {
   expect(html).toContain('<title>Made-up &amp; Co</title>');
 });
 
-test('what is not posted by the platform’s page is not even read', async () => {
+test("a request that isn't posted by the platform’s page is not read", async () => {
   const config = readConfig({ PUBLIC_URL: 'https://play.example' });
   const deps = { config, policy: createHeaderPolicy(config) };
   const readFragment = () => Promise.reject(new Error('It was read.'));

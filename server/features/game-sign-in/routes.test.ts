@@ -52,7 +52,7 @@ test('a player of a game connects it, and the game checks with the published key
   expect(await server.sessions.find(`Bearer ${carried.Token}`)).toMatchObject({ accountId: ada, game, handed: true });
 });
 
-test('a game asks for an address and a code, and gets a session of its own', async () => {
+test('a game asks for an address and a code, and gets its own session', async () => {
   const given = { Game: game, SessionId: 'a-session-of-this-browser' };
   const Email = 'Ada@players.example';
   const { authenticateWithExternalId } = server.client().auth;

@@ -66,7 +66,7 @@ const accountOf = (id: string) =>
     .where('account_id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('signs in whom the platform has proved, with a full session', async () => {
+test('signs in the player that the platform proved, with a full session', async () => {
   verdict = proved('1');
   const reply = await enter();
   expect(reply).toMatchObject({ SocialIdentifierType: 'Telegram', SocialIdentifier: '1' });
@@ -91,14 +91,14 @@ test("a game's own platform app signs in to that game only, and finds no portal 
   expect((await enter()).AccountId).toBe(ofGame.AccountId);
 });
 
-test('gives the adapter its block, its settings and the game', async () => {
+test('passes the adapter its block, its settings and the game', async () => {
   verdict = proved('1');
   await enter();
   expect(seen?.login).toEqual({ InitData: 'signed' });
   expect(seen?.host).toMatchObject({ game, settings: { BotToken: 'secret' }, portalUrl: 'http://localhost:8080' });
 });
 
-test('tells the adapter where the call comes from', async () => {
+test("passes the adapter the caller's IP address", async () => {
   verdict = proved('1');
   const payload = { Social: 'Telegram', Game: game, Telegram: { InitData: 'signed' } };
   const url = '/api/v1/auth/authenticate_from_social';
@@ -106,7 +106,7 @@ test('tells the adapter where the call comes from', async () => {
   expect([statusCode, seen?.host.callerAddress]).toEqual([200, '203.0.113.7']);
 });
 
-test('a login that counts once signs in once, also of many at the same moment, and in each scope by itself', async () => {
+test('a single-use login signs in once per scope, even if concurrent', async () => {
   verdict = proved('once');
   ticketUntil = new Date(clock.getTime() + 60_000);
   const many = await Promise.allSettled(Array.from({ length: 8 }, () => enter()));
@@ -121,7 +121,7 @@ test('a login that counts once signs in once, also of many at the same moment, a
   expect(JSON.stringify(hashes)).not.toContain('signed');
 });
 
-test('what was spent may be named again when its time is over, and counts for nothing after its own end', async () => {
+test('a single-use ticket is rejected after its expiry, and its id may be used again', async () => {
   verdict = proved('again');
   ticketUntil = new Date(clock.getTime() + 120_000);
   trustedFor = 'sky-courier';
@@ -132,7 +132,7 @@ test('what was spent may be named again when its time is over, and counts for no
   await enter(undefined, 'sky-courier');
 });
 
-test('makes a guest of whom the platform does not know', async () => {
+test('creates a guest for an unknown platform player', async () => {
   verdict = proved('browser-7', true);
   expect(await accountOf((await enter()).AccountId)).toMatchObject({ guest: true });
 });
@@ -155,7 +155,7 @@ test("a registered player is signed in as the platform's player, and the portal 
   expect(await server.sessions.find(`Bearer ${token}`)).toMatchObject({ accountId: ada });
 });
 
-test('refuses what the adapter refuses, in its words where it has some', async () => {
+test('rejects what the adapter rejects, with its message if it has one', async () => {
   verdict = { outcome: 'refused', reason: 'The hash does not fit.' };
   await expect(enter()).rejects.toMatchObject({
     status: 401,
@@ -179,7 +179,7 @@ test('starting a game on a platform connects it, once', async () => {
   expect(connected.map((row) => row.game)).toEqual([game, 'sky-courier']);
 });
 
-test('the same login works until it is stale: it begins a session of its own each time', async () => {
+test('the same login works until it expires, and starts a new session each time', async () => {
   verdict = proved('12');
   const [first, second] = [await enter(), await enter()];
   expect(second.AccountId).toBe(first.AccountId);
@@ -212,7 +212,7 @@ test('our own platform accepts such a code', async () => {
   });
 });
 
-test('knows what is not set up, not there, or not sent', async () => {
+test('rejects what is not configured, unknown, or missing', async () => {
   verdict = proved('1');
   await expect(enter(undefined, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
   settings = undefined;

@@ -41,7 +41,7 @@ const guestsOf = (gameUid: string) =>
     .where('game_uid', '=', gameUid)
     .execute();
 
-test('a device has one session of a game, and it is kept where the game is played', async () => {
+test('a device has one session per game, stored with its platform', async () => {
   const on = async (DeviceId: string): Promise<string> => {
     const { ConnectedData } = await enter(await word({ sub: adasUid }), { DeviceId, Platform: 'Steam' });
     return (await sessionOf(ConnectedData?.Token))?.sessionId ?? '';
@@ -80,7 +80,7 @@ test('signs in a connected player, to that game only', async () => {
   expect(row.begun_by).toBe('Game');
 });
 
-test('gives a player without a connection a connect token', async () => {
+test('returns a connect token for a player without a connection', async () => {
   const reply = await enter(await word({ sub: 'new-player' }));
   expect(reply).toEqual({
     IsConnected: false,
@@ -112,13 +112,13 @@ test('of 50 first sign-ins at once, all get the same guest account', async () =>
   expect(count, 'accounts left over from lost races').toBe(0);
 });
 
-test('a guest may still take the game account to an account of his own', async () => {
+test('a guest can still move the game account to a registered account', async () => {
   await enter(await word({ sub: 'may-move' }), { Standalone: true });
   const reply = await enter(await word({ sub: 'may-move' }));
   expect(reply).toMatchObject({ IsConnected: true, NotConnectedData: { GameUid: 'may-move' } });
 });
 
-test('knows no game of that name', async () => {
+test('rejects an unknown game', async () => {
   await expect(enter(await word({ sub: 'x' }), { Game: 'no-such-game' })).rejects.toMatchObject({
     code: 'UnknownGame',
   });
@@ -169,7 +169,7 @@ describe('rejects an assertion', () => {
     await expect(enter(await word({}))).rejects.toMatchObject({ code: 'ProofRefused' });
   });
 
-  test('whose time is over', async () => {
+  test('that is expired', async () => {
     const late = await word({ sub: adasUid, issuedAt: seconds() - 400, livesSeconds: 300 });
     await expect(enter(late)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
   });
@@ -184,7 +184,7 @@ describe('rejects an assertion', () => {
     }
   });
 
-  test('that is unsigned, or signed with another kind of key', async () => {
+  test('that is unsigned, or signed with another type of key', async () => {
     const kid = key.split('_')[1] ?? '';
     const claims = { iss: game, aud: 'fxid', sub: adasUid, jti: 'forged', iat: seconds(), exp: seconds() + 60 };
     const unsigned = new UnsecuredJWT(claims).encode();
@@ -199,7 +199,7 @@ describe('rejects an assertion', () => {
     }
   });
 
-  test('without an end, or without a name of its own', async () => {
+  test('without an expiry or an id', async () => {
     const [, kid = '', secret = ''] = key.split('_');
     const sign = (claims: object) =>
       new SignJWT({ iss: game, aud: 'fxid', sub: adasUid, iat: seconds(), ...claims })

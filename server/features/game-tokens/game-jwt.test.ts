@@ -38,7 +38,7 @@ async function forged(change: (jwt: SignJWT) => SignJWT, header: Record<string, 
   return change(jwt).sign(privateKey);
 }
 
-test('says who plays, to one game, for ten minutes', async () => {
+test('names the player to one game, for ten minutes', async () => {
   const token = await jwts.sign(accountId, 'gem-miner', 'uid-7', true);
   expect(decodeProtectedHeader(token)).toEqual({
     alg: 'ES256',
@@ -58,14 +58,14 @@ test('says who plays, to one game, for ten minutes', async () => {
   expect(await jwts.verify('gem-miner', token)).toEqual({ accountId, gameUid: 'uid-7', guest: true });
 });
 
-test('is good for its own game and its own time only', async () => {
+test('is valid only for its own game and until it expires', async () => {
   const token = await jwts.sign(accountId, 'gem-miner', 'uid', false);
   expect(await jwts.verify('sky-courier', token)).toBeUndefined();
   time += 601_000;
   expect(await jwts.verify('gem-miner', token)).toBeUndefined();
 });
 
-test('takes the token that the forgeries below are made from', async () => {
+test('accepts the token that the forgeries below are made from', async () => {
   expect(await jwts.verify('gem-miner', await forged((jwt) => jwt))).toBeDefined();
 });
 
@@ -77,11 +77,11 @@ test.each<[string, (jwt: SignJWT) => SignJWT, Record<string, unknown>?]>([
   ['no key named', (jwt) => jwt, { kid: undefined }],
   ['an unknown key named', (jwt) => jwt, { kid: 'unknown' }],
   ['a key named by a path', (jwt) => jwt, { kid: '../../etc/passwd' }],
-])('refuses a token with %s', async (_, change, header) => {
+])('rejects a token with %s', async (_, change, header) => {
   expect(await jwts.verify('gem-miner', await forged(change, header))).toBeUndefined();
 });
 
-test('refuses a token without an end', async () => {
+test('rejects a token without an expiry', async () => {
   const { keyId, privateKey } = await signingKeys.current();
   const token = await new SignJWT({ game_uid: 'uid', guest: false, iss: portalUrl, aud: 'gem-miner', sub: accountId })
     .setJti('one')
@@ -91,7 +91,7 @@ test('refuses a token without an end', async () => {
   expect(await jwts.verify('gem-miner', token)).toBeUndefined();
 });
 
-test('refuses other algorithms, another key and no signature', async () => {
+test('rejects other algorithms, another key and no signature', async () => {
   const { keyId } = await signingKeys.current();
   const [published] = await signingKeys.published();
   const claims = { game_uid: 'uid', guest: false };
@@ -113,7 +113,7 @@ test('refuses other algorithms, another key and no signature', async () => {
   }
 });
 
-test('refuses a token of which any part was changed', async () => {
+test('rejects a token with any part changed', async () => {
   const token = await jwts.sign(accountId, 'gem-miner', 'uid', true);
   const [head = '', body = '', signature = ''] = token.split('.');
   const other = Buffer.from(JSON.stringify({ ...decodeJwt(token), guest: false })).toString('base64url');

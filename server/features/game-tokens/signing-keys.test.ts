@@ -31,14 +31,14 @@ const node = (): SigningKeys => createSigningKeys({ database: testing.database, 
 const jwtsOf = (signingKeys: SigningKeys) => createGameJwts({ signingKeys, portalUrl: 'https://play.example', now });
 const keyIds = async (keys: SigningKeys) => (await keys.published()).map(({ kid }) => kid);
 
-test('makes a first key that signs at once, one for all nodes that start together', async () => {
+test('creates a first key that signs at once, one for all nodes that start together', async () => {
   const nodes = Array.from({ length: 8 }, node);
   const signing = await Promise.all(nodes.map((each) => each.current()));
   expect(new Set(signing.map(({ keyId }) => keyId)).size).toBe(1);
   expect(await testing.database.kysely.selectFrom('signing_keys').selectAll().execute()).toHaveLength(1);
 });
 
-test('keeps the private part sealed and publishes the public part alone', async () => {
+test('stores the private part sealed and publishes only the public part', async () => {
   const keys = node();
   const [published] = await keys.published();
   expect(Object.keys(published ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
@@ -49,7 +49,7 @@ test('keeps the private part sealed and publishes the public part alone', async 
   await expect(stolen.current()).rejects.toThrow('PREVIOUS_SECRET');
 });
 
-test('goes on verifying with a key whose private part cannot be opened, and signs again with the next', async () => {
+test("still verifies with a key whose private part can't be unsealed, and signs with the next one", async () => {
   const { keyId: lost } = await node().current();
   const other = createSealer([{ id: 'new', secret: 'another' }]);
   const keys = createSigningKeys({ database: testing.database, sealer: other, now, log });
@@ -79,7 +79,7 @@ test('publishes a new key 15 minutes before it signs, and the old one until 15 m
   expect(await keys.find(old)).toBeUndefined();
 });
 
-test('asked twice, rotates once', async () => {
+test('rotates once for two requests', async () => {
   const keys = node();
   await keys.current();
   const made = await Promise.all([keys.rotate(), node().rotate(), keys.rotate()]);
@@ -104,7 +104,7 @@ test('rotates by itself after 30 days, one node of several', async () => {
   expect(next[0]?.keyId).not.toBe(old[0]?.keyId);
 });
 
-test('forgets a key for good when nothing that it signed can live', async () => {
+test('deletes a key once everything that it signed has expired', async () => {
   const keys = node();
   const { keyId: first } = await keys.current();
   await keys.rotate();
@@ -114,7 +114,7 @@ test('forgets a key for good when nothing that it signed can live', async () => 
   expect(rows.map(({ key_id }) => key_id)).not.toContain(first);
 });
 
-test('learns of a key that another node has just made', async () => {
+test('finds a key that another node has just created', async () => {
   const here = node();
   await here.current();
   const elsewhere = node();
@@ -124,7 +124,7 @@ test('learns of a key that another node has just made', async () => {
   expect(await here.find('invented')).toBeUndefined();
 });
 
-test('rotation signs nobody out: a GameJwt of the old key is good to its end, and sessions are not touched', async () => {
+test('rotation signs no player out: a GameJwt of the old key works until it expires, and sessions are unchanged', async () => {
   const { database } = testing;
   const sessions = () => database.kysely.selectFrom('sessions').selectAll().orderBy('session_id').execute();
   await database.kysely

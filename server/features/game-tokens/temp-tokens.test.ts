@@ -23,7 +23,7 @@ const tempToken = async (origins: { game?: string } = {}, RedirectUri?: string) 
 };
 const take = (TempToken: string) => server.client().auth.authenticateFromTempToken({ TempToken });
 
-test('carries a session to another window, once', async () => {
+test('opens the session in another window, once', async () => {
   const { TempToken, session } = await tempToken({}, '/Store/gem-miner?a=1');
   const { Token, TempTokenData } = await take(TempToken);
   expect(TempTokenData).toEqual({ RedirectUri: `${origin}/Store/gem-miner?a=1` });
@@ -47,7 +47,7 @@ test('of 50 concurrent sign-ins with one token one succeeds', async () => {
   }
 });
 
-test('lives a minute', async () => {
+test('expires after a minute', async () => {
   const { TempToken } = await tempToken();
   const { TempToken: other } = await tempToken();
   await ageRows(server.database, 'temp_tokens', 45);
@@ -56,13 +56,13 @@ test('lives a minute', async () => {
   await expect(take(TempToken)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
 });
 
-test('dies with the session that it stems from', async () => {
+test('ends with the session that created it', async () => {
   const { TempToken, session } = await tempToken();
   await server.sessions.end(session.sessionId);
   await expect(take(TempToken)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
 });
 
-test('a session of a game begets one of the same game, and none that lives longer', async () => {
+test("a game's session creates one of the same game that doesn't outlive it", async () => {
   const { TempToken, session } = await tempToken({ game: 'gem-miner' });
   const { Token } = await take(TempToken);
   const carried = await server.sessions.find(`Bearer ${Token}`);
@@ -88,12 +88,12 @@ test.each([
 });
 
 test.each(['fxt_short', `fxs_${'A'.repeat(43)}`, `fxt_${'A'.repeat(43)}`, ''])(
-  'refuses what is no temp token: %s',
+  'rejects an invalid temp token: %s',
   async (token) => {
     await expect(take(token)).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
   },
 );
 
-test('is made for players only', async () => {
+test('is created for players only', async () => {
   await expect(server.client().auth.createTempToken({})).rejects.toMatchObject({ code: 'Unauthenticated' });
 });

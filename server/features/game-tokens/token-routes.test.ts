@@ -28,7 +28,7 @@ const begin = async (accountId: string, game?: string) =>
   (await server.sessions.begin(accountId, { begunBy: 'Email', game })).token;
 const infoOf = (token: string | undefined, Game: string) => server.client(token).auth.userInfo({ Game });
 
-test('publishes the keys for everybody', async () => {
+test('publishes the keys to any caller', async () => {
   const response = await server.app.inject('/.well-known/jwks.json');
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -40,14 +40,14 @@ test('publishes the keys for everybody', async () => {
   expect(response.body).not.toContain('"d"');
 });
 
-test('tells who a GameJwt belongs to, by GET and by POST', async () => {
+test('returns the player of a GameJwt, by GET and by POST', async () => {
   const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
   const info = { Sub: ada, Id: 'ada gem-miner', sub: ada };
   expect(await infoOf(token, 'gem-miner')).toEqual(info);
   expect(await server.client(token).auth.userInfoByPost({ Game: 'gem-miner' })).toEqual(info);
 });
 
-test('tells the address to a game with which the player shares it, and to no other', async () => {
+test('returns the address only to a game with which the player shares it', async () => {
   const share = (email_shared: boolean) =>
     server.database.kysely
       .updateTable('connected_games')
@@ -72,13 +72,13 @@ test('tells the address to a game with which the player shares it, and to no oth
     expect(Object.keys(info).sort()).toEqual(['Id', 'Sub', 'sub']);
 });
 
-test('tells who a session belongs to, in a game that is connected', async () => {
+test('returns the player of a session, in a connected game', async () => {
   expect(await infoOf(await begin(ada), 'gem-miner')).toMatchObject({ Sub: ada });
   expect(await infoOf(await begin(ada, 'gem-miner'), 'gem-miner')).toMatchObject({ Sub: ada });
   await expect(infoOf(await begin(chiyo), 'gem-miner')).rejects.toMatchObject({ code: 'GameNotConnected' });
 });
 
-test('refuses a GameJwt for another game, a session of another game, and nothing', async () => {
+test('rejects a GameJwt or a session of another game, and a missing token', async () => {
   const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
   for (const each of [token, await begin(ada, 'gem-miner'), undefined, 'eyJhbGciOiJub25lIn0.e30.']) {
     await expect(infoOf(each, 'sky-courier')).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
@@ -86,7 +86,7 @@ test('refuses a GameJwt for another game, a session of another game, and nothing
   await expect(infoOf(token, 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });
 });
 
-test('tells without a name of a game what the token or the session is for, and nothing else', async () => {
+test('without a named game, returns only what the token or the session is for', async () => {
   const tell = (token: string | undefined) => server.client(token).auth.userInfoOfToken({});
   const sky = await server.gameJwts.sign(ada, 'sky-courier', 'ada sky-courier', false);
   expect(await tell(sky)).toMatchObject({ sub: ada, Id: 'ada sky-courier' });
@@ -105,7 +105,7 @@ test('tells without a name of a game what the token or the session is for, and n
     await expect(tell(token), token).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
 });
 
-test('refuses a GameJwt whose connection is gone', async () => {
+test('rejects a GameJwt whose connection was removed', async () => {
   const token = await server.gameJwts.sign(ada, 'gem-miner', 'somebody-else', false);
   await expect(infoOf(token, 'gem-miner')).rejects.toMatchObject({ code: 'Unauthenticated' });
   expect(await server.client().auth.validateGameAccessToken({ Game: 'gem-miner', AccessToken: token })).toEqual({
@@ -113,7 +113,7 @@ test('refuses a GameJwt whose connection is gone', async () => {
   });
 });
 
-test('keeps an address to itself that nobody has proved', async () => {
+test('hides an unverified address', async () => {
   const darya = await buildAccount(server.database, {
     email: 'darya@players.example',
     emailValidated: false,
@@ -127,7 +127,7 @@ test('keeps an address to itself that nobody has proved', async () => {
   expect(await infoOf(await begin(darya), 'gem-miner')).not.toHaveProperty('Email');
 });
 
-test('says whether an access token of a game is good', async () => {
+test("reports whether a game's access token is valid", async () => {
   const ask = (Game: string, AccessToken: string) =>
     server.client().auth.validateGameAccessToken({ Game, AccessToken });
   const good = { Valid: true, AccountId: ada, GameUid: 'ada gem-miner' };
@@ -150,7 +150,7 @@ test('ends one session, by a token in the header only', async () => {
   expect(await server.sessions.find(`Bearer ${other}`)).toBeDefined();
 });
 
-test('ends every session, or every other, and the refresh tokens that would bring them back', async () => {
+test('ends all sessions, or all others, and their refresh tokens', async () => {
   const [one, other, third] = [await begin(borys), await begin(borys), await begin(borys, 'gem-miner')];
   const RefreshToken = await issueRefreshToken(server.database, borys, 'gem-miner');
   await expect(server.client(third).auth.logoutEverywhere({})).rejects.toMatchObject({ code: 'SignInAgain' });

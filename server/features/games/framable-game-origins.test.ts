@@ -9,7 +9,7 @@ const row = (Url?: string, FrameOrigins?: string[]): GameRow => ({
 });
 const log = createLog({ level: 'silent' });
 
-test('names each origin once, and no game of our own; pages that are shown over games are apart', async () => {
+test('lists each external origin once, without our own games; pages shown over games are separate', async () => {
   const read = createFramableGameOriginsReader(
     async () => [
       row(),
@@ -24,7 +24,7 @@ test('names each origin once, and no game of our own; pages that are shown over 
   expect(await read()).toEqual({ games: ['https://a.example'], frames: ['https://w.example'] });
 });
 
-test('asks again after a while, and keeps the last answer while there is no other', async () => {
+test('queries again after a while, and keeps the last answer if that fails', async () => {
   let now = 0;
   const answers = [async () => [row('https://a.example/')], () => Promise.reject(new Error('away'))];
   const read = createFramableGameOriginsReader(

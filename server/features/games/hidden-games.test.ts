@@ -76,7 +76,7 @@ const everything = {
   connection: true,
 };
 
-test('a player with the feature ListGames sees and plays hidden games; nobody else does', async () => {
+test('only a player with the feature ListGames sees and plays hidden games', async () => {
   const { accountId, client } = await signedIn();
   expect(await look(server.client(), false)).toEqual(nothing);
   expect(await look(client)).toEqual({ ...nothing, connection: 'UnknownGame' });
@@ -101,7 +101,7 @@ test('a player with the feature ListGames sees and plays hidden games; nobody el
   expect((await client.profile.overview({})).Account.Features).toEqual(['None']);
 });
 
-test('the operator who gave or took a feature is recorded', async () => {
+test('the operator who granted or removed a feature is recorded', async () => {
   const { accountId, client } = await signedIn();
   await run('features', accountId, 'ListGames');
   await run('features', accountId, 'None');

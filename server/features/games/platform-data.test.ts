@@ -22,7 +22,7 @@ const started = async (WebPublishingPlatform: 'VkontakteCom' | 'Telegram') =>
   (await server.client().play.chooseGame({ GameSystemName: game, WebPublishingPlatform })).PublicGameData.PlatformData;
 const read = async (query: object) => (await server.client().games.publicConfig({ Game: game, ...query })).PlatformData;
 
-test('a page gets what is public of the settings of its platform, and nothing else', async () => {
+test('a page gets only the public settings of its platform', async () => {
   expect(await started('VkontakteCom')).toEqual({ VkontakteCom: { AppId: '4711' } });
   expect(await read({ WebPublishingPlatform: 'VkontakteCom' })).toEqual({ VkontakteCom: { AppId: '4711' } });
   expect(await read({})).toEqual({ VkontakteCom: { AppId: '4711' } });
@@ -31,11 +31,11 @@ test('a page gets what is public of the settings of its platform, and nothing el
   expect(answer.body).not.toContain('secret');
 });
 
-test('a platform that nobody has set up has nothing to say', async () => {
+test('a platform without settings has no public settings', async () => {
   expect(await started('Telegram')).toEqual({});
 });
 
-test('the settings of the game go before those of the portal, and before its configuration', async () => {
+test("the game's settings override those of the portal and its configuration", async () => {
   const { settings } = server.money.deps;
   const { kysely } = server.database;
   const { config } = await kysely

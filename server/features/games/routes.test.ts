@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('lists the games in the order of the portal, in the language that was asked for', async () => {
+test("lists the games in the portal's order, in the requested language", async () => {
   const { Games } = await server.client().games.list({ Locale: 'ru' });
   expect(Games.map((game) => game.GameSystemName)).toEqual(games);
   expect(Games[0]).toMatchObject({ Title: 'Добытчик самоцветов', PlayGameType: 'Iframe', InMaintenance: false });
@@ -42,14 +42,14 @@ test('lists the games in English when no language is given, even without a body'
   expect(response.json().Games[0].Title).toBe('Gem Miner');
 });
 
-test('refuses a language that is not offered', async () => {
+test('rejects an unsupported language', async () => {
   await expect(server.client().games.list({ Locale: 'xx' as 'en' })).rejects.toMatchObject({
     status: 400,
     code: 'InvalidRequest',
   });
 });
 
-test('says that a game is in maintenance while its window is open, and not before', async () => {
+test('reports maintenance only during its window', async () => {
   const inMaintenance = async () =>
     (await server.client().games.list({})).Games.find((game) => game.GameSystemName === 'paper-fleet')?.InMaintenance;
   expect(await inMaintenance()).toBe(true);
@@ -58,7 +58,7 @@ test('says that a game is in maintenance while its window is open, and not befor
   now = new Date('2026-11-15T12:00:00Z');
 });
 
-test('gives art as an address on the host of the game itself, never on the portal', async () => {
+test("returns art addresses on the game's own host, never on the portal", async () => {
   const { Games } = await server.client().games.listWithConfigs({ Locale: 'en' });
   expect(Games).toHaveLength(games.length);
   for (const { Game, PublicGameData } of Games) {
@@ -68,14 +68,14 @@ test('gives art as an address on the host of the game itself, never on the porta
   }
 });
 
-test('gives the public configuration of one game', async () => {
+test('returns the public configuration of one game', async () => {
   const config = await server.client().games.publicConfig({ Game: 'sky-courier' });
   expect(config).toMatchObject({ GameSystemName: 'sky-courier', PlayGameType: 'Unity', GameOrientation: 'Horizontal' });
   const enabled = Object.entries(config.Store).flatMap(([flag, isEnabled]) => (isEnabled ? [flag] : []));
   expect(enabled.toSorted()).toEqual(['StripeEnabled', 'XsollaEnabled']);
 });
 
-test('keeps what one platform needs from another', async () => {
+test("hides one platform's settings from another", async () => {
   const data = { FacebookGames: { AppId: '42' }, VkontakteCom: { AppId: '7' } };
   await changeGame(server.database, 'gem-miner', (config) => ({ ...config, PlatformData: data }));
   const client = server.client();
@@ -84,7 +84,7 @@ test('keeps what one platform needs from another', async () => {
   expect(narrowed.PlatformData).toEqual({ FacebookGames: { AppId: '42' } });
 });
 
-test('answers UnknownGame for a game that is not there, and for one that is not published', async () => {
+test('answers UnknownGame for a missing game, and for an unpublished one', async () => {
   const client = server.client();
   await expect(client.games.publicConfig({ Game: 'no-such-game' })).rejects.toMatchObject({
     status: 404,

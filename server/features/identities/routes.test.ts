@@ -45,7 +45,7 @@ const signIn = async (way: (typeof ways)[number], person: ReturnType<typeof some
   });
 
 describe.each(ways)('$folder', (way) => {
-  test('makes an account once and finds it again', async () => {
+  test('creates an account once and finds it again', async () => {
     const person = somebody();
     const first = await signIn(way, person);
     expect(first).toMatchObject({ Success: true });
@@ -55,7 +55,7 @@ describe.each(ways)('$folder', (way) => {
     expect(await server.client(first.Data?.Token).profile.get({})).toMatchObject({ AccountId: first.Data?.AccountId });
   });
 
-  test('a new account speaks the language of the page', async () => {
+  test("a new account has the page's language", async () => {
     const login = { [way.key]: await vendors.login(way.folder, somebody()) };
     const { Data } = await server
       .client()
@@ -63,7 +63,7 @@ describe.each(ways)('$folder', (way) => {
     expect(await server.client(Data?.Token).profile.get({})).toMatchObject({ Locale: 'fa' });
   });
 
-  test('fifty first sign-ins at the same time make one account', async () => {
+  test('fifty concurrent first sign-ins create one account', async () => {
     const person = somebody();
     const logins = await Promise.all(Array.from({ length: 20 }, () => vendors.login(way.folder, person)));
     const replies = await Promise.all(
@@ -74,7 +74,7 @@ describe.each(ways)('$folder', (way) => {
     expect(new Set(replies.map(({ Data }) => Data?.AccountId)).size).toBe(1);
   });
 
-  test('refuses a login that was changed, with the text of the catalogue', async () => {
+  test("rejects a changed login, with the catalogue's text", async () => {
     const login = await vendors.login(way.folder, somebody(), 'changed');
     expect(await server.client().auth.authenticateToFxid({ AuthenticationType: way.type, [way.key]: login })).toEqual({
       Success: false,
@@ -82,7 +82,7 @@ describe.each(ways)('$folder', (way) => {
     });
   });
 
-  test('an equal e-mail address joins nothing', async () => {
+  test('an equal email address merges nothing', async () => {
     const reply = await signIn(way, somebody('ada@players.example'));
     expect(reply.Success).toBe(true);
     expect(reply.Data?.AccountId).not.toBe(players.ada);
@@ -108,7 +108,7 @@ describe.each(ways)('$folder', (way) => {
     expect((await signIn(way, person)).Data?.AccountId).toBe(owner.Data?.AccountId);
   });
 
-  test('is not added by a session that began with a game', async () => {
+  test('is not added by a session started by a game', async () => {
     const { token } = await server.sessions.begin(players.ada, { begunBy: 'Game', game: 'gem-miner' });
     const person = somebody();
     const reply = await signIn(way, person, token);
@@ -118,7 +118,7 @@ describe.each(ways)('$folder', (way) => {
   });
 });
 
-test('two accounts cannot both win the same new identity', async () => {
+test("two accounts can't both get the same new identity", async () => {
   const person = somebody();
   const [way] = ways;
   if (!way) throw new Error('There is a way.');
@@ -134,7 +134,7 @@ test('two accounts cannot both win the same new identity', async () => {
 });
 
 test.each(['Nobody', 'SteamOpenId', 'Email'])(
-  'refuses the unknown type of authentication %s',
+  'rejects the unknown authentication type %s',
   async (AuthenticationType) => {
     await expect(server.client().auth.authenticateToFxid({ AuthenticationType })).rejects.toMatchObject({
       code: 'NotConfigured',
@@ -143,14 +143,14 @@ test.each(['Nobody', 'SteamOpenId', 'Email'])(
   },
 );
 
-test('asks for the block that belongs to the type', async () => {
+test('requires the block of its type', async () => {
   await expect(server.client().auth.authenticateToFxid({ AuthenticationType: 'VkId' })).rejects.toMatchObject({
     code: 'InvalidRequest',
     fields: { VkIdLogin: 'is required' },
   });
 });
 
-test('signs in by the own call of the identity too', async () => {
+test("also signs in by the identity's own call", async () => {
   const { Token } = (await vendors.login('firebase', somebody())) as { Token: string };
   const reply = await server.client().firebase.authenticate({ Token, MarketingEnabled: true });
   expect(await server.client(reply.Token).profile.get({})).toMatchObject({ AccountId: reply.AccountId });
@@ -160,7 +160,7 @@ test('signs in by the own call of the identity too', async () => {
   });
 });
 
-test('says that a way is not set up', async () => {
+test('reports that a sign-in method is not set up', async () => {
   await using bare = await createTestApp();
   await expect(bare.client().firebase.authenticate({ Token: 'x.y.z' })).rejects.toMatchObject({
     code: 'NotConfigured',

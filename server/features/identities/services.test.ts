@@ -98,7 +98,7 @@ const revoke = async () =>
     jobs: server.jobs,
   });
 
-test('a player connects a service, sees as whom, and only the server of the game gets the token', async () => {
+test("a player connects a service, sees the connected account, and only the game's server gets the token", async () => {
   const { client, uid, accountId } = await player(['chess', 'ludo']);
   const before = await client.profile.services({ Game: 'chess' });
   expect(before.Services).toMatchObject([{ Game: 'chess', Service: 'twitch', Title: 'Twitch' }]);
@@ -186,7 +186,7 @@ test('an outage answers 503 with Retry-After and removes nothing', async () => {
   expect(await tokenFor(uid)).toMatchObject({ Connected: true });
 });
 
-test('who disconnects it takes the token away from the game, here and at Twitch', async () => {
+test('disconnecting revokes the token here and at Twitch', async () => {
   const { uid, client } = await connected('1080003');
   const { AccessToken } = await tokenFor(uid);
   expect(await client.profile.disconnectService({ Game: 'chess', Service: 'twitch' })).toEqual({ Success: true });
@@ -262,7 +262,7 @@ test('one Twitch account belongs to one player of a game; another account replac
   expect(await tokenFor(one.uid)).toMatchObject({ UserId: '1080002' });
 });
 
-test('a session of another game connects nothing, and a page that is not set up is refused', async () => {
+test('a session of another game connects nothing, and an unlisted page is rejected', async () => {
   const { accountId, client } = await player(['chess', 'ludo']);
   const { token } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'ludo' });
   await expect(server.client(token).twitch.connect({ Game: 'chess', Code: 'x' })).rejects.toMatchObject({

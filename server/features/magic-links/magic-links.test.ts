@@ -63,7 +63,7 @@ const found = async (token: string, handle?: string) => {
   return result;
 };
 
-test('a link is found by its token, as that of the browser that asked or of another one', async () => {
+test('a link is found by its token, and reports whether the requesting browser opened it', async () => {
   const { token, handle, to, mark } = await add();
   expect(await links.find(token, handle.token)).toMatchObject({ link: { email: to }, mark, isBound: true });
   expect(await links.find(token, undefined)).toMatchObject({ isBound: false });
@@ -82,14 +82,14 @@ test('of ten concurrent uses of a link one succeeds, and then it is used', async
   expect(await links.readState(handle.token)).toBe('Used');
 });
 
-test('of two concurrent tries with the right code one succeeds', async () => {
+test('of two concurrent attempts with the right code one succeeds', async () => {
   const { code, handle } = await add();
   const tried = { handleHash: handle.tokenHash, code, hasPassedCaptcha: false };
   const outcomes = await Promise.all([links.consumeByCode(tried), links.consumeByCode(tried)]);
   expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['expired', 'passed']);
 });
 
-test('five wrong digits end the digits, also when they come at once, and not the link', async () => {
+test('five wrong codes disable the code, even if concurrent, but not the link', async () => {
   const { code, handle, token } = await add();
   const other = code === '000000' ? '000001' : '000000';
   const before = wrong;
@@ -106,7 +106,7 @@ test('five wrong digits end the digits, also when they come at once, and not the
   expect(await links.consume((await found(token)).link.linkId)).toMatchObject({ locale: 'en' });
 });
 
-test('digits need the handle of the browser that asked', async () => {
+test('a code needs the handle of the requesting browser', async () => {
   const { code } = await add();
   const stranger = createToken('fxh_').tokenHash;
   expect(await links.consumeByCode({ handleHash: stranger, code, hasPassedCaptcha: true })).toEqual({
@@ -114,7 +114,7 @@ test('digits need the handle of the browser that asked', async () => {
   });
 });
 
-test('a newer link replaces the older ones to the same address, whichever network asked for them, and works itself', async () => {
+test('a newer link replaces older ones to the same address, from any network, and works', async () => {
   const email = somebody();
   const older = [await add(email), await add(email), await add(email, { network: '198.51.100.0/24' })];
   const newest = await add(email, { network: '203.0.113.0/24' });
@@ -130,7 +130,7 @@ test('a newer link replaces the older ones to the same address, whichever networ
   expect(await links.consume(link.linkId)).toMatchObject({ email });
 });
 
-test('a link is replaced by one to its own address and for its own purpose alone', async () => {
+test('a link is replaced only by one to the same address and for the same purpose', async () => {
   const email = somebody();
   const [accountId, otherId] = await Promise.all([buildAccount(testing.database), buildAccount(testing.database)]);
   const network = { network: 'n' };
@@ -158,7 +158,7 @@ test('a link is replaced by one to its own address and for its own purpose alone
   ).toMatchObject({ outcome: 'passed' });
 });
 
-test('a link that was used or is over stays so when a newer one is sent', async () => {
+test('a used or expired link stays so when a newer one is sent', async () => {
   const email = somebody();
   const used = await add(email);
   await links.consume((await found(used.token)).link.linkId);
@@ -202,7 +202,7 @@ test('a mail that cannot be sent replaces nothing', async () => {
   expect(await links.readState(older.handle.token)).toBe('Waiting');
 });
 
-test('a nonce is good for its link and no other', async () => {
+test('a nonce works only for its own link', async () => {
   const [one, other] = [await found((await add()).token), await found((await add()).token)];
   const nonce = links.createNonce(one.link.linkId);
   expect(links.isNonceOf(one.link.linkId, nonce)).toBe(true);

@@ -51,7 +51,7 @@ const useCode = (Handle: string, Code: string, as?: string) =>
   server.client(as).auth.authenticateFromEmailCode({ Handle, Code });
 
 describe('a link', () => {
-  test('signs in at once in the browser that asked, and makes the account only then', async () => {
+  test('signs in at once in the requesting browser, and creates the account only then', async () => {
     const email = somebody();
     const before = await accounts();
     const asked = await askFor(email);
@@ -77,7 +77,7 @@ describe('a link', () => {
     ['\u212Aelvin-1@Mail.Example', 'kelvin-1@mail.example'],
     ['CAFE\u0301@MAIL.example', 'caf\u00e9@mail.example'],
     ['Ada@B\u00dcCHER.example', 'ada@xn--bcher-kva.example'],
-  ])('for %j goes to %j, the form in which the address is kept', async (typed, normal) => {
+  ])('for %j goes to %j, the stored form of the address', async (typed, normal) => {
     const asked = await askFor(typed);
     expect(server.mails.at(-1)?.to).toBe(normal);
     const { Token } = await useLink(asked.token, { Handle: asked.handle });
@@ -85,7 +85,7 @@ describe('a link', () => {
     expect(SocialIdentifiers).toEqual([{ Type: 'Email', Id: normal }]);
   });
 
-  test('asks for a click in any other browser, and is not used up by looking', async () => {
+  test("asks for a click in any other browser, and opening it doesn't consume it", async () => {
     const asked = await askFor(somebody(), { more: { GameSystemName: 'gem-miner' } });
     for (let scan = 0; scan < 3; scan += 1) {
       const seen = await useLink(asked.token);
@@ -108,7 +108,7 @@ describe('a link', () => {
     expect(await useLink(asked.token, { Handle: other.handle })).toMatchObject({ Error: 'confirmation_required' });
   });
 
-  test('works once, also for fifty at the same time', async () => {
+  test('works once, even for fifty concurrent uses', async () => {
     const asked = await askFor(somebody());
     const tries = Array.from({ length: 50 }, () => useLink(asked.token, { Handle: asked.handle }));
     const replies = await Promise.all(tries);
@@ -125,7 +125,7 @@ describe('a link', () => {
     expect(await server.client().invite.status({ Token: asked.handle })).toEqual({ Status: 'Expired' });
   });
 
-  test('dies when a newer one is sent to its address, and the page that waits for it is told', async () => {
+  test('ends when a newer one is sent to its address, and the waiting page is notified', async () => {
     const email = somebody();
     const older = await askFor(email);
     await ageMails(40);
@@ -138,7 +138,7 @@ describe('a link', () => {
     expect(await useLink(newest.token, { Handle: newest.handle })).toMatchObject({ Success: true });
   });
 
-  test('of a stranger signs the owner of the address in, who opens it elsewhere', async () => {
+  test('requested by a stranger signs in the owner of the address, in another browser', async () => {
     const email = somebody();
     const own = await askFor(email);
     await ageMails(40);
@@ -151,13 +151,13 @@ describe('a link', () => {
   });
 
   test.each(['', 'x', `fxm_${'A'.repeat(43)}`, `fxs_${'A'.repeat(43)}`, `fxh_${'A'.repeat(43)}`])(
-    'that nobody sent is unknown: %j',
+    'that was never sent is unknown: %j',
     async (token) => {
       expect(await useLink(token)).toEqual({ Success: false, Error: 'unknown' });
     },
   );
 
-  test('is kept as a hash only', async () => {
+  test('is stored only as a hash', async () => {
     const asked = await askFor(somebody());
     const rows = await server.database.kysely.selectFrom('mail_links').selectAll().execute();
     const kept = JSON.stringify(rows);
@@ -165,7 +165,7 @@ describe('a link', () => {
     expect(server.logged.join('\n')).not.toContain(asked.token);
   });
 
-  test('leads to the address of the settings, whatever the request calls itself', async () => {
+  test('uses the configured address, whatever host the request names', async () => {
     const email = somebody();
     await server.app.inject({
       method: 'POST',
@@ -192,14 +192,14 @@ describe('asking for a link', () => {
     expect(server.mails.map(({ template }) => template)).toEqual(['sign-in', 'sign-in']);
   });
 
-  test('has limits, the same for everybody', async () => {
+  test('has limits, the same for every caller', async () => {
     for (const email of [somebody(), 'chiyo@players.example']) {
       await askFor(email);
       await expect(askFor(email)).rejects.toMatchObject({ code: 'TooManyRequests', fields: { Email: 'wait 30' } });
     }
   });
 
-  test('takes five an hour at most, and one of fifty at the same time', async () => {
+  test('accepts at most five an hour, and one of fifty concurrent requests', async () => {
     const email = somebody();
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => askFor(email)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('asking for a link', () => {
     'ada@example.com\nX: y',
     'Ada <ada@example.com>',
     'ada\u202e@example.com',
-  ])('refuses %j and sends nothing', async (Email) => {
+  ])('rejects %j and sends nothing', async (Email) => {
     await expect(
       server.client().invite.emailInvite({ CaptchaResult: passingCaptchaToken, Email }),
     ).rejects.toMatchObject({
@@ -242,18 +242,18 @@ describe('asking for a link', () => {
     'http://localhost:8080@evil.example/',
     'https://localhost:8080/',
     '/a\u0009/b',
-  ])('refuses to lead to %j afterwards', async (RedirectUri) => {
+  ])('rejects the redirect to %j', async (RedirectUri) => {
     await expect(askFor(somebody(), { more: { RedirectUri } })).rejects.toMatchObject({ code: 'InvalidRequest' });
   });
 
-  test('leads on within the portal', async () => {
+  test('redirects within the portal', async () => {
     const asked = await askFor(somebody(), { more: { RedirectUri: '/Games/gem-miner?x=1' } });
     expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({
       RedirectUri: 'http://localhost:8080/Games/gem-miner?x=1',
     });
   });
 
-  test('is told in the language that was asked for', async () => {
+  test('sends the mail in the requested language', async () => {
     await askFor(somebody(), { more: { Locale: 'fa' } });
     expect(server.mails.at(-1)).toMatchObject({ locale: 'fa' });
   });
@@ -262,7 +262,7 @@ describe('asking for a link', () => {
 describe('the six digits', () => {
   const wrong = (code: string): string => (code === '000000' ? '111111' : '000000');
 
-  test('sign in in the browser that asked', async () => {
+  test('sign in in the requesting browser', async () => {
     const asked = await askFor(somebody());
     expect(await useCode(asked.handle, ` ${asked.code.slice(0, 3)} ${asked.code.slice(3)}`)).toMatchObject({
       Success: true,
@@ -271,7 +271,7 @@ describe('the six digits', () => {
     expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({ Error: 'expired_or_used' });
   });
 
-  test('have five tries; then the code is worth nothing, and the link still works', async () => {
+  test('have five attempts; then the code is disabled, and the link still works', async () => {
     const asked = await askFor(somebody());
     for (const left of [4, 3, 2, 1, 0]) {
       expect(await useCode(asked.handle, wrong(asked.code))).toEqual({
@@ -284,7 +284,7 @@ describe('the six digits', () => {
     expect(await useLink(asked.token, { Handle: asked.handle })).toMatchObject({ Success: true });
   });
 
-  test('have five tries also when two hundred are made at the same time', async () => {
+  test('have five attempts, even if two hundred are concurrent', async () => {
     const asked = await askFor(somebody());
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, guess) =>
@@ -295,7 +295,7 @@ describe('the six digits', () => {
     expect(tried).toBe(5);
   });
 
-  test('of fifty right ones at the same time one signs in', async () => {
+  test('sign in once for fifty concurrent uses', async () => {
     const asked = await askFor(somebody());
     const replies = await Promise.all(Array.from({ length: 50 }, () => useCode(asked.handle, asked.code)));
     expect(replies.filter(({ Success }) => Success)).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('in a session', () => {
     await expect(server.client(guest).profile.get({})).rejects.toMatchObject({ code: 'Unauthenticated' });
   });
 
-  test('a session that somebody else planted or kept of a guest is out once the guest registers', async () => {
+  test('other sessions of a guest end when the guest registers', async () => {
     const { accountId, token: planted } = await makeGuest();
     const { token: kept } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
     await server.client(kept).profile.get({});
@@ -351,7 +351,7 @@ describe('in a session', () => {
     expect(accountId).not.toBe(reply.AccountId);
   });
 
-  test('a link that was asked for by a guest joins nothing in another browser', async () => {
+  test('a link that a guest requested merges nothing in another browser', async () => {
     const { token: guest } = await makeGuest();
     const asked = await askFor(somebody(), { token: guest });
     const { Confirmation } = await useLink(asked.token);
@@ -363,7 +363,7 @@ describe('in a session', () => {
     expect(await server.client(other).profile.get({})).toMatchObject({ SocialIdentifiers: [] });
   });
 
-  test('an address is added to the account that asked, only in its live session', async () => {
+  test('an address is added to the requesting account, only in its live session', async () => {
     const darya = await buildPlayer(somebody());
     const { token } = await server.sessions.begin(darya);
     const email = somebody();
@@ -389,7 +389,7 @@ describe('in a session', () => {
     expect(SocialIdentifiers).toEqual([{ Type: 'Email', Id: 'ada@players.example' }]);
   });
 
-  test('a signed-in player who opens a link of somebody else gets that account, and joins nothing', async () => {
+  test("a signed-in player who opens another player's link gets that account, and nothing is merged", async () => {
     const email = somebody();
     const asked = await askFor(email);
     const { token } = await server.sessions.begin(ada);
@@ -398,7 +398,7 @@ describe('in a session', () => {
     expect(reply.AccountId).not.toBe(ada);
   });
 
-  test('a session that began with a game adds no address', async () => {
+  test('a session started by a game adds no address', async () => {
     const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
     await expect(askFor(somebody(), { token, more: { AddToAccount: true } })).rejects.toMatchObject({
       code: 'SignInAgain',
@@ -423,7 +423,7 @@ async function ageMails(seconds: number): Promise<void> {
   }
 }
 
-describe('a node whose clock is off', () => {
+describe('a node whose clock is wrong', () => {
   test.each([
     ['ahead', 20],
     ['behind', -20],

@@ -98,7 +98,7 @@ const newestToken = (): string => new URL(newestMail()?.link ?? '').searchParams
 const newestCode = (): string => newestMail()?.code ?? '';
 
 describe('a stranger', () => {
-  test('in another network keeps nobody from signing in', async () => {
+  test("in another network can't prevent a sign-in", async () => {
     expect(await exhaust('ada@players.example', 1)).toBe(5);
     expect(await ask('ada@players.example', 1)).toMatchObject({ status: 429, body: { Code: 'TooManyRequests' } });
     const asked = await ask('ada@players.example', 2);
@@ -107,7 +107,7 @@ describe('a stranger', () => {
     expect(await post('/auth/authenticate_from_email_invite', link, 2)).toMatchObject({ body: { Success: true } });
   });
 
-  test('who asks again and again replaces the link of the owner, who signs in with the newest mail', async () => {
+  test("who requests repeatedly replaces the owner's link; the owner signs in with the newest mail", async () => {
     const asked = await ask('ada@players.example', 1);
     const older = { InviteToken: newestToken(), Handle: asked.body.Token };
     expect(await exhaust('ada@players.example', 2)).toBe(5);
@@ -122,7 +122,7 @@ describe('a stranger', () => {
     });
   });
 
-  test('who asks from many networks adds a check that is drawn for this mailbox, and nothing more', async () => {
+  test('who requests from many networks adds a captcha for this mailbox, and nothing more', async () => {
     const max = mailRateLimits.mailbox[0]?.max ?? 0;
     for (let network = 1; network <= max; network += 1)
       expect(await ask('ada@players.example', network)).toMatchObject({ status: 200 });
@@ -154,14 +154,14 @@ describe('one mailbox', () => {
     expect(await exhaust(email, 1)).toBe(5);
   });
 
-  test('is mailed once by fifty requests at the same time from one network', async () => {
+  test('gets one mail for fifty concurrent requests from one network', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, (_, time) => ask(`ada+${time}@players.example`, 1)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(all.filter(({ status }) => status === 429)).toHaveLength(49);
     expect(server.mails).toHaveLength(1);
   });
 
-  test('gets no more by fifty networks at the same time without a check for it', async () => {
+  test('gets no more mails from fifty concurrent networks without a captcha for it', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, (_, network) => ask('ada@players.example', network)));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(mailRateLimits.mailbox[0]?.max ?? 0);
     expect(all.filter(({ status }) => status === 403)).toHaveLength(50 - (mailRateLimits.mailbox[0]?.max ?? 0));
@@ -178,7 +178,7 @@ const pretendMails = (number: number) =>
   `.execute(server.database.kysely);
 const person = (): string => `${crypto.randomUUID()}@players.example`;
 
-test('one network causes so many mails in an hour and in a day, to whomever', async () => {
+test('the mails that one network causes are limited per hour and day, for all recipients', async () => {
   const [inHour = 0, inDay = 0] = mailRateLimits.network.map(({ max }) => max);
   const askAtOnce = async (): Promise<number> => {
     const all = await Promise.all(Array.from({ length: 10 }, () => ask(person(), 1)));
@@ -197,8 +197,8 @@ test('one network causes so many mails in an hour and in a day, to whomever', as
   expect(await askAtOnce()).toBe(10);
 });
 
-describe('for a game that asks for the address itself', () => {
-  test('without a captcha or its key nobody is mailed', async () => {
+describe('for a game with its own address form', () => {
+  test("without a captcha or the game's key no mail is sent", async () => {
     const otherKey = await createGameKeys(server.database, server.sealer).create('sky-courier');
     const tries = [
       askForGame('ada@players.example', 1),
@@ -213,7 +213,7 @@ describe('for a game that asks for the address itself', () => {
     expect(await server.database.kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
   });
 
-  test('with a captcha the mail is sent, in the limits of the network and to the normal form', async () => {
+  test("with a captcha the mail is sent, within the network's limits and to the normalized address", async () => {
     const checked = { CaptchaResult: 'email_login' };
     expect(await askForGame('Ada@PLAYERS.example', 1, checked)).toMatchObject({
       status: 200,
@@ -224,7 +224,7 @@ describe('for a game that asks for the address itself', () => {
     expect(await askForGame('ada@players.example', 2, checked)).toMatchObject({ status: 200 });
   });
 
-  test('a key has a quota, also for fifty at once', async () => {
+  test('a key has a quota, even for fifty concurrent requests', async () => {
     const [inHour = 0, inDay = 0] = mailRateLimits.game.map(({ max }) => max);
     await askForGame(person(), 1, {}, bearer());
     await pretendMails(inHour - 3);
@@ -240,7 +240,7 @@ describe('for a game that asks for the address itself', () => {
     expect(await askForGame(person(), 1, {}, bearer())).toMatchObject({ status: 429 });
   });
 
-  test('a key stands for a few mails to one mailbox; then a captcha is wanted', async () => {
+  test('a key allows a few mails to one mailbox; then a captcha is required', async () => {
     for (let time = 0; time < 5; time += 1) {
       expect(await askForGame(`ada+${time}@players.example`, 1, {}, bearer())).toMatchObject({ status: 200 });
       expect(await askForGame('ada@players.example', 1, {}, bearer())).toMatchObject({ status: 429 });
@@ -254,7 +254,7 @@ describe('for a game that asks for the address itself', () => {
     expect(await askForGame('ada@players.example', 1, checked, bearer())).toMatchObject({ status: 200 });
   });
 
-  test('a key is not enough for a mailbox that many have had mailed', async () => {
+  test('a key is not enough for a mailbox with many recent requests', async () => {
     for (let network = 1; network <= (mailRateLimits.mailbox[0]?.max ?? 0); network += 1)
       await ask('ada@players.example', network);
     const refused = await askForGame('ada@players.example', 1, {}, bearer());
@@ -279,7 +279,7 @@ describe('the six digits', () => {
     await wait(40);
   }
 
-  test('ask for a captcha after some that were wrong, and are not tried without', async () => {
+  test('require a captcha after some wrong ones, and are not tried without it', async () => {
     await guess('ada@players.example', 1, wrongCodeLimits.networkAndMailbox.free);
     const { body } = await ask('ada@players.example', 1);
     const code = newestCode();
@@ -295,13 +295,13 @@ describe('the six digits', () => {
     });
   });
 
-  test('of another network are free as long as the mailbox has some left', async () => {
+  test('of another network need no captcha while the mailbox has attempts left', async () => {
     await guess('ada@players.example', 1, 5);
     const { body } = await ask('ada+2@players.example', 2);
     expect(await tryDigits(body.Token, newestCode(), 2)).toMatchObject({ body: { Success: true } });
   });
 
-  test('that were right are not counted', async () => {
+  test('that are right are not counted', async () => {
     for (let time = 0; time < 5; time += 1) {
       const { body } = await ask('ada@players.example', 1);
       expect(await tryDigits(body.Token, newestCode(), 1)).toMatchObject({ body: { Success: true } });
@@ -311,7 +311,7 @@ describe('the six digits', () => {
     expect(await wrong.select('event_id').execute()).toEqual([]);
   });
 
-  test('are worth nothing for the rest of a day with many wrong ones, and the link still signs in', async () => {
+  test('are disabled for the rest of a day with many wrong ones, and the link still signs in', async () => {
     const checked = { CaptchaResult: 'email_code' };
     for (const network of [1, 2]) {
       await guess('ada@players.example', network, 5, checked);
@@ -328,7 +328,7 @@ describe('the six digits', () => {
     expect(await tryDigits(body.Token, newestCode(), 3)).toMatchObject({ body: { Success: true } });
   });
 
-  test('are guessed no more often by fifty at once with as many mails: only those of the newest are tried', async () => {
+  test("can't be guessed more often by fifty concurrent requests: only the newest mail's code is tried", async () => {
     const handles: [string | undefined, number][] = [];
     for (let network = 1; network <= 10; network += 1) {
       const { body } = await ask('ada@players.example', network);
@@ -349,7 +349,7 @@ describe('the six digits', () => {
     expect(errors.filter((error) => error === 'replaced')).toHaveLength(45);
   });
 
-  test('at the door of a game are counted with the others', async () => {
+  test('entered in a game are counted with the others', async () => {
     await guess('ada@players.example', 1, 5);
     await guess('ada@players.example', 2, 5);
     await askForGame('ada@players.example', 3, { CaptchaResult: 'email_login' });

@@ -25,7 +25,7 @@ const textAt = (locale: Locale, key: string): string => {
 const english = keysOf(mailTexts.en);
 
 describe('the texts', () => {
-  test('exist for every language, and no other', () => {
+  test('exist for exactly the supported languages', () => {
     const files = readdirSync(new URL('mail-texts', import.meta.url));
     expect(files.sort()).toEqual(locales.map((locale) => `${locale}.json`).sort());
   });
@@ -41,7 +41,7 @@ describe('the texts', () => {
   });
 });
 
-test('says when and roughly where it was asked for, in the language and in UTC', () => {
+test('shows when and roughly where it was requested, in the language and in UTC', () => {
   const { text } = write('sign-in', 'en');
   expect(text).toContain('Requested: November 14, 2026 at 10:05 AM UTC\nApproximate location: Lyon, France\n');
   expect(write('sign-in', 'de').text).toContain('14. November 2026 um 10:05 UTC');
@@ -51,7 +51,7 @@ test('says when and roughly where it was asked for, in the language and in UTC',
   expect(composeMail('sign-in', 'en', without, sampleMailContext).text).not.toContain('Approximate location');
 });
 
-test('shows code and mark in both parts', () => {
+test('shows the code in both parts', () => {
   const { text, html } = write('sign-in', 'en');
   expect(text).toContain('Or enter this code: 482913\n');
   expect(text).toContain('Reference 4F2A\n');
@@ -59,7 +59,7 @@ test('shows code and mark in both parts', () => {
   expect(html).toContain('Reference <bdi>4F2A</bdi>');
 });
 
-test('is written from right to left in Persian, with values that stand apart', () => {
+test('is written right to left in Persian, with isolated values', () => {
   const { text, html } = write('merged', 'fa');
   expect(html).toContain('<html lang="fa" dir="rtl">');
   expect(text).toContain('\u2068Night Arcade\u2069');
@@ -72,18 +72,18 @@ test('uses the name of the portal for a sender without one', () => {
   expect(from).toEqual({ name: 'Arcade, Inc.', address: 'hello@play.example' });
 });
 
-test('escapes what comes from data', () => {
+test('escapes data', () => {
   const { html } = write('identity-added', 'en', { identity: '<img src=x onerror=alert(1)>"&' });
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;');
   expect(html).not.toContain('<img');
   expect(write('merged', 'en', {}, { portalName: '<b>A</b>' }).html).not.toContain('<b>');
 });
 
-test('does not fill in places that stand in the data', () => {
+test('does not interpolate placeholders in data', () => {
   expect(write('identity-added', 'en', { identity: '{{portal}}' }).text).toContain('account with {{portal}}.');
 });
 
-test('lets no program make a link of a name that somebody chose', () => {
+test("prevents mail programs from turning a player's name into a link", () => {
   const { text, html } = write('identity-added', 'en', {
     identity: 'www.evil.example http://evil.example/x a@evil.example',
   });
@@ -95,7 +95,7 @@ test('lets no program make a link of a name that somebody chose', () => {
 
 const breaks = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u202e', '\0', '\ud800'];
 
-test.each(breaks.map((each) => [JSON.stringify(each), each]))('refuses %s wherever it could stand', (_, bad) => {
+test.each(breaks.map((each) => [JSON.stringify(each), each]))('rejects %s in every field', (_, bad) => {
   const injected = `a${bad}Bcc: x@evil.example`;
   const refused = /line break or a control character/;
   expect(() => write('sign-in', 'en', { place: injected })).toThrow(refused);
@@ -114,11 +114,11 @@ test.each([
   'a@b@c',
   '"a b"@c.example',
   `${'a'.repeat(250)}@b.example`,
-])('refuses %s as a recipient', (to) => {
+])('rejects %s as a recipient', (to) => {
   expect(() => write('merged', 'en', {}, { to })).toThrow("isn't a single email address");
 });
 
-test.each(['a@b.example, c@d.example', '', 'Name'])('refuses %j as a sender', (from) => {
+test.each(['a@b.example, c@d.example', '', 'Name'])('rejects %j as a sender', (from) => {
   expect(() => write('merged', 'en', {}, { from })).toThrow(/sender/i);
 });
 
@@ -127,17 +127,17 @@ test.each([
   'http://play.example/Profile',
   'https://play.example:444/Profile',
   'https://a:b@play.example/Profile',
-])('refuses the link %s, which is not of the portal', (link) => {
+])('rejects the link %s, which is not on the portal', (link) => {
   expect(() => write('merged', 'en', { link })).toThrow('does not lead to the portal');
 });
 
-test('refuses data that is not of the template, and does not repeat it', () => {
+test("rejects data that doesn't belong to the template, without printing it", () => {
   expect(() => write('sign-in', 'en', { code: '12345x' })).toThrow('"sign-in" is invalid: /code');
   expect(() => write('merged', 'en', { more: 'secret' })).toThrow(/^(?!.*secret).*is invalid/);
   expect(() => write('merged', 'en', { link: 'javascript:alert(1)' })).toThrow('/link');
 });
 
-test('a message to support is quoted line by line, and answered to whoever sent it', () => {
+test('a message to support is quoted line by line, with the sender as the reply address', () => {
   const { text, html, subject, replyTo } = write('support-request', 'en');
   expect(subject).toBe('Support request K7QF-2M9X-TR4B: message from a player');
   expect(replyTo).toBe('ada@example.org');
@@ -152,6 +152,6 @@ test('a message to support is quoted line by line, and answered to whoever sent 
     expect(() => write('support-request', 'en', { sender })).toThrow("isn't a single email address");
 });
 
-test('every kind of mail has a sample', () => {
+test('every mail template has a sample', () => {
   expect(sampleTemplateNames).toHaveLength(10);
 });

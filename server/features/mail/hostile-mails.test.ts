@@ -52,7 +52,7 @@ test.each(sampleTemplateNames)('the mail %s', (template) => {
   expect(tagsIn(all?.html ?? '')).toEqual(tagsIn(usual?.html ?? ''));
 });
 
-test('the head of a mail has the lines that it has with any other name', async () => {
+test("a name can't add header lines to a mail", async () => {
   const namesOf = async (mail: Omit<MailMessage, 'id'>): Promise<string[]> => {
     const bytes = await new MailComposer(buildMime({ id: 'job-1@play.example', ...mail })).compile().build();
     const [head = ''] = bytes.toString('latin1').split('\r\n\r\n', 1);
@@ -69,7 +69,7 @@ test('the head of a mail has the lines that it has with any other name', async (
   }
 });
 
-test('every mail has a place for words, or is known to have none', () => {
+test('every mail has a text field, or is listed as having none', () => {
   const silent = sampleTemplateNames.filter((template) =>
     listTextFields(mailDataSchemas[template], template).every(({ path }) => path.replace(/^.*\./, '') in own),
   );

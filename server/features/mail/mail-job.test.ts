@@ -125,7 +125,7 @@ test('sends with the transaction, and stores nothing that can be read', async ()
 test.each([
   ['\u212Aate@Example.ORG', 'kate@example.org'],
   ['CAFE\u0301@B\u00dcCHER.example', 'caf\u00e9@xn--bcher-kva.example'],
-])('sends what was kept as %j to %j', async (kept, normal) => {
+])('sends a mail stored for %j to %j', async (kept, normal) => {
   const sent: string[] = [];
   const { portalName, portalUrl, from } = sampleMailContext;
   const mails = defineMailJob({
@@ -158,7 +158,7 @@ test('sends nothing when the transaction is rolled back', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('tries again until somebody listens', async () => {
+test('retries until the mail server is reachable', async () => {
   const [port] = await findFreePorts();
   const { jobs, send } = await start(`smtp://127.0.0.1:${port}`);
   await jobs.work();
@@ -171,7 +171,7 @@ test('tries again until somebody listens', async () => {
   expectNoSecret(logged.join());
 });
 
-test('sends the same mail again after a refusal for now', async () => {
+test('retries the same mail after a temporary rejection', async () => {
   const smtp = await smtpServer({
     refuseMail: (soFar) => (soFar === 1 ? { code: 451, words: 'not now, mina@example.org' } : undefined),
   });
@@ -187,7 +187,7 @@ test('sends the same mail again after a refusal for now', async () => {
   expectNoSecret(logged.join());
 });
 
-test('does not try again when the recipient is refused for good', async () => {
+test("doesn't retry after a permanent rejection of the recipient", async () => {
   const smtp = await smtpServer({ refuseRecipient: (address) => ({ code: 550, words: `no ${address} here` }) });
   const { jobs, send } = await start(smtp.url);
   await jobs.work();
@@ -201,7 +201,7 @@ test('does not try again when the recipient is refused for good', async () => {
   expectNoSecret(row + logged.join());
 });
 
-test('drops a mail whose time is over, and counts it', async () => {
+test('drops an expired mail, and counts it', async () => {
   const smtp = await smtpServer();
   const { jobs, send, metrics } = await start(smtp.url, async () => new Date('2026-11-14T10:20:01Z'));
   await jobs.work();
@@ -213,7 +213,7 @@ test('drops a mail whose time is over, and counts it', async () => {
   expectNoSecret(logged.join());
 });
 
-test('refuses what could not be written before it is stored', async () => {
+test("rejects a mail that couldn't be composed before it is stored", async () => {
   const { send } = await start('smtp://127.0.0.1:9');
   await expect(send({ ...mail, to: 'mina@example.org\r\nBcc: x@evil.example' })).rejects.toThrow('line break');
   const link = 'https://evil.example/LoginValidateEmail';
@@ -223,7 +223,7 @@ test('refuses what could not be written before it is stored', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('does not send what was sealed with another secret', async () => {
+test("doesn't send a mail sealed with another secret", async () => {
   const smtp = await smtpServer();
   const { jobs, mails } = await start(smtp.url);
   const sealed = createSealer('another secret').seal('mail', JSON.stringify(mail)).toString('base64');

@@ -60,7 +60,7 @@ test.each(all)('$template in $locale arrives as text and HTML with exactly one l
   expect(arrived?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 });
 
-test('keeps a line break out of the head even where it was not checked', async () => {
+test('keeps line breaks out of the headers even without the earlier check', async () => {
   const before = smtp.received.length;
   await transport.send({ ...message, subject: 'Hello\r\nBcc: x@evil.example', to: 'mina@example.org' });
   const [arrived] = smtp.received.slice(before);
@@ -69,7 +69,7 @@ test('keeps a line break out of the head even where it was not checked', async (
   expect(arrived?.mail.headers.map(({ key }) => key)).not.toContain('bcc');
 });
 
-test('says that a recipient is refused for good, without the address', async () => {
+test('reports a permanently rejected recipient without the address', async () => {
   const error = await refusing({ refuseRecipient: (address) => ({ code: 550, words: `no <${address}> here` }) });
   expect(error).toBeInstanceOf(RecipientRejectedError);
   expect(error).toMatchObject({ responseCode: 550 });
@@ -88,7 +88,7 @@ test.each([
     { refuseMail: () => ({ code: 554, words: 'mina@example.org' }) },
     '554',
   ],
-])('fails with an error that holds no address: %s', async (_, options, code) => {
+])('fails with an error without the address: %s', async (_, options, code) => {
   const error = await refusing(options);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(RecipientRejectedError);
@@ -97,14 +97,14 @@ test.each([
   expect(everything.join()).not.toContain('mina');
 });
 
-test('says that nobody listens', async () => {
+test('reports an unreachable mail server', async () => {
   const [port] = await findFreePorts();
   const nobody = createSmtpTransport(`smtp://127.0.0.1:${port}`);
   onTestFinished(() => nobody.close());
   await expect(nobody.send(message)).rejects.toThrow(/ECONNREFUSED.*SMTP_URL/);
 });
 
-test('gives up on a server that answers a little at a time, and begins anew with the next mail', async () => {
+test('gives up on a server that responds too slowly, and reconnects for the next mail', async () => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);

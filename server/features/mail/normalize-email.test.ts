@@ -12,7 +12,7 @@ test.each([
   // Look-alike letters differ, except in domain names.
   ['ａda@example.com', 'ａda@example.com'],
   ['ada@ＥＸＡＭＰＬＥ.com', 'ada@example.com'],
-])('%j is looked for as %s', (typed, normal) => {
+])('%j is searched as %s', (typed, normal) => {
   expect(normalizeEmail(typed)).toBe(normal);
 });
 
@@ -41,7 +41,7 @@ test.each([
   'ada..b@example.com',
   `${'a'.repeat(65)}@example.com`,
   `ada@${'a'.repeat(250)}.com`,
-])('%j is no address', (typed) => {
+])('%j is not an address', (typed) => {
   expect(normalizeEmail(typed)).toBeUndefined();
 });
 

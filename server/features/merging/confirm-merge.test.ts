@@ -27,7 +27,7 @@ beforeEach(async () => {
   server.mails.length = 0;
 });
 
-test('knows every column of the database that names an account', async () => {
+test('covers every database column that names an account', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.conrelid::regclass::text || '.' || a.attname as name
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
@@ -41,7 +41,7 @@ test('knows every column of the database that names an account', async () => {
   expect(handled.sort()).toEqual([...inDatabase].sort());
 });
 
-test('shows both sides, the addresses masked, and uses nothing up', async () => {
+test('shows both accounts with masked addresses, and consumes nothing', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const friend = await buildAccount(server.database);
   await befriend(server.database, other, friend);
@@ -69,7 +69,7 @@ test('shows both sides, the addresses masked, and uses nothing up', async () => 
   await client.profile.previewMerge({ MergeToken });
 });
 
-test('counts what each has bought, proposes to keep who has bought, and takes it along', async () => {
+test('counts the purchases of both, proposes to keep the account with purchases, and moves them', async () => {
   const buyer = { ...annaSpec, createdAt: januaryDay(5), bought: [{ game: 'chess', uid: 'anna-chess' }] };
   const { own, client, MergeToken } = await createTwoAccounts(server, buyer, bertSpec);
   const preview = await client.profile.previewMerge({ MergeToken });
@@ -92,7 +92,7 @@ test('proposes to keep the player, not the guest', async () => {
   expect((await client.profile.previewMerge({ MergeToken })).Keep).toBe('Other');
 });
 
-test('merges the other account into that of the session', async () => {
+test("merges the other account into the session's account", async () => {
   const { own, other, client, token, MergeToken } = await createTwoAccounts(server);
   const { token: bertsToken } = await server.sessions.begin(other);
   await server.client(bertsToken).profile.get({});
@@ -131,7 +131,7 @@ test('merges the other account into that of the session', async () => {
   ]);
 });
 
-test('keeps the other account when asked to, and the games that were chosen', async () => {
+test('keeps the other account on request, and the chosen games', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const merged = await client.profile.confirmMerge({
     MergeToken,
@@ -162,7 +162,7 @@ test.each([
   expect((await readAccountRow(server, own)).marketing_enabled).toBe(expected);
 });
 
-test('gives a guest that is kept the address, and makes it a player', async () => {
+test('adds the address to a kept guest, who becomes a player', async () => {
   const guest = { guest: true, email: null, identities: [{ type: 'Device', id: 'g' }] };
   const { own, client, MergeToken } = await createTwoAccounts(server, guest);
   await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
@@ -174,7 +174,7 @@ test('gives a guest that is kept the address, and makes it a player', async () =
   expect(server.mails.map(({ to }) => to)).toEqual(['bert@example.com']);
 });
 
-test('calls off a deletion that one of the two had asked for', async () => {
+test('cancels a requested deletion of either account', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   await server.database.kysely
     .updateTable('accounts')
@@ -187,7 +187,7 @@ test('calls off a deletion that one of the two had asked for', async () => {
   ]).toEqual([null, null]);
 });
 
-test('ends and removes what only the account that goes could have used', async () => {
+test('removes what only the merged account could have used', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const { kysely } = server.database;
   const later = new Date(Date.now() + 600_000);
@@ -214,7 +214,7 @@ test('ends and removes what only the account that goes could have used', async (
   expect(refresh?.revoked_at).toBeInstanceOf(Date);
 });
 
-test('merges once, however often it is asked at once', async () => {
+test('merges once, even with concurrent requests', async () => {
   const { own, client, MergeToken } = await createTwoAccounts(server);
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, () => client.profile.confirmMerge({ MergeToken, Keep: 'This' })),
@@ -257,7 +257,7 @@ test.each([
       return token;
     },
   ],
-])('refuses %s', async (_, change) => {
+])('rejects %s', async (_, change) => {
   const { client, MergeToken } = await createTwoAccounts(server);
   const before = await readAccountPicture(server.database);
   const changed = await change(MergeToken);
@@ -272,7 +272,7 @@ test.each([
   expect(before['accounts']).toEqual(after['accounts']);
 });
 
-test('refuses the proof of another session', async () => {
+test('rejects the proof of another session', async () => {
   const { MergeToken } = await createTwoAccounts(server);
   const stranger = await buildAccount(server.database);
   const { token } = await server.sessions.begin(stranger);
@@ -281,7 +281,7 @@ test('refuses the proof of another session', async () => {
   });
 });
 
-test('takes the proof of a guest that was signed in to the account it had proved', async () => {
+test('accepts the proof of a guest who was signed in to the proved account', async () => {
   const guest = await buildAccount(server.database, {
     guest: true,
     identities: [{ type: 'Device', id: 'g' }],
@@ -294,7 +294,7 @@ test('takes the proof of a guest that was signed in to the account it had proved
   expect(await listGameUids(server, own)).toEqual(['anna-chess', 'anna-ludo', 'guest-mahjong']);
 });
 
-test('keeps a session of a game from merging', async () => {
+test("rejects a merge by a game's session", async () => {
   const { own, MergeToken } = await createTwoAccounts(server);
   const { token } = await server.sessions.begin(own, { begunBy: 'Game', game: 'chess' });
   await expect(server.client(token).profile.confirmMerge({ MergeToken, Keep: 'This' })).rejects.toMatchObject({

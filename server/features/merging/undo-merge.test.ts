@@ -71,7 +71,7 @@ test('undoes a merge: everything is as before, but sessions are not restored', a
   await expect(survivor.profile.undoMerge({ MergeId })).rejects.toMatchObject({ code: 'UnknownMerge' });
 });
 
-test('undoes once, however often it is asked at once', async () => {
+test('undoes once, even with concurrent requests', async () => {
   const { client, MergeToken } = await createTwoAccounts(server);
   const before = await readAccountPicture(server.database);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
@@ -84,7 +84,7 @@ test('undoes once, however often it is asked at once', async () => {
   expect(await readAccountPicture(server.database)).toEqual(before);
 });
 
-test('leaves with the survivor what it has gained since, and what was changed since as it is', async () => {
+test('leaves later additions and changes with the remaining account', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const { kysely } = server.database;
@@ -114,7 +114,7 @@ test('does not restore a set-aside game that another account has connected since
   expect(await listGameUids(server, own)).toEqual(['anna-chess', 'anna-ludo']);
 });
 
-test('undoes although a game and a friend are gone that had been parked', async () => {
+test('undoes even if a set-aside game and friend were deleted', async () => {
   const { own, other, client, MergeToken } = await createTwoAccounts(server);
   const friend = await buildAccount(server.database);
   await befriend(server.database, own, friend);
@@ -133,7 +133,7 @@ test('undoes although a game and a friend are gone that had been parked', async 
   expect(await kysely.selectFrom('friends').selectAll().execute()).toEqual([]);
 });
 
-test('refuses an undo that would leave the survivor without a way to sign in', async () => {
+test('rejects an undo that would leave the remaining account without a sign-in method', async () => {
   const { client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const survivor = server.client(Token);
@@ -143,7 +143,7 @@ test('refuses an undo that would leave the survivor without a way to sign in', a
   expect(await readAccountPicture(server.database)).toEqual(before);
 });
 
-test('refuses an undo after its time, and by anybody but the survivor', async () => {
+test('rejects an undo after its deadline, and by any other account', async () => {
   const { own, client, MergeToken } = await createTwoAccounts(server);
   const { MergeId, Token } = await client.profile.confirmMerge({ MergeToken, Keep: 'This' });
   const stranger = await buildAccount(server.database);
@@ -157,7 +157,7 @@ test('refuses an undo after its time, and by anybody but the survivor', async ()
   expect((await survivor.profile.overview({})).Merges).toEqual([]);
 });
 
-test('undoes two merges into one account in reverse only', async () => {
+test('undoes two merges into one account only in reverse order', async () => {
   const { own, client, MergeToken } = await createTwoAccounts(server);
   const cleo = { type: 'Twitch', id: 'cleo' };
   const third = await buildAccount(server.database, {
@@ -182,7 +182,7 @@ test('undoes two merges into one account in reverse only', async () => {
   expect(await readAccountPicture(server.database)).toEqual(before);
 });
 
-test('undoes a chain of merges in reverse only', async () => {
+test('undoes a chain of merges only in reverse order', async () => {
   const { own, client, MergeToken } = await createTwoAccounts(server);
   const cleo = { type: 'Twitch', id: 'cleo' };
   const third = await buildAccount(server.database, { name: 'Cleo', identities: [cleo] });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('tells the news of a game in the language, and in English where there is no other', async () => {
+test("returns a game's news in the requested language, else in English", async () => {
   const client = server.client();
   const french = await client.info.news({ GameSystemName: 'gem-miner', Locale: 'fr' });
   expect(french.News).toHaveLength(1);
@@ -38,7 +38,7 @@ test('tells the news of a game in the language, and in English where there is no
   expect(japanese.News[0]?.Messages[0]?.Locale).toBe('en');
 });
 
-test('tells the news of the portal when no game is given, and nothing for a game that has none', async () => {
+test("returns the portal's news without a game, and none for a game without news", async () => {
   const client = server.client();
   expect((await client.info.news({ Locale: 'ru' })).News.map(({ Messages }) => Messages[0]?.Locale)).toEqual(['ru']);
   expect((await client.info.news({ GameSystemName: 'no-such-game', Locale: 'en' })).News).toEqual([]);
@@ -60,7 +60,7 @@ async function addNews(count: number): Promise<string[]> {
   return ids;
 }
 
-test('tells news page by page, each once, and those with a tag alone', async () => {
+test('returns news page by page, each once, and can filter by tag', async () => {
   await addNews(7);
   const { info } = server.client();
   const of = { GameSystemName: 'sky-courier', Locale: 'en' } as const;
@@ -80,7 +80,7 @@ test('tells news page by page, each once, and those with a tag alone', async () 
   await expect(info.news({ ...of, Limit: 51 })).rejects.toMatchObject({ status: 400 });
 });
 
-test('tells one piece of news by its id, with the game that it is of', async () => {
+test('returns an article by its id, with its game', async () => {
   const [english = '', german = ''] = await addNews(2);
   const { info } = server.client();
   expect(await info.newsItem({ Id: english, Locale: 'ja' })).toMatchObject({

@@ -36,7 +36,7 @@ test('adds news that players read in their language, each once, and removes them
   await expect(run(`remove ${shown?.Id}`)).rejects.toThrow('There is no article');
 });
 
-test('news of the portal need a message and nothing else', async () => {
+test("the portal's news need only a message", async () => {
   write('news.json', { Messages: [german] });
   expect(await run('add news.json')).toContain('Without an English message, only readers of de see it.');
   expect((await server().client().info.news({ Locale: 'de' })).News).toMatchObject([{ Priority: 'News', Tags: [] }]);
@@ -57,13 +57,13 @@ test.each([
   ['a path to another host', { Messages: [english], Link: '//elsewhere.example' }, 'Link must be'],
   ['a picture without TLS', { Messages: [english], ImageUrl: 'http://cdn.example/a.png' }, 'ImageUrl must be'],
   ['a NUL', { Messages: [{ ...english, Header: 'a\0b' }] }, 'a NUL'],
-])('refuses %s', async (_, value, message) => {
+])('rejects %s', async (_, value, message) => {
   write('news.json', value);
   await expect(run('add news.json')).rejects.toThrow(message);
   expect(await run('list')).toBe('No news.');
 });
 
-test('refuses files, games and ids that are not there', async () => {
+test('rejects missing files, games and ids', async () => {
   write('news.json', news);
   await expect(run('add missing.json')).rejects.toThrow('missing.json cannot be read.');
   for (const line of ['add news.json --game no-such-game', 'list --game no-such-game'])

@@ -24,7 +24,7 @@ async function run(...words: string[]): Promise<string> {
 const ask = (key?: string) => server.client(key).operator.key({});
 const idOf = (key: string): string => key.split('_')[1] ?? '';
 
-test('a key is made, used, listed and revoked', async () => {
+test('a key is created, used, listed and revoked', async () => {
   const key = /fxo_\w+/.exec(await run('create', 'console', 'push,content'))?.[0] ?? '';
   expect(await run('list')).toMatch(/console {2}content,push {2}made .* never used/);
   expect(await ask(key)).toEqual({ Name: 'console', Scopes: ['content', 'push'] });
@@ -39,14 +39,14 @@ test('a key is made, used, listed and revoked', async () => {
   expect(await run('create', 'console', 'content')).toContain('fxo_');
 });
 
-test('names and scopes that are none are refused', async () => {
+test('invalid names and scopes are rejected', async () => {
   await expect(run('create', 'a\nb', 'content')).rejects.toThrow("isn't a valid key name");
   await expect(run('create', 'x', 'content,everything')).rejects.toThrow('There is no scope "everything"');
   await expect(run('create', 'x', '')).rejects.toThrow('There is no scope ""');
   expect(() => readOperatorKeyArguments(['create', 'x'])).toThrow('<scopes> is missing');
 });
 
-test('of a key only the hash of its secret is kept', async () => {
+test("only the hash of a key's secret is stored", async () => {
   const key = await createOperatorKeys(server.database).create('hashed', ['content']);
   const { secret_hash } = await server.database.kysely
     .selectFrom('operator_keys')
@@ -56,7 +56,7 @@ test('of a key only the hash of its secret is kept', async () => {
   expect(secret_hash.equals(hash('sha256', key.split('_')[2] ?? '', 'buffer'))).toBe(true);
 });
 
-test('nobody is an operator with another secret, spelling or kind of credential, and an operator is nobody else', async () => {
+test("other secrets, spellings and credentials are rejected, and an operator's key works only as one", async () => {
   const keys = createOperatorKeys(server.database);
   const [one, other] = [await keys.create('one', ['content']), await keys.create('other', ['content'])];
   const gameKey = await createGameKeys(server.database, server.sealer).create('gem-miner');
@@ -67,7 +67,7 @@ test('nobody is an operator with another secret, spelling or kind of credential,
   await expect(server.client(one).profile.get({})).rejects.toMatchObject({ status: 401 });
 });
 
-test('operators come alone, and every call of theirs needs a scope but the one that tells them', () => {
+test("operators' calls accept only operators, and all but the one that lists the scopes need a scope", () => {
   const calls = Object.entries(api).flatMap(([area, routes]) =>
     Object.entries(routes).map(([name, declared]) => [`${area}.${name}`, declared] as [string, Route]),
   );

@@ -63,7 +63,7 @@ test("shows an order's history, refunds it and sends its delivery again", async 
   expect(shown.match(/payment-opened|paid|refund-requested/g)?.length).toBeGreaterThanOrEqual(3);
 });
 
-test('reports what is wrong', async () => {
+test('reports errors', async () => {
   expect(() => readOrdersArguments([])).toThrow('Usage: npm run orders');
   expect(() => readOrdersArguments(['replay', 'x'])).toThrow("x isn't an id");
   await expect(run('show', 'x')).rejects.toThrow('There is no order x');
@@ -161,7 +161,7 @@ test('writes the evidence of a purchase and its delivery into one page, once', a
   await expect(run('evidence', randomUUID(), 'other.html')).rejects.toThrow('There is no order');
 });
 
-test('of an account that was erased the records are shown, and that the rest is gone', async () => {
+test('for an erased account the records are shown, with a note that the rest was deleted', async () => {
   folder = createTemporaryFolder();
   const { orderId } = await buyPaid({ name: 'Gone' });
   const gone = { account_id: null, sealed_personal_info: null };
@@ -176,7 +176,7 @@ test('of an account that was erased the records are shown, and that the rest is 
 const shout = (id: string): string => id.toUpperCase();
 const undashed = (id: string): string => id.replaceAll('-', '');
 
-test('finds an order by every number of ours and of the provider, in any case and without dashes', async () => {
+test("finds an order by any of our and the provider's numbers, in any case and without dashes", async () => {
   const { orderId, attemptId, chargeId } = await buyPaid({ name: 'Found by number' });
   const { kysely } = server.database;
   const { provider_payment_id: paymentId } = await kysely
@@ -235,7 +235,7 @@ test('finds the orders of a player by account, address, name and id in a game', 
   expect(await run('find', '--player', 'nobody at all')).toEqual(['No player or order matches nobody at all.']);
 });
 
-test('names the players that a name fits', async () => {
+test('lists the players that match a name', async () => {
   const one = await buyPaid({ name: 'Twin' });
   const other = await buyPaid({ name: 'twin' });
   const lines = (await run('find', '--player', 'Twin')).join('\n');
@@ -332,7 +332,7 @@ test.each([
   [['find', '--amount', '5 EUR', '--currency', 'USD'], 'two currencies'],
   [['find', '--currency', 'euro'], 'euro is not a currency'],
   [['find', 'x', '--limit', '0'], '--limit takes a number'],
-])('%j is refused with the reason', (words, reason) => {
+])('%j is rejected with the reason', (words, reason) => {
   expect(() => readOrdersArguments(words)).toThrow(reason);
 });
 
@@ -363,7 +363,7 @@ test('every lookup has an index', async () => {
   for (const [index, condition] of Object.entries(lookups)) expect(await plan(condition)).toContain(index);
 });
 
-test('a refund names amount, currency, player and provider and waits for a yes', async () => {
+test('a refund shows amount, currency, player and provider and waits for a confirmation', async () => {
   const { accountId, orderId } = await buyPaid({ name: 'Refunded' });
   const refunds = () =>
     server.database.kysely.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
@@ -380,7 +380,7 @@ test('a refund names amount, currency, player and provider and waits for a yes',
   expect(questions).toHaveLength(3);
 });
 
-test('what has gone back while a person thought about it does not go back twice', async () => {
+test('what was refunded during the confirmation is not refunded twice', async () => {
   const { orderId } = await buyPaid({ name: 'Slow operator' });
   const confirm: AskConfirmation = async () => {
     await run('refund', orderId, '--yes');

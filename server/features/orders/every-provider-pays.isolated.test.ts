@@ -115,7 +115,7 @@ async function sendAll(folder: string, webhooks: readonly SimulatedWebhook[]): P
 }
 
 test.each(providers.map((provider) => [provider.folder, provider] as const))(
-  '%s: paid by its webhooks, told twice, delivered once, and given back',
+  '%s: paid by its webhooks, sent twice, delivered once, and refunded',
   async (folder, provider) => {
     const simulator = await simulatorOf(folder);
     const { orderId, target, status } = await buy(provider);
@@ -160,7 +160,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
 );
 
 test.each(providers.map((provider) => [provider.folder, provider] as const))(
-  '%s: what a stranger sends pays nothing, whatever it says',
+  '%s: forged webhooks pay nothing',
   async (folder, provider) => {
     const simulator = await simulatorOf(folder);
     const other = await buy(provider);

@@ -53,7 +53,7 @@ const statusOf = async (PublicOrderId: string) => (await store.getPaymentStatus(
 const deliveriesOf = (orderId: string) =>
   server.database.kysely.selectFrom('deliveries').selectAll().where('order_id', '=', orderId).execute();
 
-test('an order is made at the price of the catalogue, and the game is connected by it', async () => {
+test("an order is created at the catalogue's price, and connects the game", async () => {
   const order = await store.createOrder({ Game: soldGame, Sku: soldSku, Currency: 'EUR' });
   expect(order).toMatchObject({
     Status: 'Created',
@@ -74,7 +74,7 @@ test('an order is made at the price of the catalogue, and the game is connected 
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(24 * 3_600_000);
 });
 
-test('what comes along with a product is a part of the order, costs nothing and is delivered with it', async () => {
+test('additional products are part of the order, cost nothing and are delivered with it', async () => {
   const { OrderProducts, TotalPrice } = await store.createOrder({ Game: soldGame, Sku: 'starter-pack' });
   expect(OrderProducts).toMatchObject({
     MainProduct: { Sku: 'starter-pack', Price: 2.99 },
@@ -101,7 +101,7 @@ test('what comes along with a product is a part of the order, costs nothing and 
   expect(Orders[0]?.AdditionalProducts?.map(({ Sku }) => Sku)).toEqual(['gems-100', 'lamp']);
 });
 
-test('the id of an order is random in all its bits: a purchase by redirect is gone on with by it alone', async () => {
+test("all bits of an order's id are random, because it alone continues a purchase by redirect", async () => {
   const ids: string[] = [];
   for (let times = 0; times < 12; times += 1)
     ids.push((await store.createOrder({ Game: soldGame, Sku: soldSku })).PublicOrderId);
@@ -131,7 +131,7 @@ test('older clients without an Authorization header send the session token in th
   });
 });
 
-test('a payment is opened, paid by a webhook, and delivered once', async () => {
+test('a payment is created, paid by a webhook, and delivered once', async () => {
   const result = await store.createPayment(request);
   expect(result).toMatchObject({ OrderProduct: { Sku: soldSku, Price: 1.99, Currency: 'USD', UsdPrice: 1.99 } });
   const attempt = await attemptOf(result.TransactionId);
@@ -149,7 +149,7 @@ test('a payment is opened, paid by a webhook, and delivered once', async () => {
   expect(await deliveriesOf(result.TransactionId)).toHaveLength(1);
 });
 
-test('fifty calls with one key make one order and one payment at the provider', async () => {
+test('fifty calls with one key create one order and one payment at the provider', async () => {
   const IdempotencyKey = randomUUID();
   const before = first.records.size;
   const results = await Promise.all(
@@ -162,7 +162,7 @@ test('fifty calls with one key make one order and one payment at the provider', 
   });
 });
 
-test('an order that is there is paid by its id, by its owner only and for its own product only', async () => {
+test('an existing order is paid by its id, only by its owner and for its own product', async () => {
   const { PublicOrderId } = await store.createOrder({ Game: soldGame, Sku: soldSku });
   const result = await store.createPayment({ ...request, PublicOrderId });
   expect(result.TransactionId).toBe(PublicOrderId);
@@ -177,7 +177,7 @@ test('an order that is there is paid by its id, by its owner only and for its ow
   await expect(others.updateOrderPi(pi)).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('the provider that the buyer wishes is taken, and another one if the first does not answer or refuses', async () => {
+test("the buyer's chosen provider is used, or another if it doesn't respond or rejects", async () => {
   const wished = await store.createPayment({ ...request, Provider: second.loaded.manifest.id });
   expect((await attemptOf(wished.TransactionId)).provider).toBe(second.loaded.folder);
   first.refuses = true;
@@ -211,7 +211,7 @@ test('after a lost response the same request is repeated with the same key', asy
   expect((await attemptOf(result.TransactionId)).state).toBe('open');
 });
 
-test("the provider gets the buyer's address as the proxy saw it, also when the buyer has left", async () => {
+test("the provider gets the buyer's IP address from the proxy, even after the buyer left", async () => {
   const { token } = await server.sessions.begin(await buildAccount(server.database));
   first.trouble.open = async () => Promise.reject(new Error('the line broke'));
   const { statusCode } = await server.app.inject({
@@ -234,7 +234,7 @@ test("the provider gets the buyer's address as the proxy saw it, also when the b
   expect(payment).toEqual(lost?.payment);
 });
 
-test('money that arrives before the provider has answered counts', async () => {
+test("a payment that arrives before the provider's response counts", async () => {
   first.trouble.open = async () => {
     const [attemptId = ''] = [...first.records.keys()].slice(-1);
     expect(await server.sendWebhook(first, [first.pay(attemptId)])).toBe(200);
@@ -244,7 +244,7 @@ test('money that arrives before the provider has answered counts', async () => {
   expect(await deliveriesOf(TransactionId)).toHaveLength(1);
 });
 
-test('a second attempt after a failure is a new one; both paid, one goes back', async () => {
+test('a second attempt after a failure is a new one; if both are paid, one is refunded', async () => {
   const IdempotencyKey = randomUUID();
   const { TransactionId } = await store.createPayment({ ...request, IdempotencyKey });
   const one = await attemptOf(TransactionId);
@@ -268,7 +268,7 @@ test('a second attempt after a failure is a new one; both paid, one goes back', 
   expect(await deliveriesOf(TransactionId)).toHaveLength(1);
 });
 
-test('of two charges of one attempt the second goes back', async () => {
+test('of two charges of one attempt the second is refunded', async () => {
   const { TransactionId } = await store.createPayment(request);
   const { attempt_id: attemptId } = await attemptOf(TransactionId);
   await server.sendWebhook(first, [first.pay(attemptId)]);
@@ -305,7 +305,7 @@ test('a buyer who closed the form and still paid gets the product', async () => 
   expect(await deliveriesOf(PublicOrderId)).toHaveLength(1);
 });
 
-test('a poll finds money whose webhook was lost', async () => {
+test('polling finds a payment whose webhook was lost', async () => {
   const { TransactionId } = await store.createPayment(request);
   first.pay((await attemptOf(TransactionId)).attempt_id);
   expect(await statusOf(TransactionId)).toBe('WaitingForPayment');
@@ -313,7 +313,7 @@ test('a poll finds money whose webhook was lost', async () => {
   expect(await statusOf(TransactionId)).toBe('PayedWaitingForSending');
 });
 
-test('an account may not have too many orders open', async () => {
+test('the number of open orders per account is limited', async () => {
   const created = Array.from({ length: 55 }, () => store.createOrder({ Game: soldGame, Sku: soldSku }));
   const ends = await Promise.allSettled(created);
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
@@ -321,7 +321,7 @@ test('an account may not have too many orders open', async () => {
   expect(new Set(refused)).toEqual(new Set(['TooManyRequests']));
 });
 
-test('refuses products that are not sold, other platforms, and redirects to other sites', async () => {
+test("rejects products that aren't sold, other platforms, and redirects to other sites", async () => {
   const codeOf = (call: Promise<unknown>) => call.then(String, (error: { code: string }) => error.code);
   expect(await codeOf(store.createPayment({ ...request, Game: 'nowhere' }))).toBe('UnknownGame');
   expect(await codeOf(store.createPayment({ ...request, Sku: 'nothing' }))).toBe('NotFound');

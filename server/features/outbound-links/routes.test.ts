@@ -35,7 +35,7 @@ const readPage = (html: string) => ({
 });
 const ownElements = 'html head meta link title style body main h1 p div strong a'.split(' ');
 
-test('before a page that nobody has listed it shows the whole host and asks', async () => {
+test('for an unlisted page it shows the full host and asks', async () => {
   const answer = await ask({
     url: `https://xn--80ak6aa92e.example:8443/a?b="><script>alert(1)</script>`,
     type: 'news',
@@ -60,7 +60,7 @@ test.each([
   [{ url: 'http://localhost:8080/Store/x' }, 'http://localhost:8080/Store/x'],
   [{ url: 'https://en.wiki.example/page', fxref: 'gem-miner' }, 'https://en.wiki.example/page'],
   [{ url: 'https://discord.example/miners', fxref: 'gem-miner' }, 'https://discord.example/miners'],
-])('leads on at once to what is listed: %o', async (query, address) => {
+])('redirects at once to a listed page: %o', async (query, address) => {
   expect(readPage((await ask(query)).body)).toMatchObject({ onward: address, links: [address] });
   expect(await server.client().go.followByPost(query)).toEqual({ Url: address, Trusted: true });
 });
@@ -71,12 +71,12 @@ test.each([
   [{ url: 'https://en.wiki.example/page', fxref: 'no-such-game' }],
   [{ url: 'https://discord.example/others', fxref: 'gem-miner' }],
   [{ url: 'https://wiki.example.evil.example/', fxref: 'gem-miner' }],
-])('asks before what another game has listed, or nobody: %o', async (query) => {
+])('asks before a page that only another game lists, or none: %o', async (query) => {
   expect(readPage((await ask(query)).body).onward).toBeUndefined();
   expect(await server.client().go.followByPost(query)).toEqual({ Url: query.url, Trusted: false });
 });
 
-test('records where links lead, what they are, and where they stand', async () => {
+test('records the target, type and place of links', async () => {
   const { kysely } = server.database;
   await kysely.deleteFrom('analytics_events').execute();
   await ask({ url: 'https://discord.example/miners', fxref: 'gem-miner', type: 'community' });
@@ -93,7 +93,7 @@ test('records where links lead, what they are, and where they stand', async () =
   );
 });
 
-test('leads on at once to the page that an article links, and to no other page of that site', async () => {
+test('redirects at once to the page that an article links, and to no other page of that site', async () => {
   await server.database.kysely
     .insertInto('news')
     .values({ news_id: randomUUID(), priority: 'News', messages: '[]', link: 'https://press.example/launch' })
@@ -104,7 +104,7 @@ test('leads on at once to the page that an article links, and to no other page o
   expect(readPage((await ask({ url: 'https://press.example/other' })).body).onward).toBeUndefined();
 });
 
-test('asks in the language of the reader', async () => {
+test("asks in the reader's language", async () => {
   for (const locale of locales) {
     const { body } = await ask({ url: 'https://elsewhere.example/' }, locale);
     expect(body).toContain(`<html lang="${locale}"`);
@@ -113,7 +113,7 @@ test('asks in the language of the reader', async () => {
   }
 });
 
-test('a hostile address is refused, or is a page of the web that is shown and asked about', async () => {
+test('a hostile address is rejected, or is a web page that needs a confirmation', async () => {
   const addresses = Object.values(hostileAddresses('http://localhost:8080')).flat();
   for (const url of addresses) {
     const { statusCode, body } = await ask({ url });

@@ -4,7 +4,7 @@ import { buildSitemap, buildSitemapPart } from './build-sitemap.ts';
 const place = { publicUrl: new URL('https://play.example'), basePath: '/arcade/' };
 const addresses = ['/', '/Games', '/Games/a&b', '/Games/c', '/Games/d'].map((path) => ({ path }));
 
-test('one file has them all', () => {
+test('all pages fit in one file', () => {
   const text = buildSitemap(addresses, place);
   expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toContain(
     'https://play.example/arcade/Games/a&amp;b',
@@ -12,7 +12,7 @@ test('one file has them all', () => {
   expect(buildSitemapPart(addresses, place, 1)).toBeUndefined();
 });
 
-test('too many are in parts, and the sitemap is the list of them', () => {
+test('too many pages are split into parts, listed by the sitemap', () => {
   expect(
     [...buildSitemap(addresses, place, 2).matchAll(/<sitemap><loc>(.*?)<\/loc>/g)].map(([, each]) => each),
   ).toEqual([

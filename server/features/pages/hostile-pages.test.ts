@@ -59,7 +59,7 @@ const make = await createPageRenderer({
 });
 const program = (await import(pathToFileURL(join(folder, 'server/entry.js')).href)) as PageRenderer;
 
-test('every public page is among those that are tried', () => {
+test('every public page is tested', () => {
   const tried = new Set(pages.map((page) => findPortalPage(page, 'portal')?.page.path));
   expect(portalPages.filter(({ isPublic, path }) => isPublic && !tried.has(path))).toEqual([]);
 });
@@ -81,7 +81,7 @@ test.each(pages)('%s', async (url) => {
   expect(textOf(odd.html, 'title')).toBe(title.replaceAll(/\r\n?/g, '\n'));
 });
 
-test('a page whose picture has an address that nobody can read is rendered all the same', async () => {
+test('a page whose picture has an invalid address is still rendered', async () => {
   const { html } = await open('/Games/gem-miner', hostile(unreadable));
   expect(html.querySelector('h1')?.textContent).toContain('hostile(0)');
   expect(html.querySelector('[property="og:image"]')).toBeNull();

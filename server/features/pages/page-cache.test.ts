@@ -25,7 +25,7 @@ function setUp(maxBytes = 100) {
   };
 }
 
-test('makes a page once, also for many who ask at once, until something has changed', async () => {
+test('renders a page once, even for concurrent requests, until something changes', async () => {
   const { find, make, forget, lose } = setUp();
   await Promise.all([find('a'), find('a'), find('a')]);
   await find('a');
@@ -37,7 +37,7 @@ test('makes a page once, also for many who ask at once, until something has chan
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-test('a page that was begun before the change is not kept', async () => {
+test('a page whose rendering started before the change is not cached', async () => {
   const { find, make, forget } = setUp();
   const begun = find('a', 'old');
   forget();
@@ -46,7 +46,7 @@ test('a page that was begun before the change is not kept', async () => {
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-test('keeps it for a minute, and not at all while signals may be missed, nor what is nothing', async () => {
+test('caches it for a minute, but not while signals may be missed, and no missing page', async () => {
   const { find, make, state } = setUp();
   await find('a');
   state.nowMs = 59_999;
@@ -65,7 +65,7 @@ test('keeps it for a minute, and not at all while signals may be missed, nor wha
   expect(make).toHaveBeenCalledTimes(6);
 });
 
-test('keeps no more than fits, the newest', async () => {
+test('caches the newest pages up to a limit', async () => {
   const { find, make } = setUp(10);
   await find('a', 'aaaaa');
   await find('b', 'bbbbb');
@@ -76,7 +76,7 @@ test('keeps no more than fits, the newest', async () => {
   expect(make).toHaveBeenCalledTimes(4);
 });
 
-test('what fails is tried again', async () => {
+test('a failed page is rendered again', async () => {
   const { find, make } = setUp();
   make.mockRejectedValueOnce(new Error('broken'));
   await expect(find('a')).rejects.toThrow('broken');

@@ -23,7 +23,7 @@ const visit = (url: string, headers: Record<string, string> = {}) => server.app.
 
 const publicPages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Docs/tos', '/Docs/gem-miner/pp'];
 
-test.each(publicPages)('%s is rendered whole for whoever asks, without a script or a style of its own', async (url) => {
+test.each(publicPages)('%s is fully rendered for any client, without its own script or style', async (url) => {
   const page = await visit(url);
   expect(server.logged.filter((line) => line.includes('Rendering a page failed'))).toEqual([]);
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -53,16 +53,16 @@ test('the log and the metrics know pages by their routes, never by their address
   expect(body).toMatch(/^fxid_requests_total\{call="\/Games\/:game",status="200"\} \d+$/m);
 });
 
-test('what is below the first sight is there as well', async () => {
+test('content below the fold is rendered too', async () => {
   expect((await visit('/')).body).toContain('<section class="news-strip"');
 });
 
-test('what a form leaves empty makes no other page', async () => {
+test("empty form fields don't create another page", async () => {
   const { body } = await visit('/Games?q=&genre=Arcade&tag=&genre=Puzzle');
   expect(body).toContain(`<link rel="canonical" href="${origin}/Games?genre=Arcade">`);
 });
 
-test('says what it is about, in its language, and where it is in the others', async () => {
+test('has metadata in its language, and links to the other languages', async () => {
   const { body, headers } = await visit('/Games/gem-miner?lang=de');
   expect(headers['content-language']).toBe('de');
   expect(body).toContain('<html lang="de" dir="ltr">');
@@ -97,7 +97,7 @@ test.each([
   '/Docs/imprint',
   '/play/no-such-game',
   '/Games/%00',
-])('there is nothing at %s, and the page says so', async (url) => {
+])('there is nothing at %s, and the page shows it', async (url) => {
   const { statusCode, body } = await visit(url);
   expect(statusCode).toBe(404);
   expect(body).toContain('<meta name="robots" content="noindex">');
@@ -109,12 +109,12 @@ test.each([
   ['/games/Gem-Miner?lang=de', '/Games/gem-miner?lang=de'],
   ['/STORE/gem-miner/', '/Store/gem-miner'],
   ['/Games//', undefined],
-])('%s has moved to %s for good', async (url, address) => {
+])('%s is redirected permanently to %s', async (url, address) => {
   const { statusCode, headers } = await visit(url);
   expect([statusCode, headers.location]).toEqual(address === undefined ? [404, undefined] : [301, origin + address]);
 });
 
-test('pages for one person are not listed, and are rendered in the browser', async () => {
+test('personal pages are not listed, and are rendered in the browser', async () => {
   for (const url of ['/Profile', '/play/gem-miner', '/LoginValidateEmail']) {
     const { statusCode, body } = await visit(url, { accept: 'text/html' });
     expect([url, statusCode]).toEqual([url, 200]);
@@ -124,7 +124,7 @@ test('pages for one person are not listed, and are rendered in the browser', asy
 });
 
 test.each(['?modal=signIn', '?game=gem-miner', '?adapter=telegram'])(
-  'what %s adds is for the browser to render',
+  'the browser renders what %s adds',
   async (query) => {
     const { body } = await visit(`/${query}`);
     expect(body).toContain('class="starting"');
@@ -133,7 +133,7 @@ test.each(['?modal=signIn', '?game=gem-miner', '?adapter=telegram'])(
   },
 );
 
-test('whoever takes JSON and nothing else gets no page, and neither does whoever looks for a file', async () => {
+test('a client that accepts only JSON, or requests a file, gets no page', async () => {
   for (const [url, accept] of [
     ['/Games', 'application/json'],
     ['/Games', 'application/problem+json, application/json;q=0.9'],
@@ -163,7 +163,7 @@ test('shows a change at once', async () => {
   await expect.poll(async () => (await visit('/Games/sky-courier')).statusCode).toBe(200);
 });
 
-test('is rendered in the browser while the database cannot be asked', async () => {
+test('is rendered in the browser while the database is unreachable', async () => {
   await using own = await createTestApp({ portalFolder });
   await own.database.kysely.schema.alterTable('games').renameTo('elsewhere').execute();
   for (const url of ['/Games', '/play/gem-miner']) {
@@ -174,7 +174,7 @@ test('is rendered in the browser while the database cannot be asked', async () =
   expect(own.logged.some((line) => line.includes('Rendering a page failed'))).toBe(true);
 });
 
-test('is rendered in the browser when the server takes too long', async () => {
+test('is rendered in the browser if the server takes too long', async () => {
   await using own = await createTestApp({ portalFolder, renderTimeoutMs: 0 });
   const { statusCode, body } = await own.app.inject({ url: '/Games', headers: { accept: 'text/html' } });
   expect(statusCode).toBe(200);
@@ -182,7 +182,7 @@ test('is rendered in the browser when the server takes too long', async () => {
   expect(own.logged.some((line) => line.includes('It took too long.'))).toBe(true);
 });
 
-test.each(['on', 'off'])('a portal bears its own name, with SERVER_RENDERING=%s', async (SERVER_RENDERING) => {
+test.each(['on', 'off'])('a portal has its own name, with SERVER_RENDERING=%s', async (SERVER_RENDERING) => {
   await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING } });
   await insertDemoContent(own.database);
   await sql`update portal set config = jsonb_set(config, '{CompanyBranding,Name}', '"Arcadia"')`.execute(
@@ -195,7 +195,7 @@ test.each(['on', 'off'])('a portal bears its own name, with SERVER_RENDERING=%s'
     expect((await own.app.inject({ url, headers: { accept: 'text/html' } })).body).toContain(`<title>${title}</title>`);
 });
 
-test('a portal has its own colours before its program', async () => {
+test('a portal has its own colours before its script loads', async () => {
   await using own = await createTestApp({ portalFolder });
   await insertDemoContent(own.database);
   const theme = JSON.stringify({ scheme: 'light', accent: '#0a7f5a', ground: '</style><script>alert(1)</script>' });
@@ -229,7 +229,7 @@ test('nothing that operators or games write can break out of it', async () => {
   }
 });
 
-test('robots find the sitemap, and in it every page in every language', async () => {
+test('robots.txt names the sitemap, which has every page in every language', async () => {
   const robots = await visit('/robots.txt');
   expect(robots.body).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`);
   const { body, headers } = await visit('/sitemap.xml', { accept: '*/*' });
@@ -250,18 +250,18 @@ test('robots find the sitemap, and in it every page in every language', async ()
   expect((await visit('/sitemap-1.xml')).statusCode).toBe(404);
 });
 
-test('the icon of old browsers is there', async () => {
+test('the icon for old browsers exists', async () => {
   const { statusCode, headers, rawPayload } = await visit('/favicon.ico');
   expect([statusCode, headers['content-type'], rawPayload.readUInt16LE(2)]).toEqual([200, 'image/x-icon', 1]);
 });
 
-test('a page has the prices of the country from which it is asked for', async () => {
+test("a page shows the prices of the reader's country", async () => {
   const inCountry = async (country: string) => (await visit('/Store/gem-miner', { 'x-country': country })).body;
   expect(await inCountry('DE')).toContain('€');
   expect(await inCountry('US')).not.toContain('€');
 });
 
-test('under a path, and where one game is the site, addresses are the right ones', async () => {
+test('addresses are right under a base path and on a single-game site', async () => {
   await using under = await createTestApp({
     portalFolder,
     env: { PUBLIC_URL: origin, BASE_PATH: '/arcade/' },
@@ -285,14 +285,14 @@ test('under a path, and where one game is the site, addresses are the right ones
   expect((await single.app.inject('/nowhere')).statusCode).toBe(404);
 });
 
-test('a language that was chosen here goes before that of the browser, and the address before both', async () => {
+test("a chosen language comes before the browser's, and the address before both", async () => {
   const headers = { 'accept-language': 'fr', cookie: 'a=b; i18next=ko' };
   expect((await visit('/', headers)).headers['content-language']).toBe('ko');
   expect((await visit('/?lang=pl', headers)).headers['content-language']).toBe('pl');
   expect((await visit('/', { cookie: 'i18next=<script>' })).headers['content-language']).toBe('en');
 });
 
-test('says what it is about also where operators leave the rendering to browsers', async () => {
+test('has metadata even if operators turned server rendering off', async () => {
   await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING: 'off' } });
   await insertDemoContent(own.database);
   const { body } = await own.app.inject('/Games/gem-miner');

@@ -7,7 +7,7 @@ const colour = { r: 200, g: 40, b: 90 };
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 
-test('a picture is made in the widths below its own, in both formats, with its size and a few pixels of it', async () => {
+test('a picture is converted to the smaller widths in both formats, with its size and a preview', async () => {
   const made = await makePictureVariants(await picture(700, 350).png().toBuffer());
   expect([made.width, made.height]).toEqual([700, 350]);
   expect(made.files.map(({ width, type }) => `${width}.${type}`)).toEqual([
@@ -26,13 +26,13 @@ test('a picture is made in the widths below its own, in both formats, with its s
   expect(made.placeholder.length).toBeLessThan(1000);
 });
 
-test('of what is larger than screens there is no more than screens show', () => {
+test('a picture larger than screens is reduced', () => {
   expect(listVariantWidths(1920)).toEqual([320, 640, 960, 1440, 1920]);
   expect(listVariantWidths(8000)).toEqual([320, 640, 960, 1440, 1920]);
   expect(listVariantWidths(300)).toEqual([300]);
 });
 
-test('what a camera writes beside its pixels stays behind, and a turned picture stands', async () => {
+test('camera metadata is removed, and rotation is applied', async () => {
   const turned = await picture(40, 20)
     .withExif({ IFD0: { Copyright: 'somebody' } })
     .withMetadata({ orientation: 6 })
@@ -91,7 +91,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
   ['more pixels than anybody needs', () => bomb(60_000, 60_000), /pixel/i],
   ['a picture without its pixels', () => bomb(3000, 3000), /damaged/],
   ['more bytes than anybody needs', () => Buffer.alloc(maxPictureBytes + 1, 0xff), /bytes/],
-])('refuses %s', async (_, make, reason) => {
+])('rejects %s', async (_, make, reason) => {
   await expect(makePictureVariants(await make())).rejects.toMatchObject({
     name: 'InvalidPictureError',
     message: reason,

@@ -64,7 +64,7 @@ const makeDue = async () => {
 };
 const readConfig = (Game: string) => server.client().games.publicConfig({ Game });
 
-test('what is due is made once, the page learns of it, and drawings stay as they are', async () => {
+test('due pictures are converted once, the page is updated, and vector drawings stay unchanged', async () => {
   expect(Object.fromEntries(await makeDue())).toEqual({
     '/art/wide.png': { outcome: 'made' },
     '/art/broken.png': { outcome: 'refused', fault: "it isn't a JPEG, PNG, WebP or AVIF file" },
@@ -80,7 +80,7 @@ test('what is due is made once, the page learns of it, and drawings stay as they
   expect(Games[0]?.WidePicture).toMatchObject({ Address: elsewhere, Width: 400 });
 });
 
-test('pictures are on the own host, for ever, and nothing else is', async () => {
+test('pictures are served from our own host and cached forever; nothing else is served there', async () => {
   const { StorePage } = await readConfig('far-away');
   const addresses = (StorePage.Pictures?.[0]?.Avif ?? '').split(', ').map((each) => each.split(' ')[0] ?? '');
   expect(addresses).toHaveLength(2);
@@ -102,7 +102,7 @@ test('pictures are on the own host, for ever, and nothing else is', async () => 
     expect((await server.app.inject(`/pictures/${path}`)).statusCode).toBe(404);
 });
 
-test('what nobody can fetch is shown as it is, and asked for again a day later', async () => {
+test("a picture that can't be fetched is shown from its source, and retried a day later", async () => {
   await server.database.kysely.deleteFrom('pictures').where('game', '=', 'far-away').execute();
   answer = () => Promise.reject(new FetchBlockedError('art.example leads to 10.0.0.1, which is not public.'));
   expect(await makeDue()).toMatchObject([[elsewhere, { outcome: 'refused' }]]);
@@ -115,7 +115,7 @@ test('what nobody can fetch is shown as it is, and asked for again a day later',
   expect(await makeDue()).toEqual([[elsewhere, { outcome: 'refused', fault: 'its address answered 404' }]]);
 });
 
-test('what is written down as made is not, and the same bytes are made once', async () => {
+test('picture data written into the configuration is ignored, and equal bytes are converted once', async () => {
   const { StorePage } = await readConfig('gem-miner');
   await setArt('far-away', { WideArt: '/art/wide.png', Pictures: StorePage.Pictures });
   expect((await readConfig('far-away')).StorePage.Pictures).toBeUndefined();
@@ -124,7 +124,7 @@ test('what is written down as made is not, and the same bytes are made once', as
   expect(await makeDue()).toEqual([['/art/wide.png', { outcome: 'same' }]]);
 });
 
-test('files that no game names any more go after a week', async () => {
+test('files that no game uses are deleted after a week', async () => {
   const folder = join(dataDir, 'pictures');
   const before = await readdir(folder);
   expect(await prunePictures(server.database, dataDir, now)).toBe(0);
@@ -136,7 +136,7 @@ test('files that no game names any more go after a week', async () => {
   expect(await prunePictures(server.database, dataDir, later)).toBe(0);
 });
 
-test("a product's picture is made as a game's is, and the store tells of it", async () => {
+test("a product's picture is converted like a game's, and the store returns it", async () => {
   await writeFile(join(dataDir, 'games', 'gem-miner', 'art', 'gem.png'), await paint(77));
   const product = { Sku: 'gem', Names: { en: 'Gem' }, ImageUrl: '/art/gem.png', Prices: { USD: 1 } };
   await server.database.transaction((trx) => writeProducts(trx, 'gem-miner', [product]));

@@ -58,7 +58,7 @@ const connectionsOf = (accountId: string) =>
 const choose = (token: string | undefined, rest: object = {}) =>
   server.client(token).play.chooseGame({ GameSystemName: 'gem-miner', WebPublishingPlatform: 'FxId', ...rest });
 
-test('gives all that the player page needs in one answer', async () => {
+test('returns everything that the player page needs in one reply', async () => {
   const chosen = await choose(undefined, { OriginUrl: 'http://localhost:8080/play/gem-miner' });
   expect(chosen).toMatchObject({
     GameSystemName: 'gem-miner',
@@ -83,7 +83,7 @@ test('opens the newest build for the platform, with the launch flags of the game
   await changeConfig('gem-miner', { Url: undefined });
 });
 
-test('refuses games that are not there, and input that does not fit', async () => {
+test('rejects missing games, and invalid input', async () => {
   await expect(choose(undefined, { GameSystemName: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
   for (const bad of [
     { GameSystemName: '../x' },
@@ -96,7 +96,7 @@ test('refuses games that are not there, and input that does not fit', async () =
   await expect(choose(undefined)).rejects.toMatchObject({ status: 404, code: 'NotFound' });
 });
 
-test('connects whoever plays for the first time, once, however often it starts at once', async () => {
+test('connects a first-time player once, even with concurrent starts', async () => {
   const { accountId, token } = await newPlayer();
   await Promise.all(Array.from({ length: 20 }, () => choose(token)));
   const [connected, ...more] = await connectionsOf(accountId);
@@ -108,7 +108,7 @@ test('connects whoever plays for the first time, once, however often it starts a
   expect(ConnectedGame?.GameJwt).toBeTypeOf('string');
 });
 
-test('keeps the id of whoever is connected already, and says when it was played', async () => {
+test("keeps a connected player's id, and returns when it was played", async () => {
   const { accountId, token } = await newPlayer();
   const long = new Date('2026-01-01T00:00:00Z');
   await server.database.kysely
@@ -121,7 +121,7 @@ test('keeps the id of whoever is connected already, and says when it was played'
   expect(connected?.last_played_at?.getTime()).toBeGreaterThan(long.getTime());
 });
 
-test('nothing counts or is connected until what has to be accepted is, in a session of a game too', async () => {
+test("nothing is counted or connected until the required documents are accepted, also in a game's session", async () => {
   const { kysely } = server.database;
   for (const bound of [undefined, 'bridge-explorer']) {
     const { accountId, token } = await newPlayer(bound);
@@ -142,7 +142,7 @@ test('nothing counts or is connected until what has to be accepted is, in a sess
   await kysely.deleteFrom('document_acceptances').execute();
 });
 
-test('connects nobody on another platform, in maintenance, without a session or with that of another game', async () => {
+test("connects no player on another platform, in maintenance, without a session or with another game's", async () => {
   const { accountId, token } = await newPlayer();
   await choose(token, { WebPublishingPlatform: 'Telegram' });
   await choose(token, { GameSystemName: 'paper-fleet' });
@@ -183,7 +183,7 @@ test('the page that frames a game has no script, and only the frame of that game
   expect(response.body).not.toContain('allow-top-navigation');
 });
 
-test('the page that frames a game may be framed by its platform alone, and escapes what it says', async () => {
+test('the page that frames a game may be framed only by its platform, and escapes its texts', async () => {
   const { config } = await server.database.kysely
     .selectFrom('games')
     .select('config')
@@ -209,7 +209,7 @@ test.each([
   expect((await server.app.inject(`/api/v1/play/index_html${query}`)).statusCode).toBe(status);
 });
 
-test('gives the build that was asked for, and lists all of a version', async () => {
+test('returns the requested build, and lists all builds of a version', async () => {
   await addBuilds(
     { number: 3 },
     { number: 4 },
@@ -236,7 +236,7 @@ test('gives the build that was asked for, and lists all of a version', async () 
   expect(await play.builds({ Game: 'gem-miner', OtaVersion: '3.0' })).toEqual({ Builds: [] });
 });
 
-test('a game without builds has its folder', async () => {
+test('a game without builds uses its folder', async () => {
   const { play } = server.client();
   const { Build, Url } = await play.build({
     Game: 'sky-courier',
@@ -253,7 +253,7 @@ test('a game without builds has its folder', async () => {
     await expect(call({ Game: 'no-such-game', ...wanted })).rejects.toMatchObject({ code: 'UnknownGame' });
 });
 
-test('a build lies on the host of its game, nowhere else', async () => {
+test("a build is served only from its game's host", async () => {
   for (const url of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'x'])
     await expect(addBuilds({ number: 1, url })).rejects.toThrow(/builds_url_check/);
 });
@@ -283,7 +283,7 @@ test('the manifest of the one game of a site opens the site', async () => {
   });
 });
 
-test('says what is wrong with a page elsewhere, asks it once for many players, and asks no other address', async () => {
+test('reports what is wrong with an external page, requests it once for many players, and requests no other address', async () => {
   const asked: string[] = [];
   let xFrameOptions: string | undefined = 'SAMEORIGIN';
   let time = now.getTime();

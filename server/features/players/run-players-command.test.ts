@@ -31,7 +31,7 @@ const codeOf = (called: Promise<unknown>): Promise<string> =>
   );
 const isOut = (token: string) => async () => (await codeOf(server.client(token).profile.get({}))) === 'Unauthenticated';
 
-test('finds a player by everything that somebody may know of him', async () => {
+test('finds a player by every known detail', async () => {
   const { accountId, email, secondEmail } = await fillAccount(server.database, 'wanted', 'chess');
   await fillAccount(server.database, 'other', 'chess');
   const known = [
@@ -56,7 +56,7 @@ test('finds a player by everything that somebody may know of him', async () => {
     expect(await run('find', unknown)).toBe('No players found.');
 });
 
-test('shows how one signs in, where one plays and is signed in, and no secret', async () => {
+test('shows sign-in methods, games and sessions, and no secret', async () => {
   const { accountId } = await fillAccount(server.database, 'shown', 'chess');
   const shown = await run('show', accountId);
   expect(shown).toContain('signs in with Twitch:twitch-shown');
@@ -70,7 +70,7 @@ test('shows how one signs in, where one plays and is signed in, and no secret', 
   expect(shown).not.toMatch(/sealed|\\x|fx[a-z]_/);
 });
 
-test('who is blocked is signed out everywhere and cannot come back, by whatever way, until unblocked', async () => {
+test("a blocked player is signed out everywhere and can't sign in by any method until unblocked", async () => {
   const { accountId } = await fillAccount(server.database, 'blocked', 'chess');
   const { token } = await server.sessions.begin(accountId);
   const { TempToken } = await server.client(token).auth.createTempToken({});
@@ -92,7 +92,7 @@ test('who is blocked is signed out everywhere and cannot come back, by whatever 
   expect(await codeOf(server.client(again).profile.get({}))).toBe('ok');
 });
 
-test('a blocked player who proves who he is gets AccountBlocked, with a text to show', async () => {
+test('a blocked player with a valid proof gets AccountBlocked, with a text to show', async () => {
   const email = 'proves@example.com';
   const accountId = await buildAccount(server.database, { email, identities: [{ type: 'Email', id: email }] });
   await run('block', accountId);
@@ -115,7 +115,7 @@ test('a blocked player who proves who he is gets AccountBlocked, with a text to 
   });
 });
 
-test('a session that begins while the account is being blocked does not outlive it', async () => {
+test("a session started during the block doesn't outlive it", async () => {
   const accountId = await buildAccount(server.database);
   const tokens: string[] = [];
   const begin = async (): Promise<void> => {
@@ -145,7 +145,7 @@ test('a blocked account cannot be merged away', async () => {
   expect(await codeOf(merging)).toBe('AccountBlocked');
 });
 
-test('signs out, takes back a deletion, and erases before its time', async () => {
+test('signs out, cancels a deletion, and erases early', async () => {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
   expect(await run('sign-out', accountId)).toBe(`1 sessions of ${accountId} ended.`);

@@ -64,7 +64,7 @@ async function listen(token: string, inGame?: string) {
 const isOnline = (accountId: string, online: boolean) => (event: Event) =>
   event.event === 'presence' && event.data.FriendAccountId === accountId && event.data.Online === online;
 
-test('friends learn at once who comes, what he plays and says, and that he goes; nobody else does', async () => {
+test('only friends are notified at once when a player comes online, changes game or status, and leaves', async () => {
   const [ada, ben, stranger] = [await person('Ada'), await person('Ben'), await person('Stranger')];
   await befriend(server.database, ada.accountId, ben.accountId);
   const adas = await listen(ada.token);
@@ -96,7 +96,7 @@ test('friends learn at once who comes, what he plays and says, and that he goes;
   expect(await strangers.until(isOnline(ben.accountId, false))).toBeDefined();
 });
 
-test('two who become friends while both are here learn of each other at once', async () => {
+test('two online players who become friends see each other at once', async () => {
   const [ada, ben] = [await person('Ada'), await person('Ben')];
   const [adas, bens] = [await listen(ada.token), await listen(ben.token, game)];
   for (const stream of [adas, bens]) await stream.next();
@@ -108,7 +108,7 @@ test('two who become friends while both are here learn of each other at once', a
   expect(await bens.until(isOnline(ada.accountId, true))).toBeDefined();
 });
 
-test('a session that ends takes its stream along, and no session has none', async () => {
+test('a stream ends with its session, and needs one', async () => {
   const ada = await person('Ada');
   const stream = await listen(ada.token);
   expect((await stream.next())?.event).toBe('here');
@@ -127,7 +127,7 @@ test('a session that ends takes its stream along, and no session has none', asyn
   expect((await listen(ben.token, 'NO GAME')).response.status).toBe(400);
 });
 
-test('a session of a game sees who plays that game, and has no other one', async () => {
+test("a game's session sees only friends who play that game", async () => {
   const [ada, ben] = [await person('Ada', game), await person('Ben')];
   await befriend(server.database, ada.accountId, ben.accountId);
   expect((await listen(ada.token, 'sky-courier')).response.status).toBe(403);
@@ -143,7 +143,7 @@ test('a session of a game sees who plays that game, and has no other one', async
   expect(JSON.stringify(seen)).not.toContain(ben.accountId);
 });
 
-test('an account has a number of streams, of which the oldest goes', async () => {
+test('the number of streams per account is limited; the oldest is closed', async () => {
   const ada = await person('Ada');
   const oldest = await listen(ada.token);
   await oldest.next();
@@ -154,7 +154,7 @@ test('an account has a number of streams, of which the oldest goes', async () =>
   expect(oldest.isOver()).toBe(true);
 });
 
-test('who asks now and then is here as well, for a while', async () => {
+test('a player who polls counts as online for a while', async () => {
   const [ada, ben] = [await person('Ada'), await person('Ben')];
   await befriend(server.database, ada.accountId, ben.accountId);
   const adas = await listen(ada.token);
@@ -170,7 +170,7 @@ test('who asks now and then is here as well, for a while', async () => {
   expect((await ada.friends.presence({})).Friends).toEqual([]);
 });
 
-test('a node that is not heard of takes its players along', async () => {
+test('players of a node without heartbeats go offline', async () => {
   const [ada, ben] = [await person('Ada'), await person('Ben')];
   await befriend(server.database, ada.accountId, ben.accountId);
   await sql`

@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(['darning', 'class', 'assess', 'badword', '505 5', '14880', '', ' ', 'вредный', '👍🏽 👨‍👩‍👧', '@ $ !'])(
-  'leaves alone what is no whole word: %s',
+  'keeps parts of words: %s',
   (text) => expect(filter(text)).toEqual({ text, changed: false }),
 );
 
@@ -46,11 +46,11 @@ test('a word is found with anything invisible in it', () => {
   expect(filter('d\u200barn').text).toBe('*\u200b***');
 });
 
-test('of two words that begin alike the longer one counts', () => {
+test('of two words with the same beginning the longer one is used', () => {
   expect(createProfanityFilter(['red', 'red hot'])('red hot, red')).toEqual({ text: '*** ***, ***', changed: true });
 });
 
-test('without a list nothing changes, nor with words that have no letters', () => {
+test('without a list, or with words without letters, nothing changes', () => {
   for (const words of [[], ['\u200b', '\u0301']])
     expect(createProfanityFilter(words)('darn \u200b')).toEqual({ text: 'darn \u200b', changed: false });
 });
@@ -74,7 +74,7 @@ test('whatever the words and the text are, the length in graphemes stays', () =>
   );
 });
 
-test('every listed word of letters is masked wherever it stands alone', () => {
+test('every listed word of letters is masked as a separate word', () => {
   const word = fc.stringMatching(/^[a-zà-öа-я]{1,12}$/u);
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 20 }), fc.nat(19), (words, pick) => {

@@ -15,7 +15,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const filter = (Text: string, Game = 'gem-miner') => server.client().words.filter({ Game, Text });
 
-test('masks the words of the portal and of the game, and sees a change within seconds', async () => {
+test('masks the words of the portal and of the game, and applies a change within seconds', async () => {
   await saveWordList(server.database, ['fudge'], undefined);
   await saveWordList(server.database, ['pickaxe'], 'gem-miner');
   const text = 'Fudge, my píckaxe';
@@ -75,7 +75,7 @@ test("the portal's list replaces the shipped one, and an empty list turns it off
   await removeWordList(server.database, 'gem-miner');
 });
 
-test('has a bound, and refuses a game that is not there', async () => {
+test('limits the text, and rejects a missing game', async () => {
   await expect(filter('x'.repeat(4001))).rejects.toMatchObject({ status: 400 });
   expect((await filter('x '.repeat(2000))).Changed).toBe(false);
   await expect(filter('x', 'no-such-game')).rejects.toMatchObject({ status: 404, code: 'UnknownGame' });

@@ -29,7 +29,7 @@ async function signedIn(spec: AccountSpec = {}) {
   return { accountId, token, session, profile: server.client(token).profile };
 }
 
-test('gives a player the profile with games and identities', async () => {
+test('returns the profile with games and identities', async () => {
   const { token } = await server.sessions.begin(ada);
   const profile = await server.client(token).profile.get({});
   expect(profile).toMatchObject({
@@ -45,20 +45,20 @@ test('gives a player the profile with games and identities', async () => {
   ]);
 });
 
-test('puts the game that was asked for first', async () => {
+test('lists the requested game first', async () => {
   const { token } = await server.sessions.begin(ada);
   const { ConnectedGames } = await server.client(token).profile.get({ Game: 'sky-courier' });
   expect(ConnectedGames[0]?.Game).toBe('sky-courier');
 });
 
-test('gives a guest a profile without an e-mail address', async () => {
+test("returns a guest's profile without an email address", async () => {
   const { profile: calls } = await signedIn({ guest: true, games: [{ game: 'gem-miner', uid: 'guest' }] });
   const profile = await calls.get({});
   expect(profile).not.toHaveProperty('Email');
   expect(profile.SocialIdentifiers).toEqual([]);
 });
 
-test('shows a session that began in a game nothing but that game', async () => {
+test('shows only that game to a session started by a game', async () => {
   const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
   const client = server.client(token);
   const profile = await client.profile.get({});
@@ -87,11 +87,11 @@ test.each([
   ['an invented token', `fxs_${'A'.repeat(43)}`],
   ['a token of another kind', `fxg_${'A'.repeat(43)}`],
   ['text that is no token', 'hello'],
-])('refuses %s', async (_, token) => {
+])('rejects %s', async (_, token) => {
   await expect(server.client(token).profile.get({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
 });
 
-test('refuses the session of an account that is gone', async () => {
+test('rejects the session of a deleted account', async () => {
   const { accountId, profile } = await signedIn();
   await profile.get({});
   await server.database.kysely.deleteFrom('accounts').where('account_id', '=', accountId).execute();
@@ -111,7 +111,7 @@ test('saves the language of the player', async () => {
   await expect(profile.update({ Language: 'tlh' as 'en' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
-test('saves the settings that are given and leaves the others', async () => {
+test('saves the given settings and keeps the others', async () => {
   const { profile } = await signedIn({ name: 'Before', marketing: true });
   expect(await profile.settings({ Name: '  Dora   Lind ' })).toMatchObject({
     Name: 'Dora Lind',
@@ -139,18 +139,18 @@ test.each([
   ['nothing that can be seen', '\u200d\u200c'],
   ['81 characters', 'D'.repeat(81)],
   ['nothing', ''],
-])('refuses a name with %s', async (_, Name) => {
+])('rejects a name with %s', async (_, Name) => {
   const { profile } = await signedIn({ name: 'Before' });
   await expect(profile.settings({ Name })).rejects.toMatchObject({ code: 'InvalidRequest' });
   expect((await profile.get({})).Name).toBe('Before');
 });
 
-test.each(['Zoë', '名無し', 'علی\u200cرضا', '👩\u200d🚀', 'X'])('takes the name %s', async (Name) => {
+test.each(['Zoë', '名無し', 'علی\u200cرضا', '👩\u200d🚀', 'X'])('accepts the name %s', async (Name) => {
   const { profile } = await signedIn();
   expect((await profile.settings({ Name })).Name).toBe(Name);
 });
 
-test('gives the connection to a game with a fresh token for it', async () => {
+test('returns the connection to a game with a fresh token', async () => {
   const { accountId, profile } = await signedIn({ games: [{ game: 'gem-miner', uid: 'miner-1' }] });
   const { Account, ConnectedGame } = await profile.gameConnection({ Game: 'gem-miner' });
   expect(Account.AccountId).toBe(accountId);
@@ -160,7 +160,7 @@ test('gives the connection to a game with a fresh token for it', async () => {
   await expect(profile.gameConnection({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
 });
 
-test('gives a session of a game the token of that game only', async () => {
+test("returns only that game's token to a game's session", async () => {
   const accountId = await buildAccount(server.database, {
     games: [
       { game: 'gem-miner', uid: 'miner-2' },
@@ -173,7 +173,7 @@ test('gives a session of a game the token of that game only', async () => {
   await expect(profile.gameConnection({ Game: 'sky-courier' })).rejects.toMatchObject({ code: 'SignInAgain' });
 });
 
-test('shows all that the profile page needs', async () => {
+test('returns everything that the profile page needs', async () => {
   const { accountId, profile, session } = await signedIn({
     name: 'Edda',
     email: 'edda@example.com',
@@ -208,7 +208,7 @@ test('shows all that the profile page needs', async () => {
   expect(overview.Devices.find(({ Current }) => Current)?.SessionId).toBe(session.sessionId);
 });
 
-test('takes a way to sign in off the account, and ends what began by it elsewhere', async () => {
+test('removes a sign-in method, and ends other sessions that used it', async () => {
   const { accountId, profile } = await signedIn({
     email: 'faye@example.com',
     identities: [
@@ -231,7 +231,7 @@ test('takes a way to sign in off the account, and ends what began by it elsewher
   });
 });
 
-test('another proved address takes the place of one that was removed', async () => {
+test('another verified address replaces a removed one', async () => {
   const { profile } = await signedIn({
     email: 'gil@example.com',
     identities: [
@@ -243,7 +243,7 @@ test('another proved address takes the place of one that was removed', async () 
   expect((await profile.overview({})).Account).toMatchObject({ Email: 'gil@example.org', EmailValidated: true });
 });
 
-test('never removes the identity of somebody else', async () => {
+test("never removes another player's identity", async () => {
   await signedIn({ identities: [{ type: 'Twitch', id: 'theirs' }] });
   const { profile } = await signedIn({
     identities: [
@@ -256,7 +256,7 @@ test('never removes the identity of somebody else', async () => {
   });
 });
 
-test('leaves one way to sign in, whichever removals race', async () => {
+test('keeps one sign-in method, even with concurrent removals', async () => {
   for (let round = 0; round < 10; round++) {
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `${letter}${round}`);
     const { profile } = await signedIn({ identities: ids.map((id) => ({ type: 'Race', id })) });
@@ -266,7 +266,7 @@ test('leaves one way to sign in, whichever removals race', async () => {
   }
 });
 
-test('signs out one device of the player, and none of anybody else', async () => {
+test('signs out one device of the player, and none of other players', async () => {
   const { accountId, profile } = await signedIn();
   const device = await server.sessions.begin(accountId);
   const elsewhere = await signedIn();
@@ -280,7 +280,7 @@ test('signs out one device of the player, and none of anybody else', async () =>
   await expect(profile.endDevice({ SessionId: randomUUID() })).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('takes a game off the account, and what had begun with its word with it', async () => {
+test('disconnects a game, and ends the sessions that it started', async () => {
   const { accountId, profile } = await signedIn({ games: [{ game: 'gem-miner', uid: 'off' }] });
   const { token } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
   await server.client(token).profile.get({});
@@ -300,7 +300,7 @@ test('takes a game off the account, and what had begun with its word with it', a
   });
 });
 
-test('lets a session of a game change nothing about the account', async () => {
+test("rejects changes to the account by a game's session", async () => {
   const accountId = await buildAccount(server.database);
   const { token, session } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
   const { profile } = server.client(token);

@@ -24,7 +24,7 @@ const onDisk = (game: string) => {
   return existsSync(home) ? readdirSync(home, { recursive: true }).map(String).sort() : [];
 };
 
-test('a folder with a page is a game that plays at once', async () => {
+test('a folder with a page is a game that can be played at once', async () => {
   const said = await testing.run(['add', 'first', testing.folder(page('one')), '--name', 'The First']);
   expect(said).toContain('first is a page of 2 files, 16 bytes. It is build 1.');
   expect(said).toContain('It plays at http://localhost:8080/play/first');
@@ -37,7 +37,7 @@ test('a folder with a page is a game that plays at once', async () => {
   expect(PublicGameData).toMatchObject({ SupportedLanguages: ['en'], GameOrientation: 'Unspecified' });
 });
 
-test('without art of its own a game has its initials, with art its own', async () => {
+test('without its own art a game has its initials', async () => {
   await testing.run(['add', 'bare-bones', testing.folder(page('x'))]);
   const bare = await testing.server.client().games.publicConfig({ Game: 'bare-bones' });
   expect(bare.StorePage).toMatchObject({
@@ -76,7 +76,7 @@ test.each([
   expect((await testing.server.client().games.publicConfig({ Game: game })).PlayGameType).toBe('Unity');
 });
 
-test('the next build takes the place of the last, which stays at an address of its own until it is pruned', async () => {
+test('the next build replaces the last, which keeps its own address until it is pruned', async () => {
   const build = async () => (await testing.server.client().play.builds({ Game: 'growing', OtaVersion: '1.0' })).Builds;
   await testing.run(['add', 'growing', testing.folder(page('one')), '--name', 'Growing']);
   await testing.run(['add', 'growing', testing.folder(page('two')), '--description', 'Larger']);
@@ -105,7 +105,7 @@ test('the next build takes the place of the last, which stays at an address of i
   expect((await testing.get('growing', '/')).body).toBe('<p>three</p>');
 });
 
-test('the same files again are no new build, and a change of one character is', async () => {
+test("the same files don't make a new build, and a change of one character does", async () => {
   const folder = testing.folder(page('one'));
   await testing.run(['add', 'steady', folder]);
   expect(await testing.run(['add', 'steady', folder])).toContain(
@@ -120,7 +120,7 @@ test('the same files again are no new build, and a change of one character is', 
   expect(onDisk('steady').filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-test('a game at an address elsewhere is framed there within seconds, and may move to a folder and back', async () => {
+test('an external game is framed within seconds, and may move to a folder and back', async () => {
   const url = 'https://elsewhere.example/play/?a=1';
   const said = await testing.run(['add', 'far-away', url]);
   expect(said).toContain(`far-away is the page at ${url}`);
@@ -134,7 +134,7 @@ test('a game at an address elsewhere is framed there within seconds, and may mov
   expect(await testing.run(['prune', 'far-away'])).toBe('Removed: build 1.');
 });
 
-test('hidden files stay at home, links within the folder are followed', async () => {
+test('hidden files are skipped, and links within the folder are followed', async () => {
   const folder = testing.folder({ ...page('x'), '.env': 'secret', '.git/config': 'secret', 'a/real.txt': 'real' });
   symlinkSync('a', join(folder, 'b'));
   symlinkSync('a/real.txt', join(folder, 'linked.txt'));
@@ -147,7 +147,7 @@ test('hidden files stay at home, links within the folder are followed', async ()
     expect((await testing.get('linked', path)).body, path).toBe('real');
 });
 
-test('files may be called as they like', async () => {
+test('file names may contain any characters', async () => {
   const names = ['a b.txt', 'ü#?%.txt', '日本.txt', 'a%20b.txt', 'x..y.txt', 'q\'u"ote;.txt', `${'n'.repeat(200)}.txt`];
   await testing.run([
     'add',
@@ -158,7 +158,7 @@ test('files may be called as they like', async () => {
     expect(await testing.get('oddly', `/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: name });
 });
 
-test('as many files as there may be are a game', async () => {
+test('a game with the maximum number of files is accepted', async () => {
   const count = chooseDrillSize(200, 10_000);
   const files = Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at % 100}/f${at}.txt`, String(at)]));
   const said = await testing.run(['add', 'many', testing.folder({ 'index.html': 'many', ...files })]);
@@ -177,7 +177,7 @@ test.each([
   ['x'.repeat(64), 'label of a host'],
   ['captcha', 'taken by the portal'],
   ['iframe', 'taken by the portal'],
-])('refuses the name %s', async (name, message) => {
+])('rejects the name %s', async (name, message) => {
   await expect(testing.run(['add', name, testing.folder(page('x'))])).rejects.toThrow(message);
   expect(await testing.run(['list'])).not.toContain(`${name}  `);
 });
@@ -190,12 +190,12 @@ test.each([
   ['https://', "isn't an address"],
   ['https://a b/', "isn't an address"],
   ['no-such-folder', 'There is no folder'],
-])('refuses %s as a game', async (source, message) => {
+])('rejects %s as a game', async (source, message) => {
   await expect(testing.run(['add', 'refused', source])).rejects.toThrow(message);
   expect(await testing.run(['list'])).not.toContain('refused');
 });
 
-test('refuses what is no game, and says what was looked for', async () => {
+test('rejects an invalid game, and says what is missing', async () => {
   const add = (files: Record<string, string>, inside = '') =>
     testing.run(['add', 'refused', join(testing.folder(files), inside)]);
   await expect(add({ 'game.zip': 'PK' }, 'game.zip')).rejects.toThrow('is an archive. Unpack it');
@@ -211,7 +211,7 @@ test('refuses what is no game, and says what was looked for', async () => {
   expect(onDisk('refused')).toEqual([]);
 });
 
-test('refuses links out of the folder, in circles and to nowhere, pipes, and names without an address', async () => {
+test("rejects links out of the folder, circular and broken links, pipes, and names that can't be in an address", async () => {
   const add = async (prepare: (folder: string) => unknown) => {
     const folder = testing.folder(page('x'));
     await prepare(folder);
@@ -244,7 +244,7 @@ test('the lock of a game is free as soon as its command has ended', async () => 
     await withGameLock(testing.server.database, 'again', () => Promise.resolve());
 });
 
-test('of two at once for the same game one is refused; other games do not wait', async () => {
+test("of two concurrent commands for one game one is rejected; other games don't wait", async () => {
   await withGameLock(testing.server.database, 'busy', async () => {
     await expect(testing.run(['add', 'busy', testing.folder(page('x'))])).rejects.toThrow(
       'Another command is changing busy',
@@ -267,7 +267,7 @@ const envOf = () => ({
   DATA_DIR: testing.config.dataDir,
 });
 
-test('a disk that takes no more leaves the build that is there, and nothing of the new one', async () => {
+test('a full disk keeps the current build, and nothing of the new one', async () => {
   await testing.run(['add', 'full', testing.folder(page('one'))]);
   const before = onDisk('full');
   const large = testing.folder({ ...page('two'), 'large.bin': 'x'.repeat(200_000) });
@@ -288,7 +288,7 @@ test('a disk that takes no more leaves the build that is there, and nothing of t
   expect((await testing.get('full', '/')).body).toBe('<p>one</p>');
 });
 
-test('what a killed command has left behind goes with the next one', async () => {
+test('the next command removes what a killed one left behind', async () => {
   await testing.run(['add', 'killed', testing.folder(page('one'))]);
   const home = join(testing.config.dataDir, 'games/killed');
   mkdirSync(join(home, '.adding-x/code'), { recursive: true });
@@ -300,7 +300,7 @@ test('what a killed command has left behind goes with the next one', async () =>
   expect(readdirSync(join(home, 'builds'))).toEqual(['8']);
 });
 
-test('the command itself takes a path from where one stands, and says how it is used', async () => {
+test('the command accepts a path relative to the current folder, and shows its usage', async () => {
   const folder = testing.folder(page('by command'));
   const run = (...words: string[]) =>
     promisify(execFile)(process.execPath, [program, ...words], {
@@ -333,7 +333,7 @@ test.each<[string, Awaited<ReturnType<SafeFetch>> | Error, RegExp]>([
     { status: 200, headers: { 'content-type': 'text/html', 'x-frame-options': 'DENY' }, body: Buffer.from('<canvas>') },
     /has the header X-Frame-Options: DENY\. Let its server name the portal's origin/,
   ],
-])('refuses an address that %s, says why, and takes it when forced', async (_, answer, text) => {
+])('rejects an address that %s, says why, and accepts it when forced', async (_, answer, text) => {
   await using refusing = await createPublishingTest(async () => {
     if (answer instanceof Error) throw answer;
     return answer;

@@ -32,7 +32,7 @@ const unzip = (name: string): Record<string, string> =>
     Object.entries(unzipSync(readFileSync(join(testing.from, name)))).map(([file, bytes]) => [file, strFromU8(bytes)]),
   );
 
-test('the bundle has a page of its own with the vendor’s script, and the command says which hosts to allow', async () => {
+test('the bundle has its own page with the vendor’s script, and the command names the hosts to allow', async () => {
   const said = await testing.run(['bundle', 'bundled', '--platform', folder]);
   const files = unzip(`bundled-${folder}.zip`);
   expect(Object.keys(files).toSorted()).toEqual(['fbapp-config.json', 'index.html', 'relay.js', 'style.css']);
@@ -54,7 +54,7 @@ test('the bundle has a page of its own with the vendor’s script, and the comma
   for (const hidden of [secret, 'a-verify-token']) expect(said + JSON.stringify(files)).not.toContain(hidden);
 });
 
-test('the file may be elsewhere', async () => {
+test('the file can be written to another place', async () => {
   await testing.run(['bundle', 'bundled', '--platform', folder, '--out', 'upload.zip']);
   expect(unzip('upload.zip')).toHaveProperty('index.html');
 });
@@ -65,6 +65,6 @@ test.each([
   ['no platform', ['bundle', 'bundled'], 'Name the platform'],
   ['an unknown game', ['bundle', 'none', '--platform', folder], 'There is no game "none"'],
   ['a game without settings', ['bundle', 'not-set-up', '--platform', folder], 'npm run settings -- platforms/'],
-])('it says what is wrong with %s', async (_, words, problem) => {
+])('it reports what is wrong with %s', async (_, words, problem) => {
   await expect(testing.run(words)).rejects.toThrow(problem);
 });

@@ -24,7 +24,7 @@ const previewed = async (game: string, token: string, path = '') =>
 const builds = async (game: string) => (await testing.run(['builds', game])).split('\n');
 const home = (game: string) => join(testing.config.dataDir, 'games', game);
 
-test('a draft is played by its link, and players keep the live build', async () => {
+test('a draft can be played by its link, and players keep the live build', async () => {
   await testing.run(['add', 'draft-one', page('live')]);
   const before = await testing.run(['show', 'draft-one']);
   const said = await testing.run(['add', 'draft-one', page('draft'), '--draft', '--description', 'Try it']);
@@ -48,7 +48,7 @@ test('a draft is played by its link, and players keep the live build', async () 
   expect(Builds.map(({ BuildNumber }) => BuildNumber)).toEqual([1]);
 });
 
-test('without the link there is no way to the files of a draft', async () => {
+test("without the link a draft's files can't be reached", async () => {
   await testing.run(['add', 'guarded', page('live')]);
   const token = await addDraft('guarded', 'draft');
   const other = await addDraft('guarded', 'another draft');
@@ -75,7 +75,7 @@ test('without the link there is no way to the files of a draft', async () => {
   await expect(choose('other-game', token)).rejects.toMatchObject({ code: 'UnknownPreview' });
 });
 
-test('files that a draft names with a slash are its own, and those of the portal stay', async () => {
+test("root-relative files of a draft are its own, and the portal's stay", async () => {
   await testing.run(['add', 'slashes', page('live')]);
   const token = await addDraft('slashes', 'draft');
   const referer = `http://slashes.localhost:8081/.fxid/preview/${token}/index.html`;
@@ -206,7 +206,7 @@ test('pruning keeps the live build and drafts; a draft is removed by name', asyn
   await expect(testing.run(['discard', 'pruned', '2'])).rejects.toThrow('pruned has no draft');
 });
 
-test('a new game may begin with a draft: it is hidden until a build of it is live', async () => {
+test('a new game may start with a draft: it is hidden until a build is live', async () => {
   const said = await testing.run(['add', 'unborn', page('draft'), '--draft', '--name', 'Unborn']);
   expect(said).toContain('unborn is new and hidden until a build of it is live.');
   const token = tokenIn(said);
@@ -223,7 +223,7 @@ test('a new game may begin with a draft: it is hidden until a build of it is liv
   await expect(choose('unborn')).rejects.toMatchObject({ code: 'UnknownGame' });
 });
 
-test('a Unity draft runs as such, also where the live build is a page in maintenance', async () => {
+test('a Unity draft runs as a Unity build, even if the live build is a page in maintenance', async () => {
   await testing.run(['add', 'turned', page('live')]);
   const document = JSON.parse(await testing.run(['show', 'turned'])) as { Config: Record<string, unknown> };
   const now = Date.now();
@@ -257,7 +257,7 @@ test('a publish that was killed in the middle is finished by the next one', asyn
   expect((await testing.get('halfway', '/')).body).toBe('<p>draft</p>');
 });
 
-test('a draft refuses what would change the game, and a page elsewhere has none', async () => {
+test('a draft rejects options that would change the game, and an external game has no drafts', async () => {
   await testing.run(['add', 'unchanged', page('live')]);
   for (const option of [
     ['--name', 'Other'],

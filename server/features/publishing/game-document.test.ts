@@ -20,7 +20,7 @@ const set = (change: object, game = 'tried') => testing.run(['set', game], chang
 const client = () => testing.server.client();
 
 test.each(['tried', 'gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer'])(
-  'what is shown of %s is taken back and shown again the same',
+  'what is shown of %s can be set again unchanged',
   async (game) => {
     const before = await show(game);
     expect(await set(before, game)).toBe(`${game} is saved. Nodes use it within seconds.`);
@@ -28,7 +28,7 @@ test.each(['tried', 'gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer'
   },
 );
 
-test('what is set is what players get: launch flags, limits, isolation, maintenance, place in the list', async () => {
+test('players get what is set: launch flags, limits, isolation, maintenance, position', async () => {
   const before = await show();
   const Config: GameDocument['Config'] = {
     ...before.Config,
@@ -53,7 +53,7 @@ test('what is set is what players get: launch flags, limits, isolation, maintena
   expect((await testing.get('tried', '/')).headers['cross-origin-embedder-policy']).toBeUndefined();
 });
 
-test('what is set for players is told to the clients of those who are connected', async () => {
+test('changes are sent to connected players', async () => {
   const before = await show('gem-miner');
   const ForPlayers = {
     TagsLinks: [{ TagName: 'season', TagData: 'winter' }],
@@ -92,7 +92,7 @@ const quest = (change: object) => ({
   ...change,
 });
 
-test('a quest keeps what players have done while it keeps its Id or its code', async () => {
+test("a quest keeps its players' progress while it keeps its Id or its code", async () => {
   const before = await show();
   await set({ ...before, Quests: [quest({}), quest({ Code: 'fly' })], EventRules: [{ Code: 'dig', Filter1: '/^g/' }] });
   const accountId = await buildAccount(testing.server.database, { games: [{ game: 'tried', uid: randomUUID() }] });
@@ -151,7 +151,7 @@ test('builds and sharing are set, and a build keeps its id', async () => {
   expect(await show()).toEqual(before);
 });
 
-test('every fault is told with its place, and nothing is written', async () => {
+test('every error is reported with its place, and nothing is written', async () => {
   const before = await show();
   const { Config } = before;
   const [own] = before.Builds;
@@ -252,7 +252,7 @@ test('a reward is kept as written, and only the server may report events for it 
   await set(before);
 });
 
-test('the ids of another game are not taken away from it', async () => {
+test('ids of another game are rejected', async () => {
   await set({ ...(await show('gem-miner')), Quests: [quest({})] }, 'gem-miner');
   const [theirs] = (await show('gem-miner')).Quests;
   const before = await show();
@@ -263,12 +263,9 @@ test('the ids of another game are not taken away from it', async () => {
   expect((await show('gem-miner')).Quests).toEqual([theirs]);
 });
 
-test.each(['show', 'set', 'hide', 'unhide', 'prune', 'remove'])(
-  '%s of a game that is not there is refused',
-  async (action) => {
-    await expect(testing.run([action, 'nowhere'])).rejects.toThrow('There is no game "nowhere"');
-  },
-);
+test.each(['show', 'set', 'hide', 'unhide', 'prune', 'remove'])('%s of a missing game is rejected', async (action) => {
+  await expect(testing.run([action, 'nowhere'])).rejects.toThrow('There is no game "nowhere"');
+});
 
 test.each([
   [[]],
@@ -281,7 +278,7 @@ test.each([
   [['add', 'x', 'y', '--nmae', 'z']],
   [['remove', 'x', '--keep', '1']],
   [['toString', 'x']],
-])('says how it is used: %j', async (words) => {
+])('shows its usage: %j', async (words) => {
   await expect(testing.run(words)).rejects.toThrow('Usage: npm run games');
 });
 
@@ -295,7 +292,7 @@ test.each([
   await expect(testing.run(words)).rejects.toThrow(message);
 });
 
-test('removing says first what is lost, and then loses it', async () => {
+test('removing first shows what will be lost', async () => {
   const { database } = testing.server;
   await testing.run(['add', 'leaving', testing.folder({ 'index.html': 'bye' })]);
   const accountId = await buildAccount(database, { games: [{ game: 'leaving', uid: 'u' }] });
@@ -332,7 +329,7 @@ test('removing says first what is lost, and then loses it', async () => {
   expect(await testing.run(['list'])).not.toContain('leaving');
 });
 
-test('a game whose rows must outlive it is not removed', async () => {
+test('a game with records that must be kept is not removed', async () => {
   const { kysely } = testing.server.database;
   await testing.run(['add', 'selling', testing.folder({ 'index.html': 'kept' })]);
   await sql`create table kept_receipts (game text references games)`.execute(kysely);

@@ -27,7 +27,7 @@ async function runLine(line: string): Promise<string> {
   return said;
 }
 
-test('the three ways of the guide put games in, and the other commands do what they say', async () => {
+test("the guide's three ways add games, and its other commands work", async () => {
   const [page = ''] = blocks('html');
   mkdirSync(join(testing.from, 'my-game'));
   writeFileSync(join(testing.from, 'my-game/index.html'), page);

@@ -11,7 +11,7 @@ afterAll(() => testing[Symbol.asyncDispose]());
 
 const configOf = (game: string) => testing.server.client().games.publicConfig({ Game: game });
 
-test('origins that a build loads from are named with the file, and the line that allows them does', async () => {
+test('origins that a build loads from are reported with the file, and the suggested command allows them', async () => {
   const folder = testing.folder({
     'index.html': `<!doctype html><link rel="stylesheet" href="https://fonts.googleapis.com/css?family=A&amp;b">
       <script src="https://cdn.example/pixi.js"></script><script src="game.js"></script>
@@ -45,7 +45,7 @@ test('origins that a build loads from are named with the file, and the line that
   expect(String(headers['content-security-policy'])).toMatch(/script-src [^;]*https:\/\/cdn\.example/);
 });
 
-test('all that was found can be allowed by one word, and stays with the next build', async () => {
+test('all found origins can be allowed with one option, which applies to the next build too', async () => {
   const page = (text: string) => testing.folder({ 'index.html': `<img src="https://cdn.example/a.png">${text}` });
   await testing.run(['add', 'trusting', page('1'), '--allow', 'found']);
   expect(await testing.run(['add', 'trusting', page('2')])).not.toContain('not allowed');
@@ -58,7 +58,7 @@ test('all that was found can be allowed by one word, and stays with the next bui
   );
 });
 
-test('files that a build names and does not have are told, and those that it has are not', async () => {
+test('missing files that a build names are reported, and existing ones are not', async () => {
   const said = await testing.run([
     'add',
     'lacking',
@@ -82,7 +82,7 @@ test('files that a build names and does not have are told, and those that it has
   ]);
 });
 
-test('what will not work in a frame is told', async () => {
+test("code that won't work in a frame is reported", async () => {
   const said = await testing.run([
     'add',
     'troubled',
@@ -106,12 +106,12 @@ test('what will not work in a frame is told', async () => {
   expect(said).not.toMatch(/code from text|handlers or script links/);
 });
 
-test('a build that lacks nothing is put in without a word more', async () => {
+test('a complete build is added without warnings', async () => {
   const folder = testing.folder({ 'index.html': '<script src="a.js"></script>', 'a.js': 'let a;' });
   expect((await testing.run(['add', 'plain', folder])).split('\n')).toHaveLength(2);
 });
 
-test('a new game is called and shown as its page and manifest say, and stays as its operator wants it', async () => {
+test("a new game gets its title and settings from its page and manifest, and keeps the operator's changes", async () => {
   const files = {
     'index.html': `<title>Unity WebGL Player | Deep &amp; Dark</title><meta name="description" content="Dig.">
       <link rel="icon" sizes="16x16" href="tab.png"><link rel="icon" href="100%.png"><link rel="manifest" href="app/manifest.json">`,
@@ -146,7 +146,7 @@ test('a new game is called and shown as its page and manifest say, and stays as 
   });
 });
 
-test('an earlier build is played again, and once more the one before it', async () => {
+test('an earlier build is made live again, and then the one before it', async () => {
   const page = (text: string) => testing.folder({ 'index.html': text });
   for (const text of ['one', 'two', 'three']) await testing.run(['add', 'turning', page(text), '--version', text]);
   const played = async () => (await testing.get('turning', '/')).body;
@@ -168,12 +168,12 @@ test('an earlier build is played again, and once more the one before it', async 
   expect(builds[5]).toMatch(/^build 1 {2}earlier {2}version one/);
 });
 
-test.each(['checkout', 'captcha', 'lab', 'play'])('%s is no name for a game', async (name) => {
+test.each(['checkout', 'captcha', 'lab', 'play'])('%s is not a valid game name', async (name) => {
   const adding = testing.run(['add', name, testing.folder({ 'index.html': '' })]);
   await expect(adding).rejects.toThrow('is taken by the portal itself');
 });
 
-test('the name of the host on which the portal is stays its own', () => {
+test("a game can't have the name of the portal's host", () => {
   const place = { gamesUrl: 'https://{game}.fun.example', publicUrl: new URL('https://portal.fun.example') };
   expect(() => checkGameName('portal', place)).toThrow('is taken by the portal itself');
   expect(() => checkGameName('miner', place)).not.toThrow();
@@ -182,7 +182,7 @@ test('the name of the host on which the portal is stays its own', () => {
 test.each([
   ['whose page names a part that is not there', `config = { dataUrl: buildUrl + "/m.data.br" }`, 'm.data.br'],
   ['whose page puts the names together', 'createUnityInstance(canvas, configOf(name))', '.data'],
-])('a Unity build with a page of its own %s is refused', async (_, script, lacks) => {
+])('a Unity build with its own page %s is rejected', async (_, script, lacks) => {
   const folder = testing.folder({
     'index.html': `<script>${script}</script>`,
     'Build/m.loader.js': '',
@@ -192,7 +192,7 @@ test.each([
   await expect(testing.run(['add', 'half', folder])).rejects.toThrow(`its folder Build lacks ${lacks}`);
 });
 
-test('a Unity build with a page of its own that is whole plays, an old one too', async () => {
+test('a complete Unity build with its own page can be played, also an old one', async () => {
   await testing.run([
     'add',
     'whole',
@@ -215,7 +215,7 @@ test('a Unity build with a page of its own that is whole plays, an old one too',
   expect((await configOf('old')).PlayGameType).toBe('Unity');
 });
 
-test('a document with a word that is not known is refused with those that are', async () => {
+test('a document with an unknown key is rejected with the known ones', async () => {
   await testing.run(['add', 'worded', testing.folder({ 'index.html': '' })]);
   const document = JSON.parse(await testing.run(['show', 'worded'])) as { Config: Record<string, unknown> };
   const wrong = { ...document, Config: { ...document.Config, ContentPolicy: 'Loose', ClosedRights: ['Modals'] } };

@@ -33,7 +33,7 @@ const shared = importing(3);
 const alone = importing(1);
 const declaring = (flags: number): Buffer => wasm(section(3, 1, 0), section(5, 1, flags, 1, 2), section(10, 0));
 
-test('the binary of a program says whether it shares its memory', () => {
+test("a program's binary shows whether it uses shared memory", () => {
   expect([declaresSharedMemory(shared), declaresSharedMemory(declaring(3))]).toEqual([true, true]);
   expect([declaresSharedMemory(alone), declaresSharedMemory(declaring(1)), declaresSharedMemory(wasm())]).toEqual([
     false,
@@ -73,7 +73,7 @@ const emscripten = `var Module = typeof Module != 'undefined' ? Module : {}; var
   Module['onRuntimeInitialized']; navigator.mediaDevices.getUserMedia({ audio: true }); document.cookie = 'a=1';`;
 const pthreads = `${emscripten} var PThread = {}; wasmMemory = new WebAssembly.Memory({ initial: 1, maximum: 2, shared: true });`;
 
-test('an Emscripten build is asked what its program is, and not what its loader could do', async () => {
+test('for an Emscripten build its program decides, not its loader', async () => {
   const build = (loader: string, code?: Buffer) =>
     testing.folder({
       'index.html': '<canvas></canvas><script src="game.js"></script>',
@@ -89,7 +89,7 @@ test('an Emscripten build is asked what its program is, and not what its loader 
   expect(await testing.run(['add', 'em-single', build(pthreads)])).toContain(`  - game.js: ${threads}`);
 });
 
-test("the game's own scripts beside an engine are still looked at", async () => {
+test("the game's own scripts next to an engine are still inspected", async () => {
   const folder = testing.folder({
     'index.html': '<script src="game.js"></script><script src="own.js"></script>',
     'game.js': emscripten,
@@ -129,7 +129,7 @@ test('a Godot export with threads is found, by its page and by its program', asy
   expect(await testing.run(['add', 'godot-early', early])).toContain(`  - index.wasm: ${threads}`);
 });
 
-test('a Godot export without its program or its pack is refused, and one in parts is not', async () => {
+test('a Godot export without its program or its pack is rejected, and one in parts is not', async () => {
   const add = (files: Record<string, string | Buffer>, config?: object) =>
     testing.run(['add', 'godot-part', godot(godotPage({ threads: false, ...(config && { config }) }), files)]);
   await expect(add({})).rejects.toThrow('is a Godot export, and it lacks index.wasm, index.pck.');
@@ -140,7 +140,7 @@ test('a Godot export without its program or its pack is refused, and one in part
   await add({ 'index.wasm': alone, 'index.pck.part1': 'p', 'index.pck.part2': 'p' });
 });
 
-test('--isolated switches isolation on, for good, and then nothing is said of threads', async () => {
+test('--isolated turns isolation on permanently, without warnings about threads', async () => {
   const build = (more: string) => godot(godotPage({ threads: true }), { 'index.wasm': shared, 'index.pck': more });
   const said = await testing.run(['add', 'isolated', build('1'), '--isolated']);
   expect(said).not.toContain('threads');

@@ -18,13 +18,13 @@ test.each([
   expect(end(now, zone)).toBe(expected);
 });
 
-test('by day, and where there are none, nobody is left waiting', () => {
+test("by day, and without quiet hours, messages aren't delayed", () => {
   expect(end('2026-11-16T08:00:00Z', 'UTC')).toBeUndefined();
   expect(end('2026-11-16T21:59:59Z', 'UTC')).toBeUndefined();
   expect(end('2026-11-16T03:00:00Z', 'UTC', 5, 5)).toBeUndefined();
   expect(end('2026-11-16T13:30:00Z', 'UTC', 13, 14)).toBe('2026-11-16T14:00:00.000Z');
 });
 
-test('knows time zones', () => {
+test('uses time zones', () => {
   expect([isTimeZone('Europe/Berlin'), isTimeZone('Mars/North'), isTimeZone('')]).toEqual([true, false, false]);
 });

@@ -36,7 +36,7 @@ async function newPlayer(game?: string) {
   return { accountId, token };
 }
 
-test('keeps one row per browser, sealed, with the games that may send', async () => {
+test('stores one sealed row per browser, with the games that may send', async () => {
   const { accountId, token } = await newPlayer();
   await Promise.all(Array.from({ length: 8 }, () => save(token)));
   await save(token, subscription(), 'sky-courier');
@@ -53,7 +53,7 @@ test('keeps one row per browser, sealed, with the games that may send', async ()
   expect(Browsers).toBe(1);
 });
 
-test('a browser is forgotten with the session that saved it, and with no other one', async () => {
+test('a browser is deleted with the session that saved it, and with no other', async () => {
   const { accountId, token } = await newPlayer();
   await save(token);
   const other = (await server.sessions.begin(accountId, { begunBy: 'Email' })).token;
@@ -63,7 +63,7 @@ test('a browser is forgotten with the session that saved it, and with no other o
   expect(await rows()).toEqual([]);
 });
 
-test('a subscription that the release before keeps lets its game send as well', async () => {
+test('a subscription stored by the previous release lets its game send too', async () => {
   const { accountId, token } = await newPlayer();
   const endpoint_hash = Buffer.alloc(32, 7);
   await server.database.kysely
@@ -75,7 +75,7 @@ test('a subscription that the release before keeps lets its game send as well', 
   expect(Topics).toContainEqual({ Topic: 'gem-miner', On: true });
 });
 
-test('what a player has switched off stays off until he lets the game send again', async () => {
+test('what a player turned off stays off until they allow the game again', async () => {
   const { token } = await newPlayer();
   const isOn = async (): Promise<boolean | undefined> =>
     (await server.client(token).push.choices({})).Topics.find(({ Topic }) => Topic === 'gem-miner')?.On;
@@ -88,7 +88,7 @@ test('what a player has switched off stays off until he lets the game send again
   expect(await isOn()).toBe(true);
 });
 
-test('quiet hours are the player’s, in a time zone that there is', async () => {
+test('quiet hours belong to the player, in a valid time zone', async () => {
   const { token } = await newPlayer();
   const Token = JSON.stringify(subscription());
   await server.client(token).push.save({ Platform: 'web', Token, TimeZone: 'Asia/Tokyo' });
@@ -103,7 +103,7 @@ test('quiet hours are the player’s, in a time zone that there is', async () =>
     await expect(server.client(token).push.choose(bad)).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
-test('keeps what the library that sends takes', async () => {
+test('stores what the sending library accepts', async () => {
   const { token } = await newPlayer();
   await save(token);
   const [row] = await rows();
@@ -116,7 +116,7 @@ test('keeps what the library that sends takes', async () => {
   expect(body?.length).toBeGreaterThan(86);
 });
 
-test('takes a browser from whoever was signed in there before', async () => {
+test('moves a browser from the player who was signed in before', async () => {
   const first = await newPlayer();
   const second = await newPlayer();
   await save(first.token);
@@ -125,7 +125,7 @@ test('takes a browser from whoever was signed in there before', async () => {
   expect((await rows()).map(({ account_id }) => account_id)).toEqual([second.accountId]);
 });
 
-test('keeps the newest browsers of a player, up to a bound', async () => {
+test("keeps a player's newest browsers, up to a limit", async () => {
   const { token } = await newPlayer();
   for (let number = 0; number <= maxBrowsersPerAccount; number += 1)
     await save(token, subscription({ endpoint: `https://fcm.googleapis.com/${number}` }));
@@ -155,19 +155,19 @@ test.each<[string, object | string]>([
     subscription({ keys: { p256dh: `${p256dh.slice(0, -2)}AA`, auth: 'MzMzMzMzMzMzMzMzMzMzMw' } }),
   ],
   ['a secret that is too short', subscription({ keys: { p256dh, auth: 'AAAA' } })],
-])('refuses %s', async (_, given) => {
+])('rejects %s', async (_, given) => {
   const { token } = await newPlayer();
   await expect(save(token, given)).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
   expect(await rows()).toEqual([]);
 });
 
-test('takes the services of the other browsers', async () => {
+test('accepts the push services of the other browsers', async () => {
   const { token } = await newPlayer();
   for (const host of ['updates.push.services.mozilla.com', 'wns2-par02p.notify.windows.com', 'web.push.apple.com'])
     expect(await save(token, subscription({ endpoint: `https://${host}/x` }))).toEqual({ Success: true });
 });
 
-test('refuses whoever is nobody, another game and no game', async () => {
+test('rejects visitors, other games and missing games', async () => {
   await expect(save(undefined)).rejects.toMatchObject({ status: 401 });
   const { token } = await newPlayer();
   await expect(save(token, subscription(), 'no-such-game')).rejects.toMatchObject({ code: 'UnknownGame' });

@@ -83,7 +83,7 @@ const outcomes = async () =>
   (await server.database.kysely.selectFrom('push_messages').select('outcome').execute()).map(({ outcome }) => outcome);
 const subscriptions = () => server.database.kysely.selectFrom('push_subscriptions').selectAll().execute();
 
-test('a game tells players of its own, each browser once, in their language', async () => {
+test('a game notifies its own players, each browser once, in their language', async () => {
   const ada = await buildPlayer({ locale: 'de' });
   const phone = await ada.addBrowser();
   const mina = await buildPlayer();
@@ -104,7 +104,7 @@ test('a game tells players of its own, each browser once, in their language', as
   expect(received).toMatchObject({ contact: 'mailto:push@localhost', topic: expect.stringMatching(/^[0-9a-f]{32}$/) });
 });
 
-test('a message for all who let the game send is written once, however often it is sent', async () => {
+test('a message to all subscribers is stored once, however often it is sent', async () => {
   const [ada, mina] = [await buildPlayer(), await buildPlayer()];
   const stranger = await buildPlayer({ lets: false });
   const Id = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -118,7 +118,7 @@ test('a message for all who let the game send is written once, however often it 
   await expect(other.push.send({ ...message, Id })).rejects.toMatchObject({ status: 409, code: 'Conflict' });
 });
 
-test('off is off, also for what was written before; who wants no advertising gets none', async () => {
+test('turned off applies to earlier messages too; a player who opted out of advertising gets none', async () => {
   const off = await buildPlayer();
   await off.client.push.choose({ Topic: 'gem-miner', On: false });
   const plain = await buildPlayer({ marketing: false });
@@ -132,7 +132,7 @@ test('off is off, also for what was written before; who wants no advertising get
   expect(await game.push.send({ ...message, GameUids })).toMatchObject({ Recipients: 1 });
 });
 
-test('a player gets so many a day, and one game has half of them', async () => {
+test("a player's messages a day are limited, and one game may use half of them", async () => {
   const ada = await buildPlayer();
   const send = () => game.push.send({ ...message, GameUids: [ada.uid] });
   const sent = await Promise.all(Array.from({ length: 6 }, send));
@@ -153,7 +153,7 @@ test('a player gets so many a day, and one game has half of them', async () => {
   expect(await send()).toMatchObject({ Recipients: 1 });
 });
 
-test('at night a message waits for the morning, or is dropped when it is of no use by then', async () => {
+test('at night a message waits for the morning, or is dropped if it expires before', async () => {
   const ada = await buildPlayer();
   const hour = now().getUTCHours();
   await ada.client.push.choose({ QuietFrom: hour, QuietUntil: (hour + 2) % 24, TimeZone: 'UTC' });
@@ -167,7 +167,7 @@ test('at night a message waits for the morning, or is dropped when it is of no u
   expect(shown(ada.endpoint)).toHaveLength(1);
 });
 
-test.each([404, 410])('a browser whose service answers %i is forgotten', async (status) => {
+test.each([404, 410])('a browser whose service answers %i is deleted', async (status) => {
   const ada = await buildPlayer();
   const phone = await ada.addBrowser();
   service.script(ada.endpoint, [{ status }]);
@@ -181,7 +181,7 @@ test.each<[string, PushReply[], number]>([
   ['429 with a pause', [{ status: 429, headers: { 'retry-after': '120' } }], 121],
   ['500', [{ status: 500 }], 61],
   ['503 and then 502', [{ status: 503 }, { status: 502 }], 301],
-])('after %s it is tried again later, and the other browser got it once', async (_, answers, seconds) => {
+])('after %s it is retried later, and the other browser got it once', async (_, answers, seconds) => {
   const ada = await buildPlayer();
   const phone = await ada.addBrowser();
   service.script(ada.endpoint, answers);
@@ -197,7 +197,7 @@ test.each<[string, PushReply[], number]>([
   expect(await subscriptions()).toHaveLength(2);
 });
 
-test('while its service is away a message is tried again, until it is of no use', async () => {
+test('while its service is unreachable a message is retried until it expires', async () => {
   const ada = await buildPlayer();
   isAway = true;
   await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 3000 });
@@ -211,7 +211,7 @@ test('while its service is away a message is tried again, until it is of no use'
   expect(await subscriptions()).toHaveLength(1);
 });
 
-test('a refusal that is our fault forgets nobody at once, and one that lasts does', async () => {
+test('a rejection that is our fault deletes a browser only if it lasts', async () => {
   const ada = await buildPlayer();
   const send = async (status: number) => {
     service.script(ada.endpoint, [{ status }]);
@@ -230,7 +230,7 @@ test('a refusal that is our fault forgets nobody at once, and one that lasts doe
   expect(await subscriptions()).toEqual([]);
 });
 
-test('a key that was changed still sends to what was subscribed with it, and what is refused then is forgotten', async () => {
+test('a replaced key still sends to its subscriptions, and rejected ones are deleted', async () => {
   const ada = await buildPlayer();
   const next = await server.push.keys.rotate();
   expect(await server.push.keys.newest()).toBe(next);
@@ -243,7 +243,7 @@ test('a key that was changed still sends to what was subscribed with it, and wha
   expect(await subscriptions()).toEqual([]);
 });
 
-test('what is too large is shortened', async () => {
+test('a message that is too large is shortened', async () => {
   const ada = await buildPlayer();
   service.script(ada.endpoint, [{ status: 413 }]);
   await game.push.send({ ...message, GameUids: [ada.uid] });
@@ -272,7 +272,7 @@ test.each<[string, object]>([
   ['no title', { Title: {} }],
   ['a title that is too long', { Title: { en: 'x'.repeat(101) } }],
   ['nothing about advertising', { Marketing: undefined }],
-])('refuses %s', async (_, bad) => {
+])('rejects %s', async (_, bad) => {
   const body = JSON.stringify({ ...message, GameUids: ['x'], ...bad });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const { statusCode } = await server.app.inject({ method: 'POST', url: '/api/v1/push/send', headers, payload: body });
@@ -280,12 +280,12 @@ test.each<[string, object]>([
   expect(await outcomes()).toEqual([]);
 });
 
-test('refuses whoever is no game', async () => {
+test('rejects callers other than games', async () => {
   const ada = await buildPlayer();
   await expect(ada.client.push.send({ ...message, GameUids: [ada.uid] })).rejects.toMatchObject({ status: 401 });
 });
 
-test('an invitation of a friend reaches the browser, unless that is off', async () => {
+test("a friend's invitation reaches the browser, unless turned off", async () => {
   const { kysely } = server.database;
   const [ada, mina] = [await buildPlayer(), await buildPlayer({ locale: 'de' })];
   for (const [account_id, friend_account_id] of [
@@ -306,7 +306,7 @@ test('an invitation of a friend reaches the browser, unless that is off', async 
   expect(shown(mina.endpoint)).toHaveLength(1);
 });
 
-test('an answer of support reaches the browser', async () => {
+test('a support reply reaches the browser', async () => {
   const ada = await buildPlayer();
   const { TicketId = '' } = await ada.client.support.sendMessage({ Message: 'Help', Email: 'ada@example.org' });
   const desk = server.client(await createOperatorKeys(server.database).create('Grace', ['support', 'push']));

@@ -165,13 +165,13 @@ describe('a build', () => {
     ['a kept program', { 'bin/game': '' }, ['--start', 'bin/game', '--keep', 'bin'], 'would never be updated'],
     ['a checksum of its own', { game: '' }, ['--sha', 'abc'], '--sha is for an address'],
     ['nothing', {}, [], 'not a file, a folder'],
-  ])('with %s is refused, and nothing stays behind', async (_, files, options, message) => {
+  ])('with %s is rejected, and leaves nothing behind', async (_, files, options, message) => {
     const before = await server.database.kysely.selectFrom('branch_builds').select('build_id').execute();
     await expect(run('add', Game, 'stable', folder(files), ...options)).rejects.toThrow(message);
     expect(await server.database.kysely.selectFrom('branch_builds').select('build_id').execute()).toEqual(before);
   });
 
-  it('with a link out of its folder is refused', async () => {
+  it('with a link out of its folder is rejected', async () => {
     const place = folder({ game: '' });
     symlinkSync('/etc/hostname', join(place, 'link'));
     await expect(run('add', Game, 'stable', place)).rejects.toThrow('a link out of the folder');
@@ -189,7 +189,7 @@ describe('a file', () => {
     return { SessionId, Url };
   }
 
-  it('is sent as an attachment that no page can open, whole or in parts', async () => {
+  it('is sent as an attachment that no page can open, in full or in parts', async () => {
     const { Url } = await openInstaller();
     const whole = await get(Url);
     expect([whole.statusCode, whole.body]).toEqual([200, text]);
@@ -259,7 +259,7 @@ describe('the portal counts', () => {
   const text = 'x'.repeat(5000);
   const fields = { S1: Game, S2: 'stable', I1: 1 };
 
-  it('an installer as completed once all of it was sent, and tells how far it is', async () => {
+  it('an installer as completed once all of it was sent, and reports its progress', async () => {
     const { calls, accountId } = await enter();
     await addInstaller(text);
     const { SessionId } = await calls.requestDownload({ Game, Installer: true });
@@ -338,7 +338,7 @@ it('npm run check names a default branch without a build, and a build without it
 });
 
 describe('a key without a game', () => {
-  it('is activated once, and listed with what it opens', async () => {
+  it('is activated once, and listed with what it unlocks', async () => {
     const [ada, bert] = [await enter(), await enter()];
     const [Key = ''] = await run('keys', Game, 'beta');
     const [whole = ''] = await run('keys', 'gem-miner');

@@ -97,7 +97,7 @@ describe('a branch', () => {
     await expect(anybody().availableBranches({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
   });
 
-  it('is not among the builds that are played in pages', async () => {
+  it('is not listed among the builds that are played in pages', async () => {
     const { Builds } = await server.client().play.builds({ Game, OtaVersion: '1.0' });
     expect(JSON.stringify(Builds)).not.toContain('cdn.example');
   });
@@ -116,20 +116,20 @@ describe('a key', () => {
     expect(await bert.calls.availableBranches({ Game })).toMatchObject({ Branches: ['stable'] });
   });
 
-  it('without a branch opens the whole game, and what it gets later', async () => {
+  it('without a branch unlocks the whole game, including later branches', async () => {
     const { calls } = await enter();
     expect(await calls.activateKey({ Game, Key: await makeKey(Game) })).toEqual({ Success: true });
     expect(await calls.availableBranches({ Game })).toMatchObject({ Branches: options.Branches });
   });
 
-  it('is one account’s, however many bring it at once', async () => {
+  it('belongs to one account, even with concurrent activations', async () => {
     const Key = await makeKey(Game, 'beta');
     const people = await Promise.all(Array.from({ length: 8 }, enter));
     const ends = await Promise.all(people.map(({ calls }) => calls.activateKey({ Game, Key })));
     expect(ends.filter(({ Success }) => Success)).toHaveLength(1);
   });
 
-  it('is read as people type it', async () => {
+  it('is read in any usual spelling', async () => {
     const Key = (await makeKey(Game, 'beta')).toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o');
     expect(await (await enter()).calls.activateKey({ Game, Key })).toMatchObject({ Success: true });
   });
@@ -153,7 +153,7 @@ describe('a key', () => {
     expect(await calls.availableBranches({ Game })).toMatchObject({ Branches: ['stable'] });
   });
 
-  it('takes a session of the portal’s own door: one that was handed on plays and reads, and changes nothing', async () => {
+  it('needs a portal session: a handed-over one plays and reads, and changes nothing', async () => {
     const { calls, token, accountId } = await enter();
     const [Key, other] = [await makeKey(Game, 'beta'), await makeKey(Game, 'alpha')];
     await calls.activateKey({ Game, Key });
@@ -211,7 +211,7 @@ describe('a download', () => {
     expect(await calls.download({ Game, SessionId })).toMatchObject({ Url: 'https://cdn.example/stable-2.exe' });
   });
 
-  it('of what is everybody’s is anybody’s, without a name that of the default branch', async () => {
+  it('of an open branch is open to anyone; without a name it is the default branch', async () => {
     expect(await anybody().downloadDirect({ Game })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
     const { SessionId } = await anybody().requestDownload({ Game });
     expect(await anybody().download({ Game, SessionId })).toMatchObject({ Url: 'https://cdn.example/stable-2.exe' });
@@ -234,7 +234,7 @@ describe('a download', () => {
     await expect(anybody().download({ Game, SessionId })).rejects.toMatchObject(notFound);
   });
 
-  it('of a branch that is closed is not begun', async () => {
+  it('of a closed branch is rejected', async () => {
     for (const Branch of ['beta', 'no-such-branch'])
       await expect(anybody().requestDownload({ Game, Branch })).rejects.toMatchObject(notFound);
     expect(await events()).toEqual([]);
@@ -242,7 +242,7 @@ describe('a download', () => {
 });
 
 describe('npm run branches', () => {
-  it('lists whose a branch is, its builds and its keys', async () => {
+  it('lists who may use a branch, its builds and its keys', async () => {
     const [Key] = [await makeKey(Game, 'beta'), await run('keys', Game, '--count', '3')];
     await (await enter()).calls.activateKey({ Game, Key });
     await run('add', Game, 'nightly', 'https://cdn.example/nightly.exe');

@@ -62,7 +62,7 @@ const envelope = (dsn: unknown, items = '{"type":"event"}\n{"message":"boom"}\n'
   `${JSON.stringify({ dsn })}\n${items}`;
 
 test.each(['text/plain;charset=UTF-8', 'application/x-sentry-envelope', 'application/octet-stream'])(
-  'sends an envelope that comes as %s on byte for byte, with headers of its own',
+  'forwards an envelope sent as %s byte for byte, with its own headers',
   async (contentType) => {
     const { dsn, received } = await startCollector();
     const { send } = await startTunnel(dsn);
@@ -84,7 +84,7 @@ test.each(['text/plain;charset=UTF-8', 'application/x-sentry-envelope', 'applica
   },
 );
 
-test('refuses an envelope for any other destination', async () => {
+test('rejects an envelope for any other destination', async () => {
   const { dsn, received } = await startCollector();
   const { send, logged } = await startTunnel(dsn);
   const { host, port } = new URL(dsn);
@@ -108,7 +108,7 @@ test('refuses an envelope for any other destination', async () => {
   expect(logged.join()).not.toContain('evil.example');
 });
 
-test('refuses what another site lets a browser send', async () => {
+test('rejects requests that another site makes a browser send', async () => {
   const { dsn, received } = await startCollector();
   const { send } = await startTunnel(dsn);
   expect((await send(envelope(dsn), { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
@@ -125,7 +125,7 @@ test.each([
   ['a header without a DSN', '{}\n{"type":"event"}\n{}\n'],
   ['a DSN that is no text', envelope({ host: 'x' })],
   ['a header that is too long', envelope(`http://key@127.0.0.1/${'4'.repeat(9000)}`)],
-])('refuses %s as malformed', async (_, payload) => {
+])('rejects %s as malformed', async (_, payload) => {
   const { dsn, received } = await startCollector();
   const { send } = await startTunnel(dsn);
   const response = await send(payload);
@@ -133,7 +133,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test('takes 200 kB and not a byte more, and no other content type', async () => {
+test('accepts at most 200 kB, and no other content type', async () => {
   const { dsn, received } = await startCollector();
   const { send } = await startTunnel(dsn);
   const start = envelope(dsn, '{"type":"event"}\n');
@@ -146,7 +146,7 @@ test('takes 200 kB and not a byte more, and no other content type', async () => 
   expect(received).toHaveLength(1);
 });
 
-test('follows no redirect and does not tell of it', async () => {
+test("follows no redirect and doesn't reveal it", async () => {
   let followed = 0;
   const { dsn, received } = await startCollector((response) => {
     followed += 1;
@@ -159,7 +159,7 @@ test('follows no redirect and does not tell of it', async () => {
   expect(logged.join()).toContain('"status":307');
 });
 
-test('answers content when the collector is down or fails, and logs it', async () => {
+test('answers 202 if the collector is down or fails, and logs it', async () => {
   const { dsn } = await startCollector((response) => response.writeHead(500).end('secret stack'));
   const { send, logged } = await startTunnel(dsn);
   const failed = await send(envelope(dsn));
@@ -172,7 +172,7 @@ test('answers content when the collector is down or fails, and logs it', async (
   expect(logged.join()).toContain('is unreachable');
 });
 
-test('passes on how long a browser should be quiet', async () => {
+test('forwards how long a browser should wait', async () => {
   const { dsn } = await startCollector((response) =>
     response
       .writeHead(429, { 'retry-after': '60', 'x-sentry-rate-limits': '60:error:organization', 'x-other': 'no' })
@@ -185,7 +185,7 @@ test('passes on how long a browser should be quiet', async () => {
   expect(response.headers['x-other']).toBeUndefined();
 });
 
-test('takes no more than 32 reports at once', async () => {
+test('accepts at most 32 concurrent reports', async () => {
   const waiting: ServerResponse[] = [];
   const { dsn } = await startCollector((response) => waiting.push(response));
   const { send } = await startTunnel(dsn);
@@ -197,7 +197,7 @@ test('takes no more than 32 reports at once', async () => {
   expect((await Promise.all(first)).map(({ statusCode }) => statusCode)).toEqual(Array(32).fill(200));
 });
 
-test('has a limit of its own for each caller', async () => {
+test('has its own limit for each caller', async () => {
   const { dsn } = await startCollector();
   const { send } = await startTunnel(dsn);
   const statuses: number[] = [];
@@ -205,7 +205,7 @@ test('has a limit of its own for each caller', async () => {
   expect(statuses.indexOf(429)).toBe(120);
 });
 
-test('is not there without a destination', async () => {
+test("doesn't exist without a destination", async () => {
   const { send } = await startTunnel(undefined);
   const response = await send(envelope('https://key@errors.example/42'));
   expect([response.statusCode, response.json().Code]).toEqual([404, 'CallNotAvailable']);

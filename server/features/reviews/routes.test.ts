@@ -42,7 +42,7 @@ const shown = async () => {
   return [StorePage.Rating, StorePage.RatingCount];
 };
 
-test('whoever has played a game rates it, and may change the review', async () => {
+test('a player who has played a game can rate it, and change the review', async () => {
   expect(await as(ada).get(game)).toEqual({ CanReview: true, CanAsk: true });
   const { Review } = await as(ada).save({ ...game, Rating: 2, Text: '  Too dark.\n ' });
   expect(Review).toMatchObject({ Rating: 2, Text: 'Too dark.' });
@@ -57,7 +57,7 @@ test('whoever has played a game rates it, and may change the review', async () =
   expect(await server.database.kysely.selectFrom('reviews').selectAll().execute()).toHaveLength(1);
 });
 
-test('nobody reviews a game without having played it', async () => {
+test("a player can't review a game without having played it", async () => {
   const stranger = await playerOf('sky-courier');
   expect(await as(stranger).get(game)).toEqual({ CanReview: false, CanAsk: false });
   expect(await as(stranger).ask(game)).toEqual({ Granted: false });
@@ -67,7 +67,7 @@ test('nobody reviews a game without having played it', async () => {
   });
 });
 
-test('a game cannot review itself in the name of its players', async () => {
+test("a game can't review itself on behalf of its players", async () => {
   const { token: bound } = await server.sessions.begin(adaId, { begunBy: 'Game', game: 'gem-miner' });
   expect(await as(bound).get(game)).toEqual({ CanReview: false, CanAsk: false });
   expect(await as(bound).ask(game)).toEqual({ Granted: false });
@@ -75,7 +75,7 @@ test('a game cannot review itself in the name of its players', async () => {
   await expect(as(bound).get({ Game: 'sky-courier' })).rejects.toMatchObject({ code: 'SignInAgain' });
 });
 
-test('a game has its player asked once in thirty days, and not after a review', async () => {
+test('a game can ask its player once in thirty days, and not after a review', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => as(ada).ask(game)));
   expect(answers.filter(({ Granted }) => Granted)).toHaveLength(1);
   expect(await as(ada).get(game)).toEqual({ CanReview: true, CanAsk: false });
@@ -91,7 +91,7 @@ test('a game has its player asked once in thirty days, and not after a review', 
   expect(await as(ada).ask(game)).toEqual({ Granted: false });
 });
 
-test('the rating that is shown is that of the players once there are enough of them', async () => {
+test("the players' rating is shown once there are enough of them", async () => {
   const configured = [4.6, 1280];
   expect(await shown()).toEqual(configured);
   const players = await Promise.all(Array.from({ length: minReviewsForRating }, () => playerOf('gem-miner')));
@@ -116,7 +116,7 @@ test('the rating that is shown is that of the players once there are enough of t
   expect(sums).toMatchObject([{ review_count: 4 }]);
 });
 
-test('the reviews of a game go with it', async () => {
+test("a game's reviews are deleted with it", async () => {
   const { kysely } = server.database;
   const { config } = await kysely
     .selectFrom('games')
@@ -133,7 +133,7 @@ test('the reviews of a game go with it', async () => {
   expect(left).toEqual([]);
 });
 
-test('a review is an event of the statistics, without its text', async () => {
+test('a review is an analytics event, without its text', async () => {
   await as(ada).save({ ...game, Rating: 4, Text: 'private' });
   const readEvent = server.database.kysely.selectFrom('analytics_events').selectAll().where('account_id', '=', adaId);
   const event = await eventually(() => readEvent.executeTakeFirst());
@@ -147,7 +147,7 @@ test.each([{ Rating: 0 }, { Rating: 6 }, { Rating: 2.5 }, { Rating: '5' }, { Rat
   },
 );
 
-test('needs a player and a game that exists', async () => {
+test('needs a player and an existing game', async () => {
   await expect(as().get(game)).rejects.toMatchObject({ status: 401 });
   for (const call of [as(ada).get, as(ada).ask])
     await expect(call({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });

@@ -72,31 +72,28 @@ test('ends a session at once on the node that ended it, and on every other', asy
 test.each([
   ['one', (trx: Transaction<Tables>, { sessionId }: Session) => endSession(trx, sessionId)],
   ['all', (trx: Transaction<Tables>, { accountId }: Session) => endSessionsOfAccount(trx, accountId)],
-])(
-  'what somebody ends in a transaction of his own is over when that is done, before any signal: %s',
-  async (_, end) => {
-    // Signals that never arrive.
-    const late: NodeSignals = {
-      on: () => undefined,
-      onLost: () => undefined,
-      connected: () => true,
-      close: async () => undefined,
-    };
-    const sessions = createSessions({ database: testing.database, signals: late, now: () => new Date() });
-    const { token, session } = await sessions.begin(ada);
-    expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
-    const refused = testing.database.transaction(async (trx) => {
-      await end(trx, session);
-      throw new Error('rolled back');
-    });
-    await expect(refused).rejects.toThrow('rolled back');
-    expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
-    await testing.database.transaction<unknown>((trx) => end(trx, session));
-    expect(await sessions.find(`Bearer ${token}`)).toBeUndefined();
-  },
-);
+])('a session ended in a transaction is over after the commit, before any signal: %s', async (_, end) => {
+  // Signals that never arrive.
+  const late: NodeSignals = {
+    on: () => undefined,
+    onLost: () => undefined,
+    connected: () => true,
+    close: async () => undefined,
+  };
+  const sessions = createSessions({ database: testing.database, signals: late, now: () => new Date() });
+  const { token, session } = await sessions.begin(ada);
+  expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
+  const refused = testing.database.transaction(async (trx) => {
+    await end(trx, session);
+    throw new Error('rolled back');
+  });
+  await expect(refused).rejects.toThrow('rolled back');
+  expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
+  await testing.database.transaction<unknown>((trx) => end(trx, session));
+  expect(await sessions.find(`Bearer ${token}`)).toBeUndefined();
+});
 
-test('remembers nothing while signals do not arrive', async () => {
+test("caches nothing while signals don't arrive", async () => {
   const own = openDatabase(testing.connection, { log });
   const lost = await listenForNodeSignals(testing.connection, log);
   const sessions = createSessions({ database: own, signals: lost, now: () => new Date() });
@@ -113,7 +110,7 @@ test('remembers nothing while signals do not arrive', async () => {
   await own.close();
 });
 
-test('ends a session that was not used for thirty days', async () => {
+test('ends a session that was unused for thirty days', async () => {
   let nowMs = 0;
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
   const { token } = await sessions.begin(ada);
@@ -141,7 +138,7 @@ test('ends every session after ninety days, however often it is used', async () 
   expect(await sessions.find(`Bearer ${token}`)).toBeUndefined();
 });
 
-test('remembers a session for a minute, and a fresh one no longer than it is fresh', async () => {
+test('caches a session for a minute, and a fresh one no longer than it is fresh', async () => {
   let nowMs = 0;
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date(nowMs) });
   const { token } = await sessions.begin(ada);

@@ -26,7 +26,7 @@ const settingsOf = (secret: string): AdapterSettings =>
     fixed: { payments: { shop: { Key: 'of the laptop' } } },
   });
 
-test('what cannot be opened counts as not set up, and the log names the remedy', async () => {
+test("settings that can't be unsealed count as not set up, and the log names the remedy", async () => {
   await settingsOf('old').write('payments', 'shop', { Key: 'of the portal' });
   expect(await settingsOf('old').read('payments', 'shop', schema)).toEqual({ Key: 'of the portal' });
   expect(await settingsOf('new').read('payments', 'shop', schema)).toBeUndefined();
@@ -34,7 +34,7 @@ test('what cannot be opened counts as not set up, and the log names the remedy',
   expect(logged.join('')).toContain('sealed with the key \\"old\\". List that key in SECRETS');
 });
 
-test('a game whose own settings cannot be opened does not get the portal’s instead', async () => {
+test("a game whose own settings can't be unsealed does not get the portal’s instead", async () => {
   await settingsOf('new').write('payments', 'shop', { Key: 'of the portal' });
   await settingsOf('old').write('payments', 'shop', { Key: 'of the game' }, { game: 'gem-miner' });
   const settings = settingsOf('new');

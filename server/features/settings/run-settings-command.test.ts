@@ -44,7 +44,7 @@ const read = (game?: string) =>
     game,
   );
 
-test('keeps settings sealed, for the portal and for a game instead', async () => {
+test('stores settings sealed, for the portal or for one game', async () => {
   expect(await read()).toBeUndefined();
   expect(await run(['identities/vkid'], good)).toContain('saved');
   expect(await read('gem-miner')).toEqual(good);
@@ -60,7 +60,7 @@ test('keeps settings sealed, for the portal and for a game instead', async () =>
   expect(await read('gem-miner')).toMatchObject({ AppId: '51' });
 });
 
-test('says what is trusted with what, and keeps it apart from the settings', async () => {
+test('shows what is trusted, and stores it apart from the settings', async () => {
   const scopeOf = async (game?: string) => {
     const { database, sealer } = server;
     const settings = createAdapterSettings({ database, sealer, log, now: () => new Date() });
@@ -85,7 +85,7 @@ test('says what is trusted with what, and keeps it apart from the settings', asy
   await run(['identities/vkid'], good);
 });
 
-test('names what is wrong and shows no value', async () => {
+test('names the error and shows no value', async () => {
   await expect(run(['identities/vkid'], { AppId: 'hidden-value' })).rejects.toThrow('are invalid');
   await expect(run(['identities/vkid'], { ...good, Extra: 'hidden-value' })).rejects.not.toThrow('hidden-value');
   await expect(run(['identities/vkid'], 'no json')).rejects.toThrow("isn't valid JSON");
@@ -94,11 +94,11 @@ test('names what is wrong and shows no value', async () => {
   await expect(run(['identities/vkid', '--game', 'nowhere'], good)).rejects.toThrow('No game is named nowhere');
 });
 
-test.each([[[]], [['a', 'b']], [['identities/vkid', '--game']]])('says how it is used: %j', (words) => {
+test.each([[[]], [['a', 'b']], [['identities/vkid', '--game']]])('shows its usage: %j', (words) => {
   expect(() => readSettingsArguments(words)).toThrow('Usage:');
 });
 
-test('keeps the words that are masked, for the portal and for a game besides', async () => {
+test('stores the masked words, for the portal and additionally for a game', async () => {
   const masked = async (game: string) =>
     (await server.client().words.filter({ Game: game, Text: 'fudge in the mine' })).Text;
   expect(await run(['words'], ['fudge'])).toContain('1 words of the portal are saved');
@@ -120,7 +120,7 @@ test('saves the configuration of the portal', async () => {
   expect(row.config.CompanyBranding.Name).toBe('Mine');
 });
 
-test('takes a key for web push that is one, and never repeats another', async () => {
+test('accepts a valid web push key, and never prints an invalid one', async () => {
   const set = (WebPushPublicKey: string) => run(['portal'], { ...defaultPortalConfig, WebPushPublicKey });
   const { publicKey, privateKey } = generateVAPIDKeys();
   expect(await set(publicKey)).toContain('saved');
@@ -153,7 +153,7 @@ test('shows settings without secrets', async () => {
   await expect(run(['show', 'identities/nobody'])).rejects.toThrow('has no settings');
 });
 
-test('no adapter has a setting that sounds like a secret and is shown', () => {
+test('no adapter shows a setting that is named like a secret', () => {
   const shown: string[] = [];
   for (const [family, adapters] of Object.entries({ identities, platforms, payments }))
     for (const [name, manifest] of Object.entries(adapters as Record<string, SettingsManifest>)) {
@@ -169,7 +169,7 @@ test('no adapter has a setting that sounds like a secret and is shown', () => {
   expect(shown.sort()).toEqual(harmless);
 });
 
-test('setting up a platform names the prices that it can not charge', async () => {
+test("setting up a platform names the prices that it can't charge", async () => {
   const product = { Sku: 'gems', Names: { en: 'Gems' }, Prices: { USD: 1, UAH: 41.5 } };
   await buildStore(server.database, 'sky-courier', [product]);
   const steam = { AppId: '480', PublisherKey: 'a publisher key' };
@@ -181,7 +181,7 @@ test('setting up a platform names the prices that it can not charge', async () =
   await run(['platforms/steam', '--game', 'gem-miner', '--remove']);
 });
 
-test('says what the adapter was written from, and that the vendor accepts no new games', async () => {
+test("shows the adapter's evidence, and that the vendor accepts no new games", async () => {
   const closed = 'Meta has accepted no new games since 30 September 2026';
   const facebook = { AppId: '1', AppSecrets: ['0123456789abcdef0123456789abcdef'] };
   expect(await run(['platforms/facebookgames'], facebook)).toContain(closed);

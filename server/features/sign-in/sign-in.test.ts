@@ -80,7 +80,7 @@ const grow = async (token: string, interval: string) => {
 };
 
 describe('a whole session', () => {
-  test('takes another way to sign in while its proof is fresh, and tells the address of the account', async () => {
+  test("can add a sign-in method while its proof is fresh, and notifies the account's address", async () => {
     const person = somebody();
     const { Token, AccountId } = await google(person);
     const added = await by('facebook.com', person, Token);
@@ -89,7 +89,7 @@ describe('a whole session', () => {
     expect(mailsTo(person.email)).toMatchObject([{ template: 'identity-added', data: { identity: 'Facebook' } }]);
   });
 
-  test('is asked to sign in again when the proof is old, and is fresh after that', async () => {
+  test('must sign in again when the proof is old, and is fresh afterwards', async () => {
     const person = somebody();
     const { Token, AccountId } = await google(person);
     await grow(Token, '11 minutes');
@@ -102,7 +102,7 @@ describe('a whole session', () => {
     expect((await by('facebook.com', person, again.Token)).AccountId).toBe(AccountId);
   });
 
-  test('ends after thirty days without use; one of a game, or handed on, after one', async () => {
+  test("ends after thirty days without use; a game's or handed-over one after one day", async () => {
     const person = somebody();
     const whole = await google(person);
     await grow(whole.Token, '29 days');
@@ -123,7 +123,7 @@ describe('a whole session', () => {
 });
 
 describe('a guest who registers', () => {
-  test('keeps its account; only the identity of this session still signs in, and the other one when it is proved', async () => {
+  test("keeps the account; only this session's identity still signs in, and another one once proved", async () => {
     const guest = await start('guest-a');
     // Another person added their identity to the same guest before.
     await server.database.kysely
@@ -146,7 +146,7 @@ describe('a guest who registers', () => {
     ]);
   });
 
-  test('from a game only if nobody but that game knows it', async () => {
+  test('from a game only if the guest is unknown outside that game', async () => {
     const own = await fromGame('registers');
     const registered = await google(somebody(), own.Token);
     expect(registered.AccountId).toBe(own.AccountId);
@@ -159,7 +159,7 @@ describe('a guest who registers', () => {
     expect((await start('guest-b')).AccountId).toBe(guest.AccountId);
   });
 
-  test('not from a session that was handed on', async () => {
+  test('not from a handed-over session', async () => {
     const guest = await start('guest-c');
     const { TempToken } = await server.client(guest.Token).auth.createTempToken({});
     const { Token } = await server.client().auth.authenticateFromTempToken({ TempToken });
@@ -170,8 +170,8 @@ describe('a guest who registers', () => {
   });
 });
 
-describe('what was told by mail', () => {
-  test('takes an addition back, once, and signs everybody out', async () => {
+describe('the link in a notification mail', () => {
+  test('reverts an addition once, and ends all sessions', async () => {
     const person = somebody();
     const { Token } = await google(person);
     const thief = somebody();
@@ -186,7 +186,7 @@ describe('what was told by mail', () => {
     });
   });
 
-  test('brings back what was removed', async () => {
+  test('restores a removed sign-in method', async () => {
     const person = somebody();
     const { Token, AccountId } = await google(person);
     const { Token: both } = await by('facebook.com', person, Token);
@@ -202,7 +202,7 @@ describe('what was told by mail', () => {
     expect((await google(person)).AccountId).toBe(AccountId);
   });
 
-  test('leaves a way in', async () => {
+  test('keeps one sign-in method', async () => {
     const person = somebody();
     const { Token } = await google(person);
     const { Token: both } = await by('facebook.com', person, Token);
@@ -215,7 +215,7 @@ describe('what was told by mail', () => {
       });
   });
 
-  test('an address that was removed hears of it with a link only if it was there first', async () => {
+  test('a removed address is notified with a link only if it was the first one', async () => {
     const person = somebody();
     const { Token, AccountId } = await google(person);
     const add = (external_id: string, age: string) =>
@@ -231,7 +231,7 @@ describe('what was told by mail', () => {
   });
 });
 
-test('the last way into the whole account stays; one of a game alone may go', async () => {
+test('the last sign-in method of the account stays; one for a single game may be removed', async () => {
   const person = somebody();
   const { Token, AccountId } = await google(person);
   await server.database.kysely
@@ -269,7 +269,7 @@ test("a game's assertion neither joins nor merges an account that is known outsi
   expect(await sessionOf(reply.Tokens?.Token ?? '')).toMatchObject({ accountId: victim.AccountId, game });
 });
 
-test('a player shares his address with a game, and takes it back', async () => {
+test('a player shares the address with a game, and stops sharing it', async () => {
   const { Token } = await google(somebody());
   const { profile, play } = server.client(Token);
   await expect(profile.shareEmail({ Game: game, Share: true })).rejects.toMatchObject({ code: 'GameNotConnected' });

@@ -55,7 +55,7 @@ test("uses a platform's unit only on request, and then no other currency", () =>
   expect(choosePrice(product(common), { currency: 'XTR' }, noRates)).toBeUndefined();
 });
 
-test('puts the price for a country before the usual one, there and nowhere else', () => {
+test('prefers the price for a country, only there', () => {
   const cheaper = product(common, { countries: { POL: { EUR: 300 }, RUS: { KZT: 100_000 } } });
   expect(choosePrice(cheaper, { currency: 'EUR', country: 'POL' }, noRates)?.priceMinor).toBe(300);
   expect(choosePrice(cheaper, { currency: 'EUR', country: 'DEU' }, noRates)?.priceMinor).toBe(450);
@@ -103,7 +103,7 @@ test('shows the price before a sale', () => {
 });
 
 // A purchase without a currency must cost what the list showed.
-test('in the currency of the list, every product has the price that it has alone', () => {
+test("in the list's currency, every product has the same price as alone", () => {
   const prices = fc.dictionary(
     fc.constantFrom('USD', 'EUR', 'JPY', 'RUB', 'PLN', 'XTR'),
     fc.integer({ min: 1, max: 99_999 }),

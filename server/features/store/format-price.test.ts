@@ -17,11 +17,11 @@ test.each([
   ['VKV', 'pl', 22, '22 głosy'],
   ['VKV', 'es', 1_000_000, '1.000.000 de votos'],
   ['EUR', 'de', 499, '4,99 €'],
-])('%s is written in %s as players know it: %d is %s', (currency, locale, minor, text) => {
+])('%s is formatted for %s: %d is %s', (currency, locale, minor, text) => {
   expect(write(minor, currency, locale)).toBe(text);
 });
 
-test('nine votes are votes in every language', () => {
+test('nine votes are formatted in every language', () => {
   expect(locales.map((locale) => write(9, 'VKV', locale))).toEqual([
     '9 votes',
     '9 Stimmen',

@@ -85,7 +85,7 @@ test('includes sale, tiers, labels and category', async () => {
   expect(by.get('gems-100')).not.toHaveProperty('WasPrice');
 });
 
-test('has names in the language that was asked for, else in English, else in any', async () => {
+test('has names in the requested language, else in English, else in any', async () => {
   expect((await list({ Locale: 'pl' })).Products[0]?.ProductName).toBe('100 klejnotów');
   expect((await list({ Locale: 'ko' })).Products[0]?.ProductName).toBe('100 gems');
   await change('lamp', { names: JSON.stringify({ fr: 'Lampe' }), descriptions: '{}', category: '{}' });
@@ -111,7 +111,7 @@ test('yen have no minor unit', async () => {
   expect(Products[0]?.UsdPrice).toBe(1.99);
 });
 
-test('chooses the money of the country, and its own prices', async () => {
+test("chooses the country's currency and its own prices", async () => {
   expect(await list({ Country: 'DEU' })).toMatchObject({ Currency: 'EUR' });
   expect(await list({ Country: 'DEU' })).not.toHaveProperty('Country');
   const poland = await list({ Country: 'POL', Currency: 'EUR' });
@@ -120,7 +120,7 @@ test('chooses the money of the country, and its own prices', async () => {
   expect((await list({ Country: 'TUR' })).Products[1]).toMatchObject({ Currency: 'USD', Price: 4.49, UsdPrice: 4.49 });
 });
 
-test('takes the country from the proxy, not from the caller', async () => {
+test('reads the country from the proxy, not from the caller', async () => {
   const ask = async (country: string) => {
     const response = await server.app.inject({
       method: 'POST',
@@ -158,7 +158,7 @@ test("hides products that the web store doesn't show, unless requested by name",
   await change('lamp', { show_in_web_store: true });
 });
 
-test("shows a platform's own prices for what its list holds", async () => {
+test("shows a platform's own prices for the products in its list", async () => {
   const Catalog = [{ Sku: 'gems-550', Price: 250, Currency: 'XTR' }];
   const { Products, Currency } = await list({ StoreAdditionalData: { Catalog } });
   expect(Currency).toBe('XTR');
@@ -168,11 +168,11 @@ test("shows a platform's own prices for what its list holds", async () => {
   expect(Products[0]?.PriceData).not.toHaveProperty('CurrencyIso4217');
 });
 
-test('sells for a unit of a platform only what has a price in it', async () => {
+test("sells in a platform's unit only products with a price in it", async () => {
   expect(await list({ Currency: 'XTR' })).toMatchObject({ Products: [], Currency: 'XTR' });
 });
 
-test('one list is made once: the bytes are the same, and new products appear within seconds', async () => {
+test('a list is built once: the bytes are the same, and new products appear within seconds', async () => {
   const ask = () =>
     server.app.inject({
       method: 'POST',
@@ -188,7 +188,7 @@ test('one list is made once: the bytes are the same, and new products appear wit
   expect((await ask()).json().Products).toHaveLength(2);
 });
 
-test('a kept reply is checked against the contract as any other is', async () => {
+test('a cached reply is checked against the contract like any other', async () => {
   await change('feathers-50', { product_type: 'Nonsense' });
   const response = await server.app.inject({
     method: 'POST',
@@ -211,7 +211,7 @@ test.each<[string, object]>([
     { Game: 'gem-miner', StoreAdditionalData: { Catalog: [{ Sku: 'a', Price: -1, Currency: 'USD' }] } },
   ],
   ['something else', { Game: 'gem-miner', Prices: {} }],
-])('refuses %s', async (_, payload) => {
+])('rejects %s', async (_, payload) => {
   const response = await server.app.inject({ method: 'POST', url: '/api/v1/store/store_data', payload });
   expect([response.statusCode, response.json().Code]).toEqual([400, 'InvalidRequest']);
 });
@@ -231,7 +231,7 @@ test('rejects an unknown or unpublished game', async () => {
   }
 });
 
-test('a store is available where something is sold and can be paid for', async () => {
+test('a store is available if something is sold and can be paid for', async () => {
   const ask = (Game: string) => server.client().store.storeAvailability({ Game });
   expect(await ask('gem-miner')).toEqual({ Available: true, StoreUrl: 'http://localhost:8080/Store/gem-miner' });
   await change('coins-100', { show_in_web_store: false });
@@ -243,7 +243,7 @@ test('a store is available where something is sold and can be paid for', async (
   expect(await ask('bridge-explorer')).toEqual({ Available: false });
 });
 
-test('the words of a game stand where the catalogue has none in a language', async () => {
+test("a game's own texts are used if the catalogue has none in a language", async () => {
   const words = { lamp: { uk: 'Вічна лампа' }, 'gems-550': { de: 'anders' }, 'gems-100': { uk: '100 самоцвітів' } };
   const { kysely } = server.database;
   const setWords = async (ProductLocalization: Record<string, Record<string, string>>): Promise<void> => {
@@ -267,7 +267,7 @@ test('the words of a game stand where the catalogue has none in a language', asy
   await setWords({});
 });
 
-test('prices a product from the database, whatever a node remembers', async () => {
+test('prices a product from the database, not from the cache', async () => {
   const { kysely } = server.database;
   const asked = { game: 'gem-miner', sku: 'gems-550', locale: 'en', currency: 'EUR', country: 'POL' } as const;
   const priced = await priceProduct(kysely, asked);
@@ -320,7 +320,7 @@ test('reports what can be bought, and asks the game about products that need a d
   ).rejects.toMatchObject({ code: 'SignInAgain' });
 });
 
-test('asks the game once for all, with its own id of the player', async () => {
+test('asks the game once for all products, with its own player id', async () => {
   await change('lamp', { requires_dry_run: true });
   await change('gems-100', { requires_dry_run: true });
   const catalogue = await buildCatalogueStatement(server.database.kysely, 'gem-miner').executeTakeFirstOrThrow();

@@ -54,7 +54,7 @@ test("shows a game's products, and setting them again changes nothing", async ()
   expect(await show('gem-miner')).toEqual(before);
 });
 
-test('what comes along with a product is another one of the file', async () => {
+test('an additional product is another one in the file', async () => {
   const pack = { ...small, Sku: 'pack', AdditionalProducts: ['ink-10'] };
   await run(['set', 'paper-fleet'], [pack, small]);
   expect((await show('paper-fleet'))[0]).toMatchObject({ AdditionalProducts: ['ink-10'] });
@@ -63,7 +63,7 @@ test('what comes along with a product is another one of the file', async () => {
   );
 });
 
-test('takes every price in every currency as it was written', async () => {
+test('stores every price in every currency as written', async () => {
   await run(['set-rates'], Object.fromEntries(listCurrencies().map((code) => [code, 1])));
   const price = fc
     .constantFrom(...listCurrencies())
@@ -154,13 +154,13 @@ test.each<[string, unknown, string]>([
   ['a wrong price for a country', [{ ...small, CountryPrices: { POL: { EUX: 1 } } }], '/0/CountryPrices/POL/EUX'],
   ['a sale that raises the price', [{ ...small, WasPercent: 90 }], '/0/WasPercent'],
   ['nothing to tell its worth', [{ ...small, Prices: { EUR: 1 } }], 'nothing says what EUR is worth'],
-])('refuses %s, names the place and changes nothing', async (_, json, place) => {
+])('rejects %s, names the place and changes nothing', async (_, json, place) => {
   const before = await show('gem-miner');
   await expect(run(['set', 'gem-miner'], json)).rejects.toThrow(place);
   expect(await show('gem-miner')).toEqual(before);
 });
 
-test('shows ten faults and counts the rest', async () => {
+test('shows ten errors and counts the rest', async () => {
   const many = Array.from({ length: 14 }, (_, at) => ({ ...small, Sku: `a${at}`, Prices: { EUX: 1 } }));
   await expect(run(['set', 'gem-miner'], many)).rejects.toThrow(/\/4\/Prices[^]*and 18 more$/);
 });
@@ -184,19 +184,19 @@ test('warns that buyers choose their country if no proxy sends it', async () => 
   expect(await run(['set', 'paper-fleet'], cheaper, 'cf-ipcountry')).not.toContain('COUNTRY_HEADER');
 });
 
-test("takes the example of the operators' guide", async () => {
+test("accepts the example of the operators' guide", async () => {
   const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/operators.md'), 'utf8');
   const [, example = ''] = /## What games sell[^]*?```json\n([^]*?)```/.exec(guide) ?? [];
   expect(await run(['set', 'paper-fleet'], example)).toContain('Products of paper-fleet: 1 on sale');
 });
 
-test('names a game that is not there', async () => {
+test('reports a missing game', async () => {
   await expect(run(['show', 'nowhere'])).rejects.toThrow('No game is named nowhere');
   await expect(run(['set', 'nowhere'], [small])).rejects.toThrow('No game is named nowhere');
 });
 
 test.each([[[]], [['show']], [['set', 'a', 'b']], [['show-rates', 'a']], [['delete', 'a']]])(
-  'says how it is used: %j',
+  'shows its usage: %j',
   (words) => {
     expect(() => readProductsArguments(words)).toThrow('Usage:');
   },
@@ -228,7 +228,7 @@ test('setting products lists what is still missing to sell in production', async
   }
 });
 
-test('setting products names the items that a platform will not list, for every platform that is set up', async () => {
+test("setting products names the items that a configured platform won't list", async () => {
   const db = storage.database.kysely;
   const sealed = Buffer.from('sealed');
   const item = (Sku: string, Prices: Record<string, number>) => ({ ...small, Sku, Prices });
@@ -261,7 +261,7 @@ test('setting products names the items that a platform will not list, for every 
   }
 });
 
-test('refuses a price that a platform of the game can not charge', async () => {
+test("rejects a price that a platform of the game can't charge", async () => {
   const db = storage.database.kysely;
   const item = (Prices: Record<string, number>) => [{ ...small, Prices: { USD: 1.49, ...Prices } }];
   await run(['set', 'paper-fleet'], item({ UAH: 49.5 }));

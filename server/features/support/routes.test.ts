@@ -62,7 +62,7 @@ const sendUnknown = (rest: object = {}) => server.client().support.sendMessage({
 const kept = () => server.database.kysely.selectFrom('support_messages').selectAll().execute();
 const mailed = () => server.mails.map(({ template, to }) => [template, to]);
 
-test('keeps a message and mails it to the support of the game', async () => {
+test("stores a message and mails it to the game's support", async () => {
   const { Success, TicketId } = await send({ Game: 'gem-miner' });
   expect(Success).toBe(true);
   expect(TicketId).toMatch(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/);
@@ -89,7 +89,7 @@ test('keeps a message and mails it to the support of the game', async () => {
   ]);
 });
 
-test("mails to the contact of the sender's language, and to the portal's where the game has none", async () => {
+test("mails the contact for the sender's language, or the portal's if the game has none", async () => {
   await send({ Game: 'gem-miner', Locale: 'ru' });
   await send({ Game: 'sky-courier' });
   await send();
@@ -100,7 +100,7 @@ test("mails to the contact of the sender's language, and to the portal's where t
   ]);
 });
 
-test('who is not signed in passes a captcha, or nothing is kept and nobody mailed', async () => {
+test('a visitor must pass a captcha, else nothing is stored or mailed', async () => {
   for (const CaptchaResult of [undefined, '', 'a token that fails'])
     await expect(sendUnknown({ ...(CaptchaResult !== undefined && { CaptchaResult }) })).rejects.toMatchObject({
       code: 'CaptchaFailed',
@@ -114,7 +114,7 @@ test('who is not signed in passes a captcha, or nothing is kept and nobody maile
 
 const receipts = () => mailed().filter(([template]) => template === 'support-receipt');
 
-test("a receipt goes to the account's own proved address, to another only after a captcha", async () => {
+test("a receipt is sent to the account's verified address, to another only after a captcha", async () => {
   await send();
   expect(mailed()).toEqual([['support-request', 'support@play.example']]);
   await send({ Email: 'ADA@players.example' });
@@ -128,20 +128,20 @@ test("a receipt goes to the account's own proved address, to another only after 
   expect((await kept()).map(({ account_id }) => account_id)).toContain(adaId);
 });
 
-test('an address that nobody proved gets no receipt either', async () => {
+test('an unverified address gets no receipt either', async () => {
   const mina = await buildAccount(server.database, { email: 'mina@example.org', emailValidated: false });
   await send({}, (await server.sessions.begin(mina)).token);
   expect(receipts()).toEqual([]);
 });
 
-test('one mailbox gets a few receipts a day, however many messages there are at once and however it is written', async () => {
+test('one mailbox gets a few receipts a day, even for concurrent messages and other spellings', async () => {
   const forms = ['mina@example.org', 'MINA@example.org', 'mina+1@example.org', 'mina+2@example.org'];
   await Promise.all([...forms, ...forms].map((Email) => sendUnknown({ CaptchaResult: passingCaptchaToken, Email })));
   expect(receipts()).toHaveLength(mailRateLimits.receipts[0]?.max ?? 0);
   expect(await kept()).toHaveLength(8);
 });
 
-test('beyond a number an hour messages are kept and no longer mailed', async () => {
+test('above an hourly limit messages are stored and not mailed', async () => {
   const old = Array.from({ length: maxSupportMailsPerHour }, (_, index) => ({
     ticket_id: `old-${index}`,
     email: 'x@example.org',
@@ -154,7 +154,7 @@ test('beyond a number an hour messages are kept and no longer mailed', async () 
   expect(await kept()).toHaveLength(maxSupportMailsPerHour + 1);
 });
 
-test('where nobody has an address, or a wrong one, the message is kept and it is logged', async () => {
+test('without a valid contact address the message is stored, and it is logged', async () => {
   await setContacts({ en: 'not an address' }, { en: 'a@b.example\r\nBcc: x@evil.example' });
   await send({ Game: 'gem-miner' });
   expect(mailed()).toEqual([]);
@@ -162,7 +162,7 @@ test('where nobody has an address, or a wrong one, the message is kept and it is
   expect(server.logged.join()).toContain('no legal contact has an email address');
 });
 
-test('whatever is in a message, a mail can be written from it, and it adds no header and no link', async () => {
+test('any message can be mailed, and adds no header and no link', async () => {
   const nasty = 'Hi\r\nBcc: x@evil.example\u2028two\u202ethree\u0007 https://evil.example/ <b>{{portal}}</b>';
   await send({ Message: nasty });
   const [queued] = server.mails;
@@ -191,17 +191,17 @@ test.each<[string, object]>([
   ['a message that is too long', { Message: 'x'.repeat(5001) }],
   ['a message that is no text', { Message: 5 }],
   ['a language that is not offered', { Locale: 'xx' }],
-])('refuses %s', async (_, bad) => {
+])('rejects %s', async (_, bad) => {
   await expect(send(bad)).rejects.toMatchObject({ status: 400 });
   expect(await kept()).toEqual([]);
   expect(mailed()).toEqual([]);
 });
 
-test('refuses a game that is not there', async () => {
+test('rejects a missing game', async () => {
   await expect(send({ Game: 'no-such-game' })).rejects.toMatchObject({ status: 404, code: 'UnknownGame' });
 });
 
-test('takes five messages a minute from one caller', async () => {
+test('accepts five messages a minute from one caller', async () => {
   await using strict = await createTestApp({ env: { REQUESTS_PER_MINUTE: '600' } });
   const statuses: number[] = [];
   const payload = { ...message, CaptchaResult: passingCaptchaToken };
@@ -220,7 +220,7 @@ const context = {
   Browser: 'Firefox\u202e 140',
 };
 
-test('keeps what the sender lets support know besides, and mails it below the message', async () => {
+test("stores the sender's technical details, and mails them below the message", async () => {
   await send({ Context: context });
   expect(await kept()).toMatchObject([{ context, status: 'open' }]);
   const [mail] = server.mails;
@@ -244,7 +244,7 @@ async function openDesk() {
   return server.client(await createOperatorKeys(server.database).create('Grace', ['support']));
 }
 
-test('an answer is mailed to the sender and shown to him, and what he writes then is mailed to support', async () => {
+test('a reply is mailed and shown to the sender, and their next message is mailed to support', async () => {
   const desk = await openDesk();
   const { TicketId = '' } = await send({ Game: 'gem-miner', Locale: 'de', Context: context });
   server.mails.length = 0;
@@ -284,7 +284,7 @@ test('an answer is mailed to the sender and shown to him, and what he writes the
   expect((await desk.support.deskTickets({ Status: 'Closed' })).Tickets).toEqual([]);
 });
 
-test('a ticket is its sender’s alone: of the account, or from an address that it has proved', async () => {
+test('only its sender sees a ticket: by account, or by a verified address', async () => {
   const eve = await buildAccount(server.database, { email: 'mina@example.org', emailValidated: false });
   const stranger = server.client((await server.sessions.begin(eve)).token).support;
   const mine = await sendUnknown({ CaptchaResult: passingCaptchaToken, Email: 'ada@players.example' });
@@ -300,7 +300,7 @@ test('a ticket is its sender’s alone: of the account, or from an address that 
   expect((await kept()).map(({ status }) => status)).toEqual(['open', 'open']);
 });
 
-test('a session of a game sees what was sent from that game', async () => {
+test("a game's session sees only tickets sent from that game", async () => {
   await send({ Game: 'gem-miner' });
   await send();
   const { token } = await server.sessions.begin(adaId, { begunBy: 'Email', game: 'sky-courier' });
@@ -310,7 +310,7 @@ test('a session of a game sees what was sent from that game', async () => {
   expect((await bound.tickets({})).Tickets).toMatchObject([{ TicketId }]);
 });
 
-test('nobody answers without the key of support', async () => {
+test('replying needs the support key', async () => {
   const { TicketId = '' } = await send();
   const other = server.client(await createOperatorKeys(server.database).create('Content', ['content']));
   for (const client of [server.client(), server.client(ada), other])
@@ -323,7 +323,7 @@ test('nobody answers without the key of support', async () => {
   await expect(desk.support.deskAnswer({ TicketId, Message: ' ' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
-test('support works by command as well', async () => {
+test('support also works by command', async () => {
   const { TicketId = '' } = await send({ Game: 'gem-miner', Context: context });
   server.mails.length = 0;
   const said: string[] = [];

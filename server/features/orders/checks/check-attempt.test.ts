@@ -82,7 +82,7 @@ test('expires an order after its deadline if the provider reports no payment', a
   expect(await statusOf(orderId)).toBe('Cancelled');
 });
 
-test('never gives an order up while the provider cannot be read', async () => {
+test('never expires an order while the provider is unreachable', async () => {
   const { orderId } = await buy();
   provider.trouble.read = async () => Promise.reject(new Error('down'));
   pass(30 * 3600);
@@ -106,7 +106,7 @@ test('finds a payment a day after the order expired, and delivers', async () => 
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-test('an order for which nothing was opened ends as well', async () => {
+test('an order without a payment expires too', async () => {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
   const { PublicOrderId } = await server.client(token).store.createOrder({ Game: soldGame, Sku: soldSku });
@@ -132,7 +132,7 @@ test('an attempt whose opening got no response is opened by the next check, as t
   expect(last?.state).toBe('open');
 });
 
-describe('an attempt whose opening never got an answer', () => {
+describe('an attempt without a response', () => {
   const dayS = 24 * 3600;
 
   async function buyInVain() {
@@ -168,7 +168,7 @@ describe('an attempt whose opening never got an answer', () => {
       await server.jobs.runDue();
     });
 
-    test('ends when the provider stays away for another day, and late money is still money', async () => {
+    test('ends if the provider stays unreachable for another day, and a late payment still counts', async () => {
       const { orderId, attemptId } = await buyInVain();
       provider.trouble.read = async () => Promise.reject(new Error('down'));
       pass(dayS + 600);
@@ -187,7 +187,7 @@ describe('an attempt whose opening never got an answer', () => {
     });
   });
 
-  test('ends if the provider refuses an unknown payment', async () => {
+  test('ends if the provider rejects an unknown payment', async () => {
     Object.assign(provider.loaded.adapter, { needsProviderId: true });
     const { orderId } = await buyInVain();
     pass(dayS + 600);
@@ -274,7 +274,7 @@ test("ends the attempt if the provider reports that it can't be paid any more", 
   expect((await attemptOf(orderId)).state).toBe('expired');
 });
 
-test('the jobs come by themselves where there is a queue', async () => {
+test('jobs are scheduled if there is a queue', async () => {
   const log = pino({ level: 'silent' });
   const queue = createDeferredQueue();
   const queued = createOrdersModule({ ...server.money.deps, jobs: queue, now: () => new Date() });

@@ -185,7 +185,7 @@ test('only the platform’s webhook pays an order, once, however often it is sen
   ]);
 });
 
-test('an order that was tried with another provider is none of the platform’s', async () => {
+test("an order with an attempt at another provider can't be paid on the platform", async () => {
   const { TransactionId } = await server
     .client(player.token)
     .store.createPayment({ ...asked, WebPublishingPlatform: 'FxId' });
@@ -198,7 +198,7 @@ test('an order that was tried with another provider is none of the platform’s'
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
-test('a refund that names the order alone goes back from the attempt that was charged', async () => {
+test('a refund that names only the order is made from the charged attempt', async () => {
   const { orderId } = await buy();
   const event = paid(orderId);
   await tell(event);
@@ -278,7 +278,7 @@ test('an order may not be paid by another person, at another price, twice, or to
   expect(await ask({ orderId: late.orderId })).toEqual(no);
 });
 
-test('where nothing is charged before our answer, an order is settled only if it may be paid', async () => {
+test('if nothing is charged before our answer, an order is paid only if that is still allowed', async () => {
   const tellAsking = async (event: PaymentEvent, question: OrderQuery) =>
     (await post(door, platform.webhook({ outcome: 'events', events: [event], question }))).statusCode;
   const { orderId } = await buy();
@@ -295,7 +295,7 @@ test('where nothing is charged before our answer, an order is settled only if it
   expect(await rowsOf('ledger', orderId)).toHaveLength(1);
 });
 
-test('refusing a payment that may already be charged is recorded for an operator', async () => {
+test('rejecting a payment that may already be charged is recorded for an operator', async () => {
   const { orderId } = await buy();
   const [event, other] = [paid(orderId), paid(orderId)];
   const question = { orderId, payerId: 'nobody' };
@@ -399,7 +399,7 @@ test('the platform is asked who handles the payment if it decides per purchase',
   await expect(store.createPayment({ ...sale('FRA'), Sku: soldSku })).rejects.toMatchObject({ code: 'NotConfigured' });
 });
 
-test('a platform may leave its money to one provider of the portal, and to no other', async () => {
+test('a platform may let one provider of the portal handle payments, and no other', async () => {
   const store = await enterWordy();
   const sale = { ...onWordy, Currency: 'USD', Country: 'USA', VkontaktePlay: { ...Block, Currency: 'USD' } } as const;
   const { Sku: _, Currency: __, ...asked } = sale;

@@ -39,7 +39,7 @@ async function endOf(orderId: string) {
   return { status, paid: deliveries.filter(({ type }) => type === 'order.paid').length, charged: charged.count };
 }
 
-test('any order and repetition of the same events, also at once, ends in the same order', async () => {
+test('any sequence, repetition and concurrency of the same events gives the same order', async () => {
   const happenings = [
     'paid 0',
     'paid 1',

@@ -55,7 +55,7 @@ const facts = record({ isExpired: boolean(), isAcknowledged: boolean(), attempts
   }),
 );
 
-test('the order of the facts does not matter', () => {
+test('the sequence of the events does not matter', () => {
   const shuffled = facts.chain((given) =>
     record({
       given: record({ isExpired: boolean() }).map(() => given),
@@ -79,7 +79,7 @@ test('a gift counts as paid and is never refunded', () => {
   expect(deriveStatusAndRefundsDue({ ...given, isAcknowledged: true }).status).toBe('Completed');
 });
 
-test('whatever becomes known later, an order that was undone stays undone', () => {
+test('an undone order stays undone, whatever is reported later', () => {
   assert(
     property(facts, ledger, (given, more) => {
       if (deriveStatusAndRefundsDue(given).status !== 'CancelledPaid') return;
@@ -94,7 +94,7 @@ test('whatever becomes known later, an order that was undone stays undone', () =
   );
 });
 
-test('never more goes back than was taken, of no charge and in all', () => {
+test('never more is refunded than was charged, per charge and in total', () => {
   assert(
     property(facts, (given) => {
       const { refundsDue } = deriveStatusAndRefundsDue(given);

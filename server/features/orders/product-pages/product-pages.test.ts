@@ -57,7 +57,7 @@ test('at least one provider reads product pages', () => {
 });
 
 test.each(reading.map((provider) => [provider.folder, provider] as const))(
-  'the page for %s is public, the same for everybody, and to be kept',
+  'the page for %s is public, the same for every reader, and cacheable',
   async (folder, provider) => {
     await setPrice(499);
     const address = await order(provider);
@@ -80,7 +80,7 @@ test.each(reading.map((provider) => [provider.folder, provider] as const))(
 );
 
 test.each(reading.map((provider) => [provider.folder, provider] as const))(
-  'a new price has a new page for %s, and the old one stays, also when it is sold no more',
+  'a new price has a new page for %s, and the old page stays, even if no longer sold',
   async (_, provider) => {
     await setPrice(499);
     const before = await order(provider);
@@ -96,7 +96,7 @@ test.each(reading.map((provider) => [provider.folder, provider] as const))(
 );
 
 test.each(reading.map((provider) => [provider.folder, provider] as const))(
-  'what was never sold has no page for %s: no other price, product, game or provider',
+  'only what was sold has a page for %s: no other price, product, game or provider',
   async (folder, provider) => {
     await setPrice(499);
     const page = await order(provider);
@@ -117,7 +117,7 @@ test.each(reading.map((provider) => [provider.folder, provider] as const))(
 );
 
 test.each(reading.map((provider) => [provider.folder, provider] as const))(
-  'whatever a product is called is text on the page for %s',
+  "a product's name is escaped on the page for %s",
   async (_, provider) => {
     await setPrice(777);
     await server.database.kysely

@@ -142,13 +142,13 @@ test('if all providers fail, the one that has failed longest is tried', async ()
   await buy({ Provider: first.loaded.manifest.id });
 });
 
-test('a refusal is an answer', async () => {
+test("a rejection doesn't count as a failure", async () => {
   first.refuses = true;
   for (let times = 0; times < 4; times += 1) expect(takerOf(await buy())).toBe('second');
   expect(first.calls.open).toBe(4);
 });
 
-test('a provider that does not accept the amount is neither tried nor offered', async () => {
+test("a provider that doesn't accept the amount is neither tried nor offered", async () => {
   change(first, { amounts: { USD: { minMinor: 100_000 }, RUB: { minMinor: 1 } } });
   const result = await buy({ Currency: 'USD' });
   expect(takerOf(result)).toBe('second');

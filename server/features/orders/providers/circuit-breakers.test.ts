@@ -45,7 +45,7 @@ test('three failed attempts in a row open it; a response in between resets the c
   expect([...node.failing]).toEqual(['a:1']);
 });
 
-test('one attempt counts once, and what failed long ago not at all', async () => {
+test("an attempt counts once, and old failures don't count", async () => {
   const node = createOne();
   for (let times = 0; times < 5; times += 1) await fail(node, 'the same');
   await fail(node);
@@ -58,7 +58,7 @@ test('one attempt counts once, and what failed long ago not at all', async () =>
   expect(node.isPaused('a:1')).toBe(true);
 });
 
-test('after its rest one tries it, and the others wait for what comes of that', async () => {
+test('after the pause one request tries it, and the others wait for the result', async () => {
   const node = createOne();
   for (let times = 0; times < 3; times += 1) await fail(node);
   expect(node.claimTrial('a:1')).toBe(false);

@@ -16,7 +16,7 @@ test('a provider of one platform is offered only there, and no other is offered 
   expect(offered('FxId')).toEqual([anywhere]);
 });
 
-test('every platform that a provider names is one on which the portal takes the money', () => {
+test('every platform that a provider names lets the portal handle payments', () => {
   const byId = new Map(Object.values<PlatformManifest>(platforms).map((manifest) => [manifest.id, manifest]));
   const named = Object.values<ProviderManifest>(registry).flatMap((manifest) => manifest.platforms ?? []);
   expect(named.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import * as registry from '#payments/registry.ts';
 
 const provider = { paymentMethods: [{ method: 'Card' }, { method: 'Sbp', countries: ['RU'] }] } as const;
 
-test('what only some countries have is shown there, and where the country is unknown', () => {
+test('country-specific methods are shown there, and if the country is unknown', () => {
   expect(listPaymentMethodsInCountry(provider, 'RU')).toEqual(['Card', 'Sbp']);
   expect(listPaymentMethodsInCountry(provider, undefined)).toEqual(['Card', 'Sbp']);
   expect(listPaymentMethodsInCountry(provider, 'DE')).toEqual(['Card']);

@@ -44,7 +44,7 @@ function ask(name: 'open' | 'own', query: object, session?: object): Promise<unk
   return handler(asked as unknown as ApiCall<Route>);
 }
 
-test('an order names its payment to the buyer alone', async () => {
+test("only the buyer can read an order's payment", async () => {
   const { orderId, attemptId, accountId } = await buy();
   expect(await ask('own', { PublicOrderId: orderId }, { accountId })).toBe('answered');
   const { payment } = calls.at(-1)?.tools ?? {};
@@ -56,7 +56,7 @@ test('an order names its payment to the buyer alone', async () => {
     await expect(ask('own', { PublicOrderId: orderId }, session)).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('where anyone may call, the id of the payment opens it, and the id of the order does not', async () => {
+test("calls open to anyone accept the payment's id, not the order's", async () => {
   const { orderId, attemptId } = await buy();
   expect(await ask('open', { PublicId: attemptId })).toBe('answered');
   expect(calls.at(-1)?.tools.payment).toMatchObject({ attemptId });
@@ -64,7 +64,7 @@ test('where anyone may call, the id of the payment opens it, and the id of the o
     await expect(ask('open', query)).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('where the buyer has to call, the id of the payment is not enough', async () => {
+test("calls for the buyer need more than the payment's id", async () => {
   const { attemptId, accountId } = await buy();
   expect(await ask('own', { PublicId: attemptId }, { accountId })).toBe('answered');
   const stranger = ask('own', { PublicId: attemptId }, { accountId: randomUUID() });

@@ -65,7 +65,7 @@ test('applies unknown payments once, and records that they were late', async () 
   expect(shown).toEqual([expect.stringContaining(`applied-late  ${provider.loaded.folder}  paid  $1.99`)]);
 });
 
-test('reads the payment itself where a list does not tell how much was paid', async () => {
+test('reads the payment itself if the list has no amount', async () => {
   const { orderId, attemptId } = await buy();
   const { transactionId } = provider.pay(attemptId);
   provider.hidesAmounts = true;
@@ -80,7 +80,7 @@ test('reads the payment itself where a list does not tell how much was paid', as
   expect(await differences()).toEqual([late]);
 });
 
-test('comes once a day, reads three days, and finds nothing where nothing differs', async () => {
+test('runs once a day, reads three days, and reports nothing without discrepancies', async () => {
   const { attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
   await server.jobs.runDue('payment-comparison');
@@ -147,7 +147,7 @@ test('records mismatches, different amounts and charges unknown to the provider'
 });
 
 test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lost'] as const])(
-  'a dispute that is %s and then %s is for an operator, and its order stays undone',
+  'a dispute that is %s and then %s is left to an operator, and its order stays undone',
   async (first, then) => {
     const { orderId, attemptId } = await buy();
     const told = provider.add(attemptId, first);
@@ -164,7 +164,7 @@ test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lo
   },
 );
 
-test('a number that another account used is not known here', async () => {
+test('a number that another provider account used is unknown here', async () => {
   const { settings } = server.money.deps;
   const own = { Secret: 'the secret of a developer', NeedsEmail: false };
   await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
@@ -213,7 +213,7 @@ test('checks accepted refunds without a result', async () => {
   expect(refund?.state).toBe('refused');
 });
 
-test('a list that cannot be read is tried again, and one game’s settings are one comparison', async () => {
+test("a list that can't be read is retried, and each game’s settings are reconciled separately", async () => {
   provider.trouble.list = async () => Promise.reject(new Error('down'));
   server.clock.now = new Date(server.clock.now.getTime() + dayMs);
   await expect(server.jobs.runDue('payment-comparison')).rejects.toThrow('down');

@@ -39,7 +39,7 @@ async function confirm(page: string, ticks = true) {
   });
 }
 
-test('the address shows a page and does nothing; the form takes the token, once', async () => {
+test('opening the address changes nothing; the form consumes the token, once', async () => {
   const before = (await ordersOf()).length;
   const Token = await tempToken();
   const hints = `ProductNameHint=${encodeURIComponent('<b>cheap</b>')}&ProductDescriptionHint=Very%20cheap`;
@@ -102,7 +102,7 @@ test('the address shows a page and does nothing; the form takes the token, once'
   });
 });
 
-test('asks for the documents with the purchase, and orders nothing until the box is ticked', async () => {
+test('requires the documents with the purchase, and orders nothing until the box is ticked', async () => {
   const documents = server.database.kysely.updateTable('documents').where('game', '=', soldGame);
   await buildDocument(server.database, 1, { game: soldGame });
   onTestFinished(async () => void (await documents.set({ need_user_acceptance: false }).execute()));
@@ -177,7 +177,7 @@ test('a payment that needs an email address waits for it; a buyer who allowed re
   expect(await store.updateOrderPi({ PublicOrderId, OrderPersonalInfo: info })).toEqual({ Success: false });
 });
 
-test('where the receipt takes a phone number, the email address is optional', async () => {
+test('if the receipt accepts a phone number, the email address is optional', async () => {
   const other = createTestProvider(1, { needsEmail: true, acceptsPhone: true });
   await using app = await createMoneyTestApp([other]);
   const accountId = await buildAccount(app.database, { name: 'Caller' });

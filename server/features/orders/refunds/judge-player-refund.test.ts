@@ -25,13 +25,13 @@ test.each<[string, Partial<PlayerRefundContext>, string]>([
   ['what was paid too long ago', { rule: { ...after, WithinHours: 12 } }, 'RefundTooLate'],
   ['what the game has granted', delivered, 'RefundAfterDelivery'],
   ['one too many', { countOfMonth: 2 }, 'TooManyRefunds'],
-])('refuses %s', (_, changes, code) => expect(judge(changes)).toEqual({ verdict: 'refused', code }));
+])('rejects %s', (_, changes, code) => expect(judge(changes)).toEqual({ verdict: 'refused', code }));
 
 test.each<[string, Partial<PlayerRefundContext>]>([
   ['what waits for the game', {}],
   ['the last one of a month', { countOfMonth: 1 }],
   ['what the game has granted, where the rule says so', { ...delivered, rule: after }],
-])('allows %s until the time is over', (_, changes) =>
+])('allows %s until the deadline', (_, changes) =>
   expect(judge(changes)).toEqual({ verdict: 'allowed', until: new Date('2026-01-02T00:00:00Z') }),
 );
 

@@ -65,14 +65,14 @@ test('a purchase can be refunded while the rule allows it, and the list always s
   expect(await ask(orderId)).toEqual({ Outcome: 'Returned' });
 });
 
-test('ten presses at once are one refund', async () => {
+test('ten concurrent requests cause one refund', async () => {
   const { orderId } = await buy();
   const ends = await Promise.all(Array.from({ length: 10 }, () => ask(orderId)));
   expect(new Set(ends.map(({ Outcome }) => Outcome))).toEqual(new Set(['Requested']));
   expect(await requests(orderId)).toMatchObject([{ reason: 'player', amount_minor: 199 }]);
 });
 
-test('presses on several purchases at once do not pass the limit of a month, which ends', async () => {
+test('concurrent requests for several purchases stay within the monthly limit, which resets', async () => {
   const orders = [await buy(), await buy(), await buy()];
   const ends = await Promise.allSettled(orders.map(({ orderId }) => ask(orderId)));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -97,7 +97,7 @@ test('a game without a rule offers nothing', async () => {
   expect(await requests(orderId)).toEqual([]);
 });
 
-test('after its time, or after the game has granted it, a purchase stays', async () => {
+test("after the deadline, or once the game granted it, a purchase can't be refunded", async () => {
   const { orderId } = await buy();
   await grant(orderId);
   await expect(ask(orderId)).rejects.toMatchObject(refusal('RefundAfterDelivery'));

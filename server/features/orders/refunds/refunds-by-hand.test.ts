@@ -140,7 +140,7 @@ test("an operator's pending refund is not requested a second time", async () => 
   ]);
 });
 
-test("if an operator's refund is refused, the refund of an undone order is requested after all", async () => {
+test("if an operator's refund is rejected, the refund of an undone order is still requested", async () => {
   const { orderId, first, second } = await openTwice();
   await settle(provider.pay(first));
   await requestRefund(server.money.deps, orderId, { reason: 'operator' });

@@ -47,7 +47,7 @@ test('a full refund by an operator undoes the order and drops an unsent delivery
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toEqual({ outcome: 'nothing-to-refund' });
 });
 
-test('a part given back undoes nothing; never more than was taken goes back', async () => {
+test('a partial refund undoes nothing; never more is refunded than was charged', async () => {
   const { orderId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, { ...byOperator, amountMinor: 99 });
   await server.jobs.runDue('refund');
@@ -70,7 +70,7 @@ test('a refund whose answer is lost is sent again as the same one', async () => 
   expect(provider.records.get(attemptId)?.events.filter(({ kind }) => kind === 'refunded')).toHaveLength(1);
 });
 
-test('a node that dies before it has written down what went back is followed by one that does', async () => {
+test('if a node dies before it records a refund, another node records it', async () => {
   const { orderId, attemptId } = await buyPaid();
   const asked = await requestRefund(server.money.deps, orderId, byOperator);
   const refundId = asked.outcome === 'requested' ? asked.refundId : '';
@@ -110,7 +110,7 @@ test('a pending refund is done when the provider reports it', async () => {
   expect(await read(orderId)).toMatchObject({ status: 'CancelledPaid', refunds: [{ state: 'done' }] });
 });
 
-test('a refused refund is left to an operator, who may request it again', async () => {
+test('a rejected refund is left to an operator, who may request it again', async () => {
   const { orderId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
   provider.trouble.refund = async () => ({ outcome: 'refused', reason: 'too late' });
@@ -135,7 +135,7 @@ test('a lost dispute undoes the order and is revoked at the game if it was deliv
   expect(refunds).toEqual([]);
 });
 
-test('a refund that the provider fails later ends as refused, alerts an operator, and can be requested again', async () => {
+test('a refund that fails later at the provider counts as rejected, alerts an operator, and can be requested again', async () => {
   const { orderId, attemptId } = await buyPaid();
   await requestRefund(server.money.deps, orderId, byOperator);
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow' });
@@ -173,7 +173,7 @@ test.each([
   expect(await requestRefund(server.money.deps, orderId, byOperator)).toMatchObject({ amountMinor: 199 });
 });
 
-test('of two open refunds of one amount a webhook that comes before the answer ends its own', async () => {
+test('of two open refunds of one amount, a webhook that arrives before the response completes its own', async () => {
   const { orderId, attemptId } = await buyPaid();
   const ids: string[] = [];
   for (let count = 0; count < 2; count += 1) {
@@ -210,7 +210,7 @@ test('a manual refund is not repeated, and at most the rest is refunded', async 
   expect(provider.calls.refund).toBe(before);
 });
 
-test('a part is not asked of a provider that sends back whole payments only', async () => {
+test("a partial refund isn't requested from a provider that supports only full refunds", async () => {
   const { orderId } = await buyPaid();
   const [own] = server.money.deps.providers;
   if (!own) throw new Error('There is no provider.');

@@ -38,7 +38,7 @@ const statusOf = async (orderId: string) =>
 const post = (url: string, { payload, headers }: { payload: string; headers: Record<string, string> }) =>
   server.app.inject({ method: 'POST', url, payload, headers });
 
-test('refuses an unsigned webhook and changes nothing', async () => {
+test('rejects an unsigned webhook and changes nothing', async () => {
   const { orderId, attemptId } = await buy();
   const paid = provider.pay(attemptId);
   const answer = await post(door, provider.webhook([paid], 'another secret'));
@@ -91,7 +91,7 @@ test('a webhook for an unknown order is retried for ten minutes, then quarantine
   expect(kept).toMatchObject([{ outcome: 'quarantined', order_id: null }]);
 });
 
-test('a quarantined event counts as soon as its attempt is known', async () => {
+test('a quarantined event is applied once its attempt is known', async () => {
   const { orderId, attemptId } = await buy();
   const { attemptId: _, ...byName } = provider.pay(attemptId);
   await server.database.kysely
@@ -181,7 +181,7 @@ test('a payment keeps its provider account when its game gets its own', async ()
   expect(await statusOf(late.orderId)).toBe('PayedWaitingForSending');
 });
 
-test('settings that move without a change speak for what they took before, also when others take their place', async () => {
+test("settings moved from the portal to a game still prove earlier payments, even after the portal's are replaced", async () => {
   const { settings } = server.money.deps;
   const { folder } = provider.loaded;
   const { orderId, attemptId } = await buy();
@@ -204,7 +204,7 @@ test('a replaced secret proves payments of the old one', async () => {
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
 });
 
-test('numbers that another account used before buy what they buy here', async () => {
+test('numbers that another provider account already used still pay orders here', async () => {
   await setOwn('sky-courier', 'the secret of a developer');
   const planted = await buy({ Game: 'sky-courier', Sku: soldSku });
   const honest = await buy();
@@ -255,7 +255,7 @@ test('a transaction of another order buys nothing, and is reported to operators 
   expect((await story.where('kind', '=', 'anomaly').execute()).length).toBe(1);
 });
 
-test('whatever else comes to the door gets a 4xx with a code, or the adapter’s own refusal', async () => {
+test('any other request gets a 4xx with a code, or the adapter’s own rejection', async () => {
   const codes = async (url: string, init: object) => {
     const answer = await server.app.inject({ method: 'POST', url, ...init });
     return [answer.statusCode, (JSON.parse(answer.body || '{}') as { Code?: string }).Code];
