@@ -10,6 +10,7 @@ import * as gameDay from '#model/game-day.ts';
 import * as game from '#model/game.ts';
 import * as identity from '#model/identity.ts';
 import * as installableBuild from '#model/installable-build.ts';
+import * as leaderboard from '#model/leaderboard.ts';
 import * as locale from '#model/locale-schema.ts';
 import * as money from '#model/money.ts';
 import * as news from '#model/news.ts';
@@ -48,6 +49,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   game,
   identity,
   installableBuild,
+  leaderboard,
   locale,
   money,
   news,

@@ -27,7 +27,7 @@ async function drawBar(game: Partial<PublicGameConfig> = {}, requestHelp = (): v
     'profile.services': { Services: services },
   });
   // Only the fields read here.
-  const config = game as PublicGameConfig;
+  const config = { Leaderboards: [], ...game } as unknown as PublicGameConfig;
   return renderInPortal(
     <PlayerHeader
       {...{ config, requestHelp }}
@@ -102,4 +102,10 @@ test("the game's services are in its menu, unless the platform allows no popups"
   const view = await drawBar();
   await waitFor(() => expect(view.text()).toContain('Connected accounts'));
   expect((await drawBar({}, noop, false)).text()).not.toContain('Connected accounts');
+});
+
+test('the leaderboards of a game are in its menu', async () => {
+  expect((await drawBar()).text()).not.toContain('Leaderboards');
+  const view = await drawBar({ Leaderboards: [{ Id: 'depth', Name: { en: 'Depth' }, Ascending: false }] });
+  await waitFor(() => expect(view.text()).toContain('Leaderboards'));
 });

@@ -33,7 +33,11 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
     const { game, board, accountId } = submission;
     const { period, improved, beatenFriends } = await submitScore(deps, submission);
     const standing = toStanding(await standings.readBoard(toKey(game, board, period), accountId));
-    if (!standing) throw new Problem('Conflict', 'An operator has removed the entry at the same time.');
+    if (!standing)
+      throw new Problem(
+        'Conflict',
+        'The player has no entry: it was removed, or the score was submitted in an earlier period.',
+      );
     return { reply: { ...standing, Improved: improved }, beatenFriends };
   };
 

@@ -1,6 +1,6 @@
 // Writes a score into all open periods of a leaderboard. Scores come from a page, where players can forge them, or from
 // the game's server; bounds apply to both, the rate limit only to pages.
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { maxLeaderboardScore, type Leaderboard } from '#model/leaderboard.ts';
 import { findOpenLeaderboardPeriods } from '#model/leaderboard-periods.ts';
 import { Problem } from '#model/problem.ts';
@@ -30,7 +30,7 @@ export const defaultMaxPerMinute = 10;
 const maxBeatenFriends = 10;
 const maxKeptSubmissionIds = 16;
 
-export function submitScore(
+export async function submitScore(
   { database, now }: { readonly database: Database; readonly now: () => Date },
   submission: ScoreSubmission,
 ): Promise<SubmitScoreResult> {
@@ -41,24 +41,25 @@ export function submitScore(
   const spans = findOpenLeaderboardPeriods(board, at);
   const period = spans[0]?.key;
   if (period === undefined) throw new Problem('LeaderboardClosed');
-  return database.transaction(async (trx) => {
+  const change = await database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) throw new Problem('Unauthenticated');
     const admission = await admitSubmission(trx, submission, at);
+    if (admission === 'repeated') return undefined;
     const boardIds = await addBoards(trx, game, board, spans);
     const [boardId] = boardIds;
     if (boardId === undefined) throw new Error(`The leaderboard ${game}/${board.Id} has no board.`);
-    if (admission === 'repeated') return { period, improved: false, beatenFriends: [] };
     const before = await readPlace(trx, boardId, accountId);
-    await writeEntries(trx, submission, boardIds, admission === 'listed');
-    const after = await readPlace(trx, boardId, accountId);
+    // Last, because it locks the counts that other players' scores change too.
+    const written = await writeEntries(trx, submission, boardIds, admission === 'listed');
+    const after = written.find(({ board_id }) => board_id === boardId);
     const improved = after !== undefined && (before === undefined || after.rank_key < before.rank_key);
-    return {
-      period,
-      improved,
-      beatenFriends:
-        improved && admission === 'listed' ? await findBeatenFriends(trx, { boardId, accountId, before, after }) : [],
-    };
+    return improved ? { boardId, before, after, isListed: admission === 'listed' } : undefined;
   });
+  return {
+    period,
+    improved: change !== undefined,
+    beatenFriends: change?.isListed ? await findBeatenFriends(database.kysely, accountId, change) : [],
+  };
 }
 
 function requireWithinBounds({ MinScore, MaxScore }: Leaderboard, score: number): void {
@@ -118,40 +119,40 @@ async function readPlace(
   return rows[0];
 }
 
-/** Boards in the order of their ids, so that two submissions can't wait for each other. */
+/**
+ * Boards in the order of their ids, so that two submissions can't wait for each other. Returns the entries that the score
+ * has changed.
+ */
 async function writeEntries(
   trx: Transaction<Tables>,
   { accountId, board: { Ascending, Keeps = 'Best' }, score }: ScoreSubmission,
   boardIds: readonly number[],
   isListed: boolean,
-): Promise<void> {
+): Promise<(StoredPlace & { readonly board_id: number })[]> {
   const limit = sql.lit(String(maxLeaderboardScore));
   const sum = sql`greatest(-${limit}::bigint, least(${limit}::bigint, e.score + excluded.score))`;
   const newScore = Keeps === 'Sum' ? sum : sql`excluded.score`;
   const counts = { Best: sql`excluded.rank_key < e.rank_key`, Last: sql`excluded.score <> e.score`, Sum: sql`true` };
-  await sql`
+  const { rows } = await sql<StoredPlace & { board_id: number }>`
     insert into leaderboard_entries as e (board_id, account_id, score, rank_key, reached_at, is_listed)
     select board_id, ${accountId}, ${score}::bigint, ${Ascending ? score : -score}::bigint, clock_timestamp(), ${isListed}
     from unnest(${boardIds.toSorted((a, b) => a - b)}::bigint[]) as board_id
     on conflict (board_id, account_id) do update set
       score = ${newScore}, rank_key = ${Ascending ? newScore : sql`-${newScore}`},
       reached_at = excluded.reached_at, is_listed = excluded.is_listed
-    where ${counts[Keeps]}`.execute(trx);
+    where ${counts[Keeps]}
+    returning e.board_id, e.rank_key, e.reached_at::text as reached_at`.execute(trx);
+  return rows;
 }
 
 async function findBeatenFriends(
-  trx: Transaction<Tables>,
+  db: Kysely<Tables>,
+  accountId: string,
   {
     boardId,
-    accountId,
     before,
     after,
-  }: {
-    readonly boardId: number;
-    readonly accountId: string;
-    readonly before: StoredPlace | undefined;
-    readonly after: StoredPlace;
-  },
+  }: { readonly boardId: number; readonly before: StoredPlace | undefined; readonly after: StoredPlace },
 ): Promise<string[]> {
   const wasAhead = before
     ? sql`(e.rank_key, e.reached_at) < (${before.rank_key}::bigint, ${before.reached_at}::timestamptz)`
@@ -162,6 +163,6 @@ async function findBeatenFriends(
     join leaderboard_entries e on e.board_id = ${boardId} and e.account_id = f.friend_account_id and e.is_listed
     where f.account_id = ${accountId}
       and (e.rank_key, e.reached_at) > (${after.rank_key}::bigint, ${after.reached_at}::timestamptz) and ${wasAhead}
-    order by e.rank_key, e.reached_at limit ${maxBeatenFriends}`.execute(trx);
+    order by e.rank_key, e.reached_at limit ${maxBeatenFriends}`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -155,6 +155,7 @@ test('every error is reported with its place, and nothing is written', async () 
   const before = await show();
   const { Config } = before;
   const [own] = before.Builds;
+  const depth = { Id: 'depth', Name: { en: 'Depth' }, Ascending: false };
   const cases: [object, string][] = [
     [{ ...before, Config: { ...Config, PlayGameType: 'Flash' } }, '/Config/PlayGameType'],
     [
@@ -169,6 +170,14 @@ test('every error is reported with its place, and nothing is written', async () 
       "/Config/Url: http://localhost:8080/game/ is on the portal's own origin",
     ],
     [{ ...before, Config: { ...Config, Presentation: { MinWidth: 9, MaxWidth: 8 } } }, '/Config/Presentation/MinWidth'],
+    [
+      { ...before, Config: { ...Config, Leaderboards: [depth, depth] } },
+      '/Config/Leaderboards/1/Id stands there twice',
+    ],
+    [
+      { ...before, Config: { ...Config, Leaderboards: [{ ...depth, MinScore: 2, MaxScore: 1 }] } },
+      '/Config/Leaderboards/0/MinScore is more than MaxScore',
+    ],
     [
       { ...before, Config: { ...Config, Maintenance: { From: '2020-13-01T00:00:00Z' } } },
       "/Config/Maintenance/From isn't a valid date and time",
