@@ -121,7 +121,7 @@ const PORTAL_LAYERS: LayerTable = [
   ['screens', /^portal\/(screens|pages)\//],
   [
     'program',
-    /^portal\/(App|routes|main|entry\.server|render-in-browser|register-service-worker|service-worker)\.tsx?$/,
+    /^portal\/(App|routes|main|entry\.server|render-in-browser|register-service-worker|service-worker|push-worker)\.tsx?$/,
   ],
 ];
 
@@ -166,7 +166,7 @@ const GATEWAYS: readonly Gateway[] = [
       /(?<!const )\blocation('\])?((\.(?!hash\b)|\[')\w+('\])?)? = (?!')|\blocation\.(assign|replace)\((?!')|(?<![\w.])(window|globalThis|self|top|parent)\.open\((?!')|\.openWindow\(/,
     within: IN_THE_PRODUCT,
     // A service worker has no page; it opens only addresses that the same function has checked.
-    except: orSimulator('portal/(go-to|service-worker)\\.ts'),
+    except: orSimulator('portal/(go-to|push/handle-push-events)\\.ts'),
     use: 'use portal/go-to.ts, which checks the address by model/safe-destination.ts',
   },
   {

@@ -50,7 +50,7 @@ test.each<[string, TObject, string]>([
   ['Build', Build, 'Id GameId BuildType Sha Description ChangeSet CreatedAt BuildNumber Metadata InstallUrl'],
   ['Event rule', EventRule, 'Code Filter1 Filter2 Filter3'],
   ['In-game event', InGameEvent, 'game eventCode value p1 p2 p3'],
-  ['Push token', PushToken, 'Game Platform Token PublicKey TimeZone'],
+  ['Push token', PushToken, 'Game GameOnly Platform Token PublicKey TimeZone'],
   ['Analytics config', AnalyticsConfig, 'SendAllToGtag Sections'],
   ['Analytics envelope', AnalyticsEnvelope, 'SessionId Platform BuildId Events'],
   [

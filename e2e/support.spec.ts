@@ -11,6 +11,14 @@ import {
   inventPerson,
   test,
 } from './lab-people.ts';
+import {
+  clickNotification,
+  deliverPush,
+  readNotificationTitles,
+  readPortalPushKey,
+  readReceivedPushes,
+  subscribeToLab,
+} from './lab-push.ts';
 import type { LabServer } from './lab-server.ts';
 import { openFullChromium } from './open-full-chromium.ts';
 
@@ -65,30 +73,16 @@ test.describe('with a worker', () => {
       const desk = createApiClient(lab, await createOperatorKey(lab));
       await desk.support.deskAnswer({ TicketId: ticket, Message: 'Here you are.' });
 
-      // A headless browser has no push service, so the test passes the simulated service's message to the worker.
-      const endpoint = await page.evaluate(() => window.localStorage.getItem('lab push endpoint') ?? '');
-      const received = async (): Promise<{ text: string }[]> =>
-        (await (await fetch(`${lab.url}/lab/push/received?endpoint=${encodeURIComponent(endpoint)}`)).json()) as never;
+      const publicKey = await readPortalPushKey(page);
+      const received = () => readReceivedPushes(lab, page, publicKey);
       await expect.poll(received).toHaveLength(1);
-      const [message] = await received();
-      const devTools = await context.newCDPSession(page);
-      const registered = new Promise<string>((resolve) => {
-        devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
-          if (first) resolve(first.registrationId);
-        });
-      });
-      await devTools.send('ServiceWorker.enable');
-      const registrationId = await registered;
-      const data = message?.text ?? '';
-      await devTools.send('ServiceWorker.deliverPushMessage', { origin: lab.url, registrationId, data });
-      const shown = () =>
-        page.evaluate(async () =>
-          (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
-        );
-      await expect.poll(shown).toEqual(['Support replied']);
+      const [message = ''] = await received();
+      const scope = `${lab.url}/`;
+      await deliverPush(context, page, scope, message);
+      await expect.poll(() => readNotificationTitles(page, scope)).toEqual(['Support replied']);
 
       const [worker] = context.serviceWorkers();
-      const opened = await worker?.evaluate(press);
+      const opened = await worker?.evaluate(clickNotification);
       expect(opened).toBe(`${lab.url}/Support?ticket=${ticket}`);
       await page.goto(opened ?? '');
       await expect(page.getByText('Here you are.')).toBeVisible();
@@ -113,44 +107,4 @@ async function report(page: Page, url: string, email: string): Promise<string> {
 async function mailsTo(lab: LabServer, email: string): Promise<string[]> {
   const answer = await fetch(`${lab.url}/lab/mail.json?to=${encodeURIComponent(email)}`);
   return ((await answer.json()) as ReceivedMail[]).map(({ text }) => text);
-}
-
-/** Runs in the page: replaces its push subscription with one of the lab's push service. */
-function subscribeToLab(): void {
-  let made: PushSubscription | null = null;
-  PushManager.prototype.getSubscription = async () => made;
-  PushManager.prototype.subscribe = async (wish) => {
-    const { applicationServerKey } = wish ?? {};
-    const answer = await fetch('/lab/push/subscribe', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ applicationServerKey }),
-    });
-    const subscription = (await answer.json()) as PushSubscriptionJSON;
-    localStorage.setItem('lab push endpoint', subscription.endpoint ?? '');
-    made = { ...subscription, toJSON: () => subscription } as unknown as PushSubscription;
-    return made;
-  };
-}
-
-/**
- * Runs in the worker: clicks the notification. Browsers open windows only after a real click, so this returns the
- * address instead.
- */
-async function press(): Promise<string> {
-  const worker = globalThis as unknown as {
-    registration: ServiceWorkerRegistration;
-    clients: { openWindow(address: string): Promise<null>; matchAll(): Promise<unknown[]> };
-    dispatchEvent(event: Event): boolean;
-  };
-  const [notification] = await worker.registration.getNotifications();
-  return new Promise((resolve) => {
-    worker.clients.matchAll = async () => [];
-    worker.clients.openWindow = async (address) => {
-      resolve(address);
-      return null;
-    };
-    const made = globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event };
-    worker.dispatchEvent(new made.NotificationEvent('notificationclick', { notification }));
-  });
 }

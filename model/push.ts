@@ -5,6 +5,12 @@ import { object, text, uuid } from './schema.ts';
 /** `Token` is the browser's push subscription as JSON. */
 export const PushToken = object({
   Game: Type.Optional(GameName),
+  GameOnly: Type.Optional(
+    Type.Boolean({
+      description:
+        "The browser subscribed with the game's own key (`PublicKey`), in addition to the portal's. The subscription gets only this game's messages, and the player's choice of topics stays as it is",
+    }),
+  ),
   Platform: Type.Enum(['web']),
   Token: text(4000),
   PublicKey: Type.Optional(text(90, { description: 'The public key it was created with; absent: the current one' })),
@@ -24,7 +30,13 @@ export const PushTopic = text(63, {
 const hour = Type.Integer({ minimum: 0, maximum: 23 });
 
 export const PushSettings = object({
-  Topics: Type.Array(object({ Topic: PushTopic, On: Type.Boolean() })),
+  Topics: Type.Array(
+    object({
+      Topic: PushTopic,
+      On: Type.Boolean(),
+      PublicKey: Type.Optional(text(90, { description: "The game's own key, if it has one" })),
+    }),
+  ),
   QuietFrom: hour,
   QuietUntil: Type.Integer({ ...hour, description: 'The same hour as QuietFrom turns quiet hours off' }),
   TimeZone: Type.Optional(text(64)),

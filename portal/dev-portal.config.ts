@@ -46,6 +46,7 @@ export async function startDevPortal(basePath: string): Promise<DevPortal> {
     'page-texts.json': JSON.stringify(await collectPageTexts()),
     'manifest.json': JSON.stringify({ 'index.html': { file: '' } }),
     'service-worker.js': 'self.registration.unregister();\n',
+    'push-worker.js': 'self.registration.unregister();\n',
     'server/entry.js': `export const findPublicAddress = () => undefined;
 export const renderPage = async () => ({ status: 200, head: { title: 'FxId' }, html: '' });
 `,

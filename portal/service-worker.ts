@@ -1,44 +1,19 @@
 // The service worker. Build files come from the cache first, pages always from the server; if it can't be reached, the
-// cached home page is shown. It must not cache anything private or single-use, nor change responses while online. It
-// shows every push message, because browsers revoke the permission otherwise.
-import { resolvePortalUrl, readPushMessage, focusOrOpenPage, type OpenedTab } from './push/push-notification.ts';
+// cached home page is shown. It must not cache anything private or single-use, nor change responses while online.
+import { handlePushEvents, type LastingEvent, type PushWorkerScope } from './push/handle-push-events.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];
 /** Without these, only the home page could show that the portal is offline. */
 declare const screenFiles: readonly string[];
 
-/** TypeScript's worker types conflict with those for pages. */
-interface WorkerScope {
-  readonly registration: ServiceWorkerRegistration;
-  readonly clients: {
-    claim(): Promise<void>;
-    matchAll(options: { type: 'window'; includeUncontrolled?: boolean }): Promise<readonly OpenedTab[]>;
-    openWindow(address: string): Promise<unknown>;
+interface WorkerScope extends PushWorkerScope {
+  readonly clients: PushWorkerScope['clients'] & { claim(): Promise<void> };
+  addEventListener: PushWorkerScope['addEventListener'] & {
+    (type: 'activate', listener: (event: LastingEvent) => void): void;
+    (type: 'fetch', listener: (event: FetchEvent) => void): void;
+    (type: 'message', listener: (event: LastingEvent & { readonly data: unknown }) => void): void;
   };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
-  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: LastingEvent & { readonly data: unknown }) => void): void;
-  addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
-  addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void;
-  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void;
-}
-
-interface LastingEvent {
-  waitUntil(work: Promise<unknown>): void;
-}
-
-interface PushEvent extends LastingEvent {
-  readonly data: { text(): string } | null;
-}
-
-interface ClickEvent extends LastingEvent {
-  readonly notification: Notification;
-}
-
-interface SubscriptionEvent extends LastingEvent {
-  readonly newSubscription?: PushSubscription | null;
 }
 
 interface FetchEvent extends LastingEvent {
@@ -72,46 +47,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && hasFallback(path)) event.respondWith(answerWithPage(event));
 });
 
-worker.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.text())));
-worker.addEventListener('notificationclick', (event) => {
-  const { notification } = event;
-  notification.close();
-  event.waitUntil(goTo(resolvePortalUrl(notification.data, root) ?? root));
-});
-// The worker has no session to register the new subscription, so it is removed; the portal subscribes again on the next
-// visit.
-worker.addEventListener('pushsubscriptionchange', (event) => {
-  if (event.newSubscription) event.waitUntil(event.newSubscription.unsubscribe());
-});
-
-/** A message that can't be parsed is shown with the portal's name only. */
-async function showMessage(text: string | undefined): Promise<void> {
-  const message = readPushMessage(text, root);
-  const portal = await readManifest();
-  await worker.registration.showNotification(message?.title ?? portal.name ?? new URL(root).host, {
-    body: message?.body ?? '',
-    icon: portal.icon ?? '',
-    data: message?.url ?? root,
-    ...(message?.tag !== undefined && { tag: message.tag }),
-  });
-}
-
-async function readManifest(): Promise<{ readonly name?: string; readonly icon?: string }> {
-  try {
-    const answer = await ask(new Request(`${root}manifest.webmanifest`, { signal: AbortSignal.timeout(patienceMs) }));
-    const { name, icons } = (await answer.json()) as { name?: unknown; icons?: readonly { src?: unknown }[] };
-    const icon = resolvePortalUrl(icons?.[0]?.src, root);
-    return { ...(typeof name === 'string' && name !== '' && { name }), ...(icon !== undefined && { icon }) };
-  } catch {
-    // Shown without the portal's name and icon.
-    return {};
-  }
-}
-
-async function goTo(address: string): Promise<void> {
-  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  await focusOrOpenPage(pages, address, (wanted) => worker.clients.openWindow(wanted), root);
-}
+handlePushEvents(worker, root);
 
 async function keepFirstPage(): Promise<void> {
   const cache = await caches.open(cacheName);

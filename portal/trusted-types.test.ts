@@ -11,6 +11,7 @@ const config = {
 test.each([
   ['/service-worker.js', 'https://play.example/service-worker.js'],
   ['/games/service-worker.js', 'https://play.example/games/service-worker.js'],
+  ['/games/push-worker.js', 'https://play.example/games/push-worker.js'],
   ['https://debug.example/agent.js?room=1', 'https://debug.example/agent.js?room=1'],
   ['https://tags.example/gtm.js?id=GTM-AB12CD3', 'https://tags.example/gtm.js?id=GTM-AB12CD3'],
 ])('allows %s', (url, expected) => {

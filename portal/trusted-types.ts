@@ -1,5 +1,4 @@
-// A Trusted Types policy that allows three script URLs: our service worker, and the operator's remote-debug script and
-// tag manager.
+// A Trusted Types policy that allows only our service workers, and the operator's remote-debug script and tag manager.
 // Browsers without Trusted Types run the same check.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
@@ -19,7 +18,7 @@ export function trustedScriptUrl(url: string, config: AllowedScripts = {}): stri
 export function requireAllowedScriptUrl(url: string, origin: string, config: AllowedScripts): string {
   const address = URL.canParse(url, origin) ? new URL(url, origin) : undefined;
   const isWorker =
-    address?.origin === origin && address.pathname.endsWith('/service-worker.js') && address.search === '';
+    address?.origin === origin && /\/(service|push)-worker\.js$/.test(address.pathname) && address.search === '';
   const isRemoteDebug = config.debugTools === true && address?.href === hrefOf(config.remoteDebugUrl);
   const isTagManager = address?.href === hrefOf(config.tagManager?.url);
   if (address === undefined || !(isWorker || isRemoteDebug || isTagManager))

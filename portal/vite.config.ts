@@ -25,7 +25,7 @@ export default defineConfig({
     virtualTablePlugins(),
     pageTexts(),
     favicon(),
-    serviceWorker(),
+    serviceWorkers(),
     checkoutProgram(),
     serverProgram(),
     compressed(),
@@ -88,10 +88,10 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
   return Object.fromEntries(found);
 }
 
-/** `service-worker.js`, with the list of the first page's files and the screens' files. */
-function serviceWorker(): Plugin {
+/** `push-worker.js`, and `service-worker.js` with the list of the first page's files and the screens' files. */
+function serviceWorkers(): Plugin {
   return {
-    name: 'service-worker',
+    name: 'service-workers',
     apply: 'build',
     enforce: 'post',
     generateBundle: {
@@ -110,6 +110,11 @@ function serviceWorker(): Plugin {
           type: 'asset',
           fileName: 'service-worker.js',
           source: await buildWorker([...firstPage].sort(), later.sort()),
+        });
+        this.emitFile({
+          type: 'asset',
+          fileName: 'push-worker.js',
+          source: await buildWorkerProgram('push-worker.ts'),
         });
       },
     },
@@ -139,16 +144,18 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
     .update([...firstPage, ...screens].join('\n'))
     .digest('hex')
     .slice(0, 12);
+  return buildWorkerProgram('service-worker.ts', {
+    buildId: JSON.stringify(buildId),
+    firstPageFiles: JSON.stringify(firstPage),
+    screenFiles: JSON.stringify(screens),
+  });
+}
+
+async function buildWorkerProgram(source: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
+  const input = join(import.meta.dirname, source);
   const [program] = await buildProgram({
-    define: {
-      buildId: JSON.stringify(buildId),
-      firstPageFiles: JSON.stringify(firstPage),
-      screenFiles: JSON.stringify(screens),
-    },
-    build: {
-      target,
-      rolldownOptions: { input: join(import.meta.dirname, 'service-worker.ts'), output: { format: 'iife' } },
-    },
+    define,
+    build: { target, rolldownOptions: { input, output: { format: 'iife' } } },
   });
   return program.code;
 }

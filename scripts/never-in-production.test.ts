@@ -21,6 +21,7 @@ describe('what production runs', () => {
     ['the portal', 'portal/main.tsx', ['portal/routes.tsx', 'identities/vkid/adapter.browser.ts']],
     ['the checkout frame', 'portal/checkout/checkout.ts', ['payments/stripe/adapter.browser.ts']],
     ['the service worker', 'portal/service-worker.ts', []],
+    ['the service worker of a game', 'portal/push-worker.ts', []],
   ])('has nothing of the lab: %s', (_, from, reached) => {
     const graph = findReachedFiles([from], sources);
     // Makes sure that the search does not stop early, because then it would find no violations.

@@ -23,7 +23,8 @@ beforeAll(async () => {
     join(portalFolder, 'index.html'),
     '<!doctype html><html lang="%LANG%" dir="%DIR%"><link rel="icon" type="image/svg+xml" href="./assets/mark.svg" /><noscript>%TEXT_NOSCRIPT%</noscript><script nonce="%NONCE%">window.fxidConfig = %RUNTIME_CONFIG%;</script><script type="module" src="./assets/a-1.js" nonce="%NONCE%"></script>',
   );
-  await writeFile(join(portalFolder, 'service-worker.js'), 'self.skipWaiting();');
+  for (const name of ['service-worker.js', 'push-worker.js'])
+    await writeFile(join(portalFolder, name), 'self.skipWaiting();');
   const pageTexts = Object.fromEntries(
     locales.map((locale) => [locale, { '%TEXT_NOSCRIPT%': `no script <${locale}>` }]),
   );
@@ -342,8 +343,8 @@ describe('the page', () => {
     });
   });
 
-  test('serves the service worker so that a new one is found at once', async () => {
-    const response = await server.app.inject('/service-worker.js');
+  test.each(['service-worker.js', 'push-worker.js'])('serves %s so that a new one is found at once', async (name) => {
+    const response = await server.app.inject(`/${name}`);
     expect(response.headers).toMatchObject({
       'cache-control': 'no-cache',
       'content-type': 'text/javascript; charset=utf-8',

@@ -6,6 +6,7 @@ import { apiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { findPushKey } from './push-key.ts';
 import { savePushAccount } from './push-account.ts';
+import { fetchAndSyncGameSubscriptions } from './sync-game-subscriptions.ts';
 import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
@@ -34,6 +35,7 @@ export function PushModal({
       return registerPush(currentPushBrowser(), publicKey, async (registration) => {
         await apiClient.push.save({ ...registration, Game: game });
         await savePushAccount();
+        if (config.data?.WebPushPublicKey !== undefined) await fetchAndSyncGameSubscriptions(apiClient);
       });
     },
     networkMode: 'always',

@@ -1,8 +1,8 @@
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
 /**
- * A browser has one subscription with one key: games of a portal share the portal's key, a single-game site uses the
- * game's.
+ * The key of the portal's subscription: the portal's key, or the game's on a single-game site. On a portal, a game with
+ * its own key has one more subscription (sync-game-subscriptions.ts).
  */
 export function findPushKey(game: { readonly WebPushPublicKey?: string } | undefined): string | undefined {
   const own = runtimeConfig.game === undefined ? undefined : game?.WebPushPublicKey;

@@ -3,6 +3,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { mockApi } from '#portal/testing/mock-api.ts';
+import { stubGameRegistrations } from '#portal/testing/stub-game-registrations.ts';
 import { sendPushSubscription } from './refresh-push-subscription.ts';
 
 const pushManager = {
@@ -10,7 +11,10 @@ const pushManager = {
   subscribe: async () => ({ toJSON: () => ({ endpoint: 'https://push.example/2' }) }),
 } as unknown as PushManager;
 
+const gameKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw';
+
 beforeEach(() => {
+  stubGameRegistrations();
   vi.stubGlobal('Notification', { permission: 'granted' });
   Object.assign(runtimeConfig, { portal: { WebPushPublicKey: 'BKey' } });
   beginSession('t1');
@@ -21,14 +25,23 @@ afterEach(() => {
 });
 
 const visit = async (): Promise<readonly string[]> => {
-  const calls = mockApi({ 'profile.get': { AccountId: 'ada' }, 'push.save': { Success: true } });
+  const calls = mockApi({
+    'profile.get': { AccountId: 'ada' },
+    'push.save': { Success: true },
+    'push.choices': {
+      Topics: [{ Topic: 'miner', On: true, PublicKey: gameKey }],
+      QuietFrom: 0,
+      QuietUntil: 0,
+      Browsers: 1,
+    },
+  });
   await sendPushSubscription({ pushManager });
-  return calls.map(({ name }) => name);
+  return calls.map(({ name, body }) => (body['GameOnly'] === true ? `${name} ${body['Game'] as string}` : name));
 };
 
 test('the browser of a subscribed player is registered again', async () => {
   storage.set('PushAccount', 'ada');
-  expect(await visit()).toContain('push.save');
+  expect(await visit()).toEqual(expect.arrayContaining(['push.save', 'push.save miner']));
 });
 
 test.each([

@@ -1,5 +1,5 @@
-// On each visit of a player with push enabled here, sends the subscription again: it may have changed, or belong to an
-// ended session.
+// On each visit of a player with push enabled here, sends the subscriptions again: they may have changed, or belong to
+// an ended session.
 import { createPushRegistration } from './register-push.ts';
 import { backgroundApiClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
@@ -7,6 +7,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import { findPushKey } from './push-key.ts';
 import { isPushAccountSignedIn } from './push-account.ts';
+import { fetchAndSyncGameSubscriptions } from './sync-game-subscriptions.ts';
 
 export function refreshPushSubscription(registration: { readonly pushManager?: PushManager }): void {
   const tell = (): void => {
@@ -26,4 +27,5 @@ export async function sendPushSubscription({ pushManager }: { readonly pushManag
   const publicKey = findPushKey(config);
   if (publicKey === undefined) return;
   await backgroundApiClient.push.save(await createPushRegistration(pushManager, publicKey));
+  await fetchAndSyncGameSubscriptions(backgroundApiClient);
 }

@@ -12,7 +12,7 @@ export interface PushBrowser {
 }
 
 const notificationsNotGranted = 'Notification permission was not granted';
-const workerPatienceMs = 10_000;
+export const workerTimeoutMs = 10_000;
 
 /** Browsers do not prompt in a frame, nor after a denial. */
 export const canAskForPush = ({ isFramed, notifications }: PushBrowser): boolean =>
@@ -29,7 +29,7 @@ export async function registerPush(
     return { outcome: 'unavailable', message: 'This browser knows no push messages, or the page is not secure.' };
   if ((await notifications.requestPermission()) !== 'granted')
     return { outcome: 'skipped', message: notificationsNotGranted };
-  const registration = await inTime(worker, workerPatienceMs);
+  const registration = await waitInTime(worker, workerTimeoutMs);
   if (!registration?.pushManager)
     return { outcome: 'unavailable', message: 'There is no service worker that could take push messages.' };
   await save(await createPushRegistration(registration.pushManager, publicKey));
@@ -65,10 +65,11 @@ function keyOf({ options: { applicationServerKey } }: PushSubscription): string 
     .replace(/=+$/, '');
 }
 
-async function inTime<T>(wanted: Promise<T>, patienceMs: number): Promise<T | undefined> {
+/** Undefined: not in time. */
+export async function waitInTime<T>(wanted: Promise<T>, timeoutMs: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs);
+    timer = setTimeout(() => resolve(undefined), timeoutMs);
   });
   try {
     return await Promise.race([wanted, late]);

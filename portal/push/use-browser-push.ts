@@ -4,6 +4,7 @@ import { canAskForPush, registerPush } from './register-push.ts';
 import { currentPushBrowser } from './current-push-browser.ts';
 import { findPushKey } from './push-key.ts';
 import { forgetPushAccount, isPushAccountSignedIn, savePushAccount } from './push-account.ts';
+import { fetchAndSyncGameSubscriptions, syncGameSubscriptions } from './sync-game-subscriptions.ts';
 import { useSessionNumber } from '#portal/session.ts';
 
 export function useBrowserPush(onChanged: () => void) {
@@ -15,6 +16,7 @@ export function useBrowserPush(onChanged: () => void) {
     mutationFn: async (isOn: boolean) => {
       if (!isOn) {
         forgetPushAccount();
+        await syncGameSubscriptions([], apiClient.push.save);
         const subscription = await (await browser.worker)?.pushManager?.getSubscription();
         await subscription?.unsubscribe();
         return;
@@ -22,6 +24,7 @@ export function useBrowserPush(onChanged: () => void) {
       const { outcome } = await registerPush(browser, publicKey ?? '', async (registration) => {
         await apiClient.push.save(registration);
         await savePushAccount();
+        await fetchAndSyncGameSubscriptions(apiClient);
       });
       if (outcome === 'unavailable') throw new Error('This browser could not be subscribed to push messages.');
     },

@@ -23,6 +23,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*.PublishableKey': handle,
   '*.SessionClientSecret': handle,
   '*.WebPushPublicKey': handle,
+  'PushSettings.Topics[].PublicKey': handle,
   'handoffs.begin.TokenLink': 'shown as a QR code',
   'play.checkPage.Detail': "shown if a game's frame failed: portal/screens/player/GameLoading.test.tsx",
   'invite.emailInvite.Mark': byOthers,

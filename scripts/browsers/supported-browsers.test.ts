@@ -46,7 +46,9 @@ const withoutExceptions = (found: ReadonlyMap<string, string>) => [...found].fil
 
 describe('the built files use nothing that the oldest browsers lack', () => {
   it('in the portal', () => {
-    const built = ['assets/*.{js,css}', 'checkout/*.js', 'service-worker.js'].map((name) => `dist/portal/${name}`);
+    const built = ['assets/*.{js,css}', 'checkout/*.js', 'service-worker.js', 'push-worker.js'].map(
+      (name) => `dist/portal/${name}`,
+    );
     const files = filesOf(...built);
     expect(files.length).toBeGreaterThan(100);
     const found = findInFiles(files, minPortalBrowsers);

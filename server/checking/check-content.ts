@@ -101,8 +101,8 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
   const portals = await kysely.selectFrom('portal').select('config').execute();
   const games = await kysely.selectFrom('games').select(['game', 'config']).orderBy('game').execute();
   const named = [
-    ...portals.map(({ config }) => ({ whose: 'the portal', command: 'settings -- portal', config })),
-    ...games.map(({ game, config }) => ({ whose: game, command: `games -- set ${game}`, config })),
+    ...portals.map(({ config }) => ({ whose: 'the portal', command: 'settings -- portal', words: '', config })),
+    ...games.map(({ game, config }) => ({ whose: game, command: `games -- set ${game}`, words: ` ${game}`, config })),
   ].filter(({ config }) => config.WebPushPublicKey !== undefined);
   const wrong = named.flatMap(({ whose, command, config }) => {
     const why = findPushKeyError(config.WebPushPublicKey);
@@ -113,10 +113,10 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
   if (wrong.length > 0) return wrong;
   const pairs = await kysely.selectFrom('push_keys').select('public_key').execute();
   const lonely = named.filter(({ config }) => !pairs.some((each) => each.public_key === config.WebPushPublicKey));
-  const toImport = lonely.map(({ whose, config: { WebPushPublicKey: key = '' } }) =>
+  const toImport = lonely.map(({ whose, words, config: { WebPushPublicKey: key = '' } }) =>
     problemFinding(
       `the private key for the WebPushPublicKey of ${whose} is missing, so messages can't be sent`,
-      `Import it: npm run push -- import ${key}, with the private key on standard input`,
+      `Import it: npm run push -- import ${key}${words}, with the private key on standard input`,
     ),
   );
   if (toImport.length > 0) return toImport;

@@ -26,7 +26,7 @@ export interface MessagingTables {
   };
   push_subscriptions: {
     account_id: string;
-    /** Only written by the previous release. */
+    /** Set: the subscription uses this game's own key and gets only its messages. */
     game: string | null;
     endpoint_hash: Buffer;
     sealed: Buffer;
@@ -38,7 +38,13 @@ export interface MessagingTables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
-  push_keys: { public_key: string; sealed: Buffer; created_at: Generated<Date> };
+  push_keys: {
+    public_key: string;
+    /** Null: a key of the portal. */
+    game: string | null;
+    sealed: Buffer;
+    created_at: Generated<Date>;
+  };
   push_topics: { account_id: string; topic: string; is_on: boolean; updated_at: Generated<Date> };
   push_broadcasts: {
     broadcast_id: string;

@@ -15,7 +15,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   ],
   // Sealed tokens without a player, deleted once the service has revoked them.
   service_revocations: ['revocation_id', 'service', 'game', 'sealed', 'attempts', 'due_at', 'created_at'],
-  push_keys: ['public_key', 'sealed', 'created_at'],
+  push_keys: ['public_key', 'game', 'sealed', 'created_at'],
   push_broadcasts: [
     'broadcast_id',
     'game',

@@ -46,14 +46,16 @@ export async function mountPortalFiles(app: FastifyInstance, options: PortalFile
   const makePage = await createPageRenderer({ ...options, shell: page });
   const asset = { ...policy.of('asset') };
   await app.register(mountAssets(folder, asset, options.findAsset), { prefix: '/assets' });
-  const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
-  app.get('/service-worker.js', async (_, reply) =>
-    // The service worker may fetch and cache what the portal may. `no-cache` makes browsers find a new one at once.
-    reply
-      .headers({ ...asset, 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' })
-      .type('text/javascript; charset=utf-8')
-      .send(worker),
-  );
+  for (const name of ['service-worker.js', 'push-worker.js']) {
+    const worker = await readFile(join(folder, name), 'utf8');
+    app.get(`/${name}`, async (_, reply) =>
+      // A service worker may fetch and cache what the portal may. `no-cache` makes browsers find a new one at once.
+      reply
+        .headers({ ...asset, 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' })
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
+    );
+  }
   app.get('/manifest.webmanifest', async (_, reply) =>
     reply
       .headers({ ...asset, 'cache-control': 'no-cache' })

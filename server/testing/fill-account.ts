@@ -285,7 +285,14 @@ async function fillPlay(
   await kysely.insertInto('player_acts').values(act).execute();
   await kysely
     .insertInto('push_subscriptions')
-    .values({ account_id: accountId, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .values(
+      [null, game].map((of) => ({
+        account_id: accountId,
+        game: of,
+        endpoint_hash: randomBytes(32),
+        sealed: randomBytes(32),
+      })),
+    )
     .execute();
   await kysely.insertInto('push_topics').values({ account_id: accountId, topic: game, is_on: true }).execute();
   await kysely

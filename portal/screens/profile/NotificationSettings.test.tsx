@@ -5,8 +5,10 @@ import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { renderInPortal } from '#portal/testing/render.tsx';
+import { stubGameRegistrations } from '#portal/testing/stub-game-registrations.ts';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
+const gameKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw';
 const choices = {
   Topics: [
     { Topic: '@friends', On: true },
@@ -47,7 +49,7 @@ function stubBrowser() {
   vi.stubGlobal('navigator', {
     onLine: true,
     userAgent: 'test',
-    serviceWorker: { ready: Promise.resolve({ pushManager }) },
+    serviceWorker: { ready: Promise.resolve({ pushManager }), getRegistrations: async () => [] },
   });
   return { unsubscribe };
 }
@@ -99,4 +101,39 @@ test('this browser is subscribed, and unsubscribed when turned off', async () =>
   field('Notifications are on in this browser.').click();
   await waitFor(() => expect(text()).toContain('Turn on in this browser'));
   expect(unsubscribe).toHaveBeenCalledOnce();
+});
+
+test('a game with its own key is subscribed with it while it is on, and no longer when it or this browser is off', async () => {
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' });
+  const browser = stubGameRegistrations();
+  const isGameOn = { miner: true };
+  const answer = () => ({
+    ...choices,
+    Topics: [
+      { Topic: '@news', On: true },
+      { Topic: 'miner', On: isGameOn.miner, PublicKey: gameKey },
+    ],
+  });
+  mockApi({
+    'discovery.named': games,
+    'push.choices': answer,
+    'push.choose': ({ body }) => {
+      isGameOn.miner = body['On'] === true;
+      return answer();
+    },
+    'push.save': { Success: true },
+    'profile.get': { AccountId: 'a' },
+  });
+  const paths = () => browser.scopes().map((scope) => new URL(scope).pathname);
+  const { field, text } = await renderInPortal(<NotificationSettings />);
+  await waitFor(() => expect(text()).toContain('Gem Miner'));
+  field('Turn on in this browser').click();
+  await waitFor(() => expect(text()).toContain('Notifications are on in this browser.'));
+  expect(paths()).toContain('/push/miner/');
+  field('Gem Miner').click();
+  await waitFor(() => expect(paths()).not.toContain('/push/miner/'));
+  field('Gem Miner').click();
+  await waitFor(() => expect(paths()).toContain('/push/miner/'));
+  field('Notifications are on in this browser.').click();
+  await waitFor(() => expect(paths()).not.toContain('/push/miner/'));
 });

@@ -9,6 +9,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { ProfileSection } from './ProfileSection.tsx';
+import { syncGameSubscriptions } from '#portal/push/sync-game-subscriptions.ts';
 import { useBrowserPush } from '#portal/push/use-browser-push.ts';
 
 export function NotificationSettings() {
@@ -16,8 +17,10 @@ export function NotificationSettings() {
   const session = useSessionNumber();
   const key = ['push', session] as const;
   const choices = useQuery({ queryKey: key, queryFn: () => apiClient.push.choices({}), staleTime: 0 });
-  const choose = useChoose(key);
   const here = useBrowserPush(() => void choices.refetch());
+  const choose = useChoose(key, ({ Topics }) => {
+    if (here.isOn) void syncGameSubscriptions(Topics, apiClient.push.save);
+  });
   const topics = choices.data?.Topics.map(({ Topic }) => Topic) ?? [];
   const gameOf = useGamesByName(topics.filter((topic) => !topic.startsWith('@')));
   const titleOf = (topic: string): string => {
@@ -98,7 +101,7 @@ function QuietHours({ choices, choose }: { choices: PushSettings; choose: (choic
 }
 
 /** Optimistic: rolled back if the call fails. */
-function useChoose(key: readonly ['push', number]) {
+function useChoose(key: readonly ['push', number], onChosen: (choices: PushSettings) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (choice: Choice) => apiClient.push.choose(choice),
@@ -112,7 +115,10 @@ function useChoose(key: readonly ['push', number]) {
       if (before && topics) queries.setQueryData<PushSettings>(key, { ...before, ...quiet, Topics: topics });
       return before;
     },
-    onSuccess: (choices) => queries.setQueryData(key, choices),
+    onSuccess: (choices) => {
+      queries.setQueryData(key, choices);
+      onChosen(choices);
+    },
     onError: (_, __, before) => queries.setQueryData(key, before),
   });
 }

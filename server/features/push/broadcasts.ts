@@ -127,7 +127,8 @@ async function writeBatch(
   if (!row) return true;
   const { rows } = await sql<{ account_id: string }>`
     select distinct s.account_id from push_subscriptions s
-    where (${row.reached_account}::uuid is null or s.account_id > ${row.reached_account}::uuid)
+    where (s.game is null or s.game = ${row.game})
+      and (${row.reached_account}::uuid is null or s.account_id > ${row.reached_account}::uuid)
       and ${buildPushTopicEnabledSql(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
     order by s.account_id limit ${broadcastBatchSize}`.execute(trx);
   const accounts = rows.map(({ account_id }) => account_id);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PushSettings } from '#model/push.ts';
 import { portalPushTopics } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
@@ -13,7 +14,10 @@ export async function readPushChoices({ kysely }: Database, accountId: string): 
   if (!account) return undefined;
   const topics = await kysely
     .selectFrom('push_topics')
-    .select(['topic', 'is_on'])
+    .leftJoin('games', (join) => join.onRef('games.game', '=', 'topic').on('games.published', 'is', true))
+    // A key without its private key would be useless.
+    .leftJoin('push_keys', (join) => join.on('public_key', '=', sql<string>`games.config ->> 'WebPushPublicKey'`))
+    .select(['topic', 'is_on', 'public_key'])
     .where('account_id', '=', accountId)
     .orderBy('topic')
     .execute();
@@ -21,13 +25,20 @@ export async function readPushChoices({ kysely }: Database, accountId: string): 
     .selectFrom('push_subscriptions')
     .select(({ fn }) => fn.count<number>('endpoint_hash').distinct().as('count'))
     .where('account_id', '=', accountId)
+    .where('game', 'is', null)
     .executeTakeFirstOrThrow();
   const isOwn = (topic: string): boolean => portalPushTopics.some((own) => own === topic);
   const chosen = new Map(topics.map(({ topic, is_on }) => [topic, is_on]));
   return {
     Topics: [
       ...portalPushTopics.map((Topic) => ({ Topic, On: chosen.get(Topic) ?? true })),
-      ...topics.filter(({ topic }) => !isOwn(topic)).map(({ topic, is_on }) => ({ Topic: topic, On: is_on })),
+      ...topics
+        .filter(({ topic }) => !isOwn(topic))
+        .map(({ topic, is_on, public_key }) => ({
+          Topic: topic,
+          On: is_on,
+          ...(public_key !== null && { PublicKey: public_key }),
+        })),
     ],
     QuietFrom: account.quiet_from,
     QuietUntil: account.quiet_until,
@@ -48,6 +59,12 @@ export async function changePushChoices(
 ): Promise<void> {
   await database.transaction(async (trx) => {
     if (topic) await savePushTopicChoice(trx, accountId, topic.name, topic.isOn);
+    if (topic && !topic.isOn)
+      await trx
+        .deleteFrom('push_subscriptions')
+        .where('account_id', '=', accountId)
+        .where('game', '=', topic.name)
+        .execute();
     if (quiet)
       await trx
         .updateTable('accounts')

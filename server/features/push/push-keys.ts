@@ -1,5 +1,5 @@
-// The VAPID key pairs of push subscriptions, shared by all nodes, private keys encrypted. New subscriptions use the
-// newest pair; older ones keep their own.
+// The VAPID key pairs of push subscriptions, shared by all nodes, private keys encrypted. New subscriptions of the
+// portal use its newest pair; older ones keep their own. For a game with its own key, its configuration names the pair.
 import { sql } from 'kysely';
 import webPush from 'web-push';
 import type { Database } from '#server/db/database.ts';
@@ -11,12 +11,13 @@ export interface PushKeyPair {
 }
 
 export interface PushKeys {
-  /** For new subscriptions. The first pair is generated. */
+  /** The portal's key for new subscriptions. The first pair is generated. */
   readonly newest: () => Promise<string>;
   readonly find: (publicKey: string) => Promise<PushKeyPair | undefined>;
-  readonly rotate: () => Promise<string>;
-  /** The pair becomes the newest. False: it exists already. */
-  readonly add: (pair: PushKeyPair) => Promise<boolean>;
+  /** @param game the owner of the new pair; undefined: the portal */
+  readonly rotate: (game?: string) => Promise<string>;
+  /** The portal's pair becomes the newest. False: nothing has changed. */
+  readonly add: (pair: PushKeyPair, game?: string) => Promise<boolean>;
 }
 
 export interface PushKeysDeps {
@@ -33,15 +34,19 @@ export function createPushKeys({ database, sealer, now }: PushKeysDeps): PushKey
   const pairs = new Map<string, PushKeyPair>();
   let known: { readonly publicKey: string; readonly untilMs: number } | undefined;
   const readNewest = async (): Promise<string | undefined> => {
-    const newest = kysely.selectFrom('push_keys').select('public_key').orderBy('created_at', 'desc').limit(1);
-    return (await newest.executeTakeFirst())?.public_key;
+    const ofPortal = kysely.selectFrom('push_keys').select('public_key').where('game', 'is', null);
+    return (await ofPortal.orderBy('created_at', 'desc').limit(1).executeTakeFirst())?.public_key;
   };
-  const add = async ({ publicKey, privateKey }: PushKeyPair): Promise<boolean> => {
+  const add = async ({ publicKey, privateKey }: PushKeyPair, game?: string): Promise<boolean> => {
     known = undefined;
     const added = await kysely
       .insertInto('push_keys')
-      .values({ public_key: publicKey, sealed: sealer.seal(purpose, privateKey) })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ public_key: publicKey, game: game ?? null, sealed: sealer.seal(purpose, privateKey) })
+      .onConflict((conflict) =>
+        game === undefined
+          ? conflict.doNothing()
+          : conflict.column('public_key').doUpdateSet({ game }).where('push_keys.game', 'is distinct from', game),
+      )
       .executeTakeFirst();
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   };
@@ -49,7 +54,8 @@ export function createPushKeys({ database, sealer, now }: PushKeysDeps): PushKey
   const makeFirst = (): Promise<void> =>
     database.transaction(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('fxid push keys'))`.execute(trx);
-      if (await trx.selectFrom('push_keys').select('public_key').limit(1).executeTakeFirst()) return;
+      const ofPortal = trx.selectFrom('push_keys').select('public_key').where('game', 'is', null);
+      if (await ofPortal.limit(1).executeTakeFirst()) return;
       const { publicKey, privateKey } = webPush.generateVAPIDKeys();
       await trx
         .insertInto('push_keys')
@@ -81,9 +87,9 @@ export function createPushKeys({ database, sealer, now }: PushKeysDeps): PushKey
       pairs.set(publicKey, pair);
       return pair;
     },
-    rotate: async () => {
+    rotate: async (game) => {
       const pair = webPush.generateVAPIDKeys();
-      await add(pair);
+      await add(pair, game);
       return pair.publicKey;
     },
     add,

@@ -1,9 +1,10 @@
 // Sends one message to one browser. Temporary failures are retried after 1, 5 and 30 minutes, then hourly until the
 // message expires.
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { object, text, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -70,6 +71,9 @@ interface Due {
   readonly secondsLeft: number;
   readonly publicKey: string;
   readonly subscription: StoredSubscription;
+  /** Set: the subscription gets only this game's messages. */
+  readonly game: string | null;
+  readonly sessionId: string | null;
 }
 
 type Data = Static<typeof PushToBrowserJobData>;
@@ -79,7 +83,7 @@ async function readDue({ database, sealer, keys }: PushToBrowserJobDeps, data: D
   const row = await database.kysely
     .selectFrom('push_messages')
     .innerJoin('push_subscriptions', 'push_subscriptions.account_id', 'push_messages.account_id')
-    .select(['title', 'body', 'url', 'expires_at', 'sealed', 'public_key'])
+    .select(['title', 'body', 'url', 'expires_at', 'sealed', 'public_key', 'game', 'session_id'])
     .select(sql<number>`floor(extract(epoch from expires_at - now()))::float8`.as('seconds_left'))
     .where('message_id', '=', data.messageId)
     .where('endpoint_hash', '=', Buffer.from(data.endpointHash, 'hex'))
@@ -95,6 +99,8 @@ async function readDue({ database, sealer, keys }: PushToBrowserJobDeps, data: D
     publicKey: row.public_key ?? (await keys.newest()),
     // It was validated before it was stored.
     subscription: JSON.parse(sealer.unseal(pushSealPurpose, row.sealed)) as StoredSubscription,
+    game: row.game,
+    sessionId: row.session_id,
   };
 }
 
@@ -131,10 +137,14 @@ async function settle(
   job: JobDefinition<typeof PushToBrowserJobData>,
   { data, due, host, outcome }: Settled,
 ): Promise<void> {
-  const { database, log, now, keys } = deps;
+  const { database, log, now } = deps;
   const ofBrowser = sql`endpoint_hash = ${Buffer.from(data.endpointHash, 'hex')}`;
-  const forget = (): Promise<unknown> =>
-    sql`delete from push_subscriptions where ${ofBrowser}`.execute(database.kysely);
+  const forget = (): Promise<void> =>
+    database.transaction(async (trx) => {
+      await sql`delete from push_subscriptions where ${ofBrowser}`.execute(trx);
+      for (const endpointHash of await findPortalSubscriptions(trx, due))
+        await deps.queue.send(trx, job, { ...data, endpointHash, tries: 0 });
+    });
   switch (outcome.outcome) {
     case 'taken':
       await sql`
@@ -142,8 +152,7 @@ async function settle(
         where ${ofBrowser} and failures > 0`.execute(database.kysely);
       return;
     case 'gone':
-      await forget();
-      return;
+      return forget();
     case 'later': {
       const pause =
         outcome.afterSeconds ?? pushRetryDelaysSeconds[Math.min(data.tries, pushRetryDelaysSeconds.length - 1)] ?? 3600;
@@ -156,7 +165,7 @@ async function settle(
     }
     case 'key refused':
       // It belongs to an old key: the browser subscribes again at its next visit.
-      if (due.publicKey !== (await keys.newest())) return void (await forget());
+      if (due.publicKey !== (await readCurrentKey(deps, due.game))) return forget();
       break;
     case 'too large':
     case 'refused':
@@ -169,4 +178,25 @@ async function settle(
     delete from push_subscriptions
     where ${ofBrowser} and failures >= ${maxPushFailures}
       and failing_since < now() - ${minPushFailingDays} * interval '1 day'`.execute(database.kysely);
+}
+
+/** The browser's subscription with the portal's key, if the one with the game's key is gone. */
+async function findPortalSubscriptions(trx: Transaction<Tables>, { game, sessionId }: Due): Promise<string[]> {
+  if (game === null || sessionId === null) return [];
+  const rows = await trx
+    .selectFrom('push_subscriptions')
+    .select('endpoint_hash')
+    .where('session_id', '=', sessionId)
+    .where('game', 'is', null)
+    .execute();
+  return rows.map(({ endpoint_hash }) => endpoint_hash.toString('hex'));
+}
+
+async function readCurrentKey(
+  { database, keys }: PushToBrowserJobDeps,
+  game: string | null,
+): Promise<string | undefined> {
+  if (game === null) return keys.newest();
+  const found = await database.kysely.selectFrom('games').select('config').where('game', '=', game).executeTakeFirst();
+  return found?.config.WebPushPublicKey;
 }

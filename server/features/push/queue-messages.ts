@@ -76,7 +76,8 @@ async function findRecipients(
   const { rows } = await sql<{ account_id: string; locale: string }>`
     select a.account_id, a.locale from accounts a
     where a.account_id = any(${[...accountIds]}::uuid[]) and a.merged_into is null and a.blocked_at is null
-      and exists (select from push_subscriptions s where s.account_id = a.account_id)
+      and exists (select from push_subscriptions s
+        where s.account_id = a.account_id and (s.game is null or s.game = ${topic}))
       and ${buildPushTopicEnabledSql(sql`a.account_id`, sql`${topic}::text`)}
       and (not ${isMarketing}::boolean or a.marketing_enabled)
       and ${isUnderCap}

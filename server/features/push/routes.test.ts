@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import webPush, { type PushSubscription as WebPushSubscription } from 'web-push';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
@@ -63,13 +64,47 @@ test('a browser is deleted with the session that saved it, and with no other', a
   expect(await rows()).toEqual([]);
 });
 
-test('a subscription stored by the previous release lets its game send too', async () => {
+test('a subscription with the key of a game is only for that game, and changes no topic', async () => {
   const { accountId, token } = await newPlayer();
-  const endpoint_hash = Buffer.alloc(32, 7);
+  const player = server.client(token).push;
+  const PublicKey = await server.push.keys.rotate('sky-courier');
   await server.database.kysely
-    .insertInto('push_subscriptions')
-    .values({ account_id: accountId, game: 'gem-miner', endpoint_hash, sealed: Buffer.alloc(1) })
-    .onConflict((conflict) => conflict.columns(['account_id', 'game', 'endpoint_hash']).doNothing())
+    .updateTable('games')
+    .set({ config: sql`config || jsonb_build_object('WebPushPublicKey', ${PublicKey}::text)` })
+    .where('game', '=', 'sky-courier')
+    .execute();
+  const isListed = async () => (await player.choices({})).Topics.filter(({ Topic }) => Topic === 'sky-courier');
+  const Token = JSON.stringify(subscription());
+  const own = { Platform: 'web', Token, Game: 'sky-courier', GameOnly: true, PublicKey } as const;
+  await player.save(own);
+  expect(await rows()).toMatchObject([{ account_id: accountId, game: 'sky-courier', public_key: PublicKey }]);
+  expect(await isListed()).toEqual([]);
+  expect(await player.choices({})).toMatchObject({ Browsers: 0 });
+  await player.save({
+    Platform: 'web',
+    Token: JSON.stringify(subscription({ endpoint: 'https://fcm.googleapis.com/2' })),
+    Game: 'sky-courier',
+  });
+  expect(await isListed()).toEqual([{ Topic: 'sky-courier', On: true, PublicKey }]);
+  expect(await player.choices({})).toMatchObject({ Browsers: 1 });
+  const { Game, ...noGame } = own;
+  const { publicKey: otherKey } = webPush.generateVAPIDKeys();
+  for (const bad of [noGame, { ...own, PublicKey: otherKey }, { ...own, Game: 'gem-miner' }])
+    await expect(player.save(bad)).rejects.toMatchObject({ code: 'InvalidRequest' });
+  expect(await rows()).toHaveLength(2);
+  await player.choose({ Topic: Game, On: false });
+  expect(await rows()).toMatchObject([{ game: null }]);
+});
+
+test('a game’s key whose private key is unknown is not offered', async () => {
+  const { token } = await newPlayer();
+  await save(token);
+  await server.database.kysely
+    .updateTable('games')
+    .set({
+      config: sql`config || jsonb_build_object('WebPushPublicKey', ${webPush.generateVAPIDKeys().publicKey}::text)`,
+    })
+    .where('game', '=', 'gem-miner')
     .execute();
   const { Topics } = await server.client(token).push.choices({});
   expect(Topics).toContainEqual({ Topic: 'gem-miner', On: true });

@@ -33,14 +33,19 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
       if (!subscription) throw invalid('Token', 'must be the JSON of a push subscription of a browser');
       if (body.PublicKey !== undefined && !isCurvePoint(body.PublicKey))
         throw invalid('PublicKey', 'must be a public key of web push');
-      if (body.Game !== undefined) await requireGame(body.Game);
+      const game = body.Game === undefined ? undefined : await requireGame(body.Game);
+      const isForGame = body.GameOnly === true;
+      if (isForGame && game === undefined) throw invalid('Game', 'must be there with GameOnly');
+      if (isForGame && body.PublicKey !== game?.config.WebPushPublicKey)
+        throw invalid('PublicKey', 'must be the WebPushPublicKey of the game');
       const isSaved = await savePushSubscription(
         { database, sealer },
         {
           session,
           subscription,
           publicKey: body.PublicKey ?? (await readPortal()).WebPushPublicKey ?? (await push.keys.newest()),
-          game: body.Game,
+          game: isForGame ? undefined : body.Game,
+          onlyGame: isForGame ? body.Game : undefined,
           // A game session names its game with every call, so the call is not a new opt-in.
           keepsOptOut: session.game !== undefined,
           // A browser may know time zones that this machine does not.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';
@@ -8,14 +9,14 @@ import { isKeyPair } from './is-key-pair.ts';
 import { toBroadcast } from './routes.ts';
 
 const forms = {
-  keys: { words: [], does: 'lists the public keys; browsers subscribe with the first' },
+  keys: { words: [], does: "lists the public keys; browsers subscribe with the portal's first" },
   rotate: {
-    words: [],
-    does: 'creates a new key; browsers switch to it at their next visit, and the old keys keep working',
+    words: ['game?'],
+    does: 'creates a new key, of the portal or of a game; browsers switch to it at their next visit, and the old keys keep working',
   },
   import: {
-    words: ['public key'],
-    does: 'imports a key pair; reads the private key from standard input',
+    words: ['public key', 'game?'],
+    does: 'imports a key pair, of the portal or of a game; reads the private key from standard input',
   },
   send: { words: [], does: 'sends the message from standard input (JSON, see docs/guides/push.md)' },
   show: { words: ['message id'], does: 'shows how many players a message went to, and the results' },
@@ -38,19 +39,29 @@ export async function runPushCommand(asked: PushArguments, parts: PushCommandPar
       await push.keys.newest();
       const rows = await database.kysely
         .selectFrom('push_keys')
-        .select(['public_key', 'created_at'])
+        .select(['public_key', 'game', 'created_at'])
+        .orderBy(sql`game is not null`)
+        .orderBy('game')
         .orderBy('created_at', 'desc')
         .execute();
-      for (const { public_key, created_at } of rows) report(`${public_key}  made ${created_at.toISOString()}`);
+      for (const { public_key, game, created_at } of rows)
+        report(`${public_key}  made ${created_at.toISOString()}${game === null ? '' : `  for ${game}`}`);
       return;
     }
-    case 'rotate':
-      report(`Browsers now subscribe with ${await push.keys.rotate()}.`);
+    case 'rotate': {
+      const [game] = asked.words;
+      if (game !== undefined) await requireGame(database.kysely, game);
+      const publicKey = await push.keys.rotate(game);
+      report(game === undefined ? `Browsers now subscribe with ${publicKey}.` : explainGameKey(game, publicKey));
       return;
+    }
     case 'import': {
-      const pair = { publicKey: asked.words[0], privateKey: input.trim() };
+      const [publicKey, game] = asked.words;
+      const pair = { publicKey, privateKey: input.trim() };
       if (!isKeyPair(pair)) throw new Error("The private key on standard input doesn't match this public key.");
-      report((await push.keys.add(pair)) ? 'Browsers now subscribe with it.' : 'This key pair is already imported.');
+      if (game !== undefined) await requireGame(database.kysely, game);
+      if (!(await push.keys.add(pair, game))) report('This key pair is already imported.');
+      else report(game === undefined ? 'Browsers now subscribe with it.' : explainGameKey(game, publicKey));
       return;
     }
     case 'send': {
@@ -64,6 +75,9 @@ export async function runPushCommand(asked: PushArguments, parts: PushCommandPar
       return show(asked.words[0], parts);
   }
 }
+
+const explainGameKey = (game: string, publicKey: string): string =>
+  `Browsers subscribe with it once "WebPushPublicKey": "${publicKey}" is in the configuration of ${game}: npm run games -- set ${game} < config.json`;
 
 function readMessage(input: string): PushBroadcast {
   let given: unknown;

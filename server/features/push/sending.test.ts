@@ -1,6 +1,7 @@
 // From an API call to a browser: which messages are written or held back, and how responses of push services are
 // handled.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createPushService, type PushReply, type SimulatedPushService } from '#lab/push/push-service.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -243,6 +244,109 @@ test('a replaced key still sends to its subscriptions, and rejected ones are del
   expect(await subscriptions()).toEqual([]);
 });
 
+/** A player whose browser is also subscribed with the game's own key. */
+async function buildPlayerWithGameKey(publicKey: string) {
+  const player = await buildPlayer();
+  const subscribe = async (PublicKey: string): Promise<string> => {
+    const subscription = service.subscribe(PublicKey);
+    const Token = JSON.stringify(subscription);
+    await player.client.push.save({ Platform: 'web', Token, Game: 'gem-miner', GameOnly: true, PublicKey });
+    return subscription.endpoint;
+  };
+  return { ...player, subscribe, own: await subscribe(publicKey) };
+}
+
+async function setGameKey(publicKey: string | null): Promise<void> {
+  await server.database.kysely
+    .updateTable('games')
+    .set({ config: sql`jsonb_strip_nulls(config || jsonb_build_object('WebPushPublicKey', ${publicKey}::text))` })
+    .where('game', '=', 'gem-miner')
+    .execute();
+}
+
+async function newGameKey(): Promise<string> {
+  const publicKey = await server.push.keys.rotate('gem-miner');
+  await setGameKey(publicKey);
+  onTestFinished(() => setGameKey(null));
+  return publicKey;
+}
+
+// The simulated service accepts only messages that are signed with the key of the subscription.
+test('a game with its own key sends with it, each browser once; all other messages use the portal’s key', async () => {
+  const portalKey = await server.push.keys.newest();
+  const key1 = await newGameKey();
+  expect(await server.push.keys.newest()).toBe(portalKey);
+  const ada = await buildPlayerWithGameKey(key1);
+  const mina = await buildPlayer();
+  await game.push.send({ ...message, GameUids: [ada.uid, mina.uid] });
+  await server.jobs.runDue();
+  expect([shown(ada.own), shown(ada.endpoint), shown(mina.endpoint)].map(({ length }) => length)).toEqual([1, 0, 1]);
+  const desk = server.client(await createOperatorKeys(server.database).create('Joan', ['push']));
+  await desk.push.broadcast(message);
+  await server.jobs.runDue();
+  expect([shown(ada.own), shown(ada.endpoint)].map(({ length }) => length)).toEqual([1, 1]);
+  // A broadcast of the game reaches the same subscriptions.
+  await desk.push.broadcast({ ...message, Game: 'gem-miner' });
+  await server.jobs.runDue();
+  expect([shown(ada.own), shown(ada.endpoint), shown(mina.endpoint)].map(({ length }) => length)).toEqual([2, 1, 3]);
+});
+
+test('after a change of the game’s key the old subscription is used until the browser renews it', async () => {
+  const ada = await buildPlayerWithGameKey(await newGameKey());
+  const send = async () => {
+    await game.push.send({ ...message, GameUids: [ada.uid] });
+    await server.jobs.runDue();
+  };
+  const next = await newGameKey();
+  await send();
+  expect(shown(ada.own)).toHaveLength(1);
+  const renewed = await ada.subscribe(next);
+  await send();
+  expect([shown(ada.own), shown(renewed), shown(ada.endpoint)].map(({ length }) => length)).toEqual([1, 1, 0]);
+  expect((await subscriptions()).map(({ game: of, public_key }) => [of, public_key])).toContainEqual([
+    'gem-miner',
+    next,
+  ]);
+  expect(await subscriptions()).toHaveLength(2);
+});
+
+test.each([
+  ['is gone', 410, false],
+  ['has an old key that is refused', 403, true],
+])('a game’s message goes to the portal’s subscription if the game’s own %s', async (_, status, isOld) => {
+  const ada = await buildPlayerWithGameKey(await newGameKey());
+  if (isOld) await newGameKey();
+  service.script(ada.own, [{ status }]);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  await server.jobs.runDue();
+  expect([shown(ada.own), shown(ada.endpoint)].map(({ length }) => length)).toEqual([0, 1]);
+  expect(await subscriptions()).toMatchObject([{ game: null }]);
+});
+
+test('with only the game’s own subscription, no other message is written for the player', async () => {
+  const ada = await buildPlayerWithGameKey(await newGameKey());
+  await server.database.kysely.deleteFrom('push_subscriptions').where('game', 'is', null).execute();
+  const desk = server.client(await createOperatorKeys(server.database).create('Radia', ['push']));
+  await desk.push.broadcast(message);
+  await server.jobs.runDue();
+  expect(await outcomes()).toEqual([]);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  await server.jobs.runDue();
+  expect(shown(ada.own)).toHaveLength(1);
+});
+
+test('signing out and turning the game off end the game’s own subscription', async () => {
+  const key1 = await newGameKey();
+  const [ada, mina] = [await buildPlayerWithGameKey(key1), await buildPlayerWithGameKey(key1)];
+  await ada.client.auth.logout({});
+  expect((await subscriptions()).map(({ account_id }) => account_id)).toEqual([mina.accountId, mina.accountId]);
+  await mina.client.push.choose({ Topic: 'gem-miner', On: false });
+  await game.push.send({ ...message, GameUids: [ada.uid, mina.uid] });
+  await server.jobs.runDue();
+  expect(asked).toEqual([]);
+  expect(await subscriptions()).toMatchObject([{ game: null }]);
+});
+
 test('a message that is too large is shortened', async () => {
   const ada = await buildPlayer();
   service.script(ada.endpoint, [{ status: 413 }]);
@@ -350,4 +454,13 @@ test('operators send the portal’s news and a game’s, by call and by command'
   expect(await run(`import ${pair.publicKey}`, `${pair.privateKey}\n`)).toContain('now subscribe');
   expect(await run('keys')).toMatch(new RegExp(`^${pair.publicKey}  made`));
   expect(await run('rotate')).toContain(await server.push.keys.newest());
+  const portalKey = await server.push.keys.newest();
+  const gameKey = /"WebPushPublicKey": "(\S+)"/.exec(await run('rotate sky-courier'))?.[1] ?? '';
+  expect(await run(`import ${pair.publicKey} gem-miner`, pair.privateKey)).toContain(pair.publicKey);
+  expect(await run(`import ${pair.publicKey} gem-miner`, pair.privateKey)).toContain('already imported');
+  expect(await server.push.keys.newest()).toBe(portalKey);
+  expect(await run('keys')).toMatch(
+    new RegExp(`^${portalKey}  made [^]*${pair.publicKey}.* for gem-miner\\n[^]*${gameKey}.* for sky-courier`),
+  );
+  await expect(run('rotate none')).rejects.toThrow('No game is named none');
 });
