@@ -71,6 +71,21 @@ test('a platform has its own host, its own storage and the rights of the real on
   expect(await again.evaluate(() => localStorage.getItem('left-behind'))).toBe('telegram');
 });
 
+for (const [folder, event, type] of [
+  ['crazygames', 'The player turns the sound off or on', 'game.settingsChange'],
+  ['crazygames', 'The player joins the room of a friend', 'game.joinRoom'],
+  ['vkontaktecom', 'VKWebAppUpdateConfig', 'VKWebAppUpdateConfig'],
+] as const)
+  test(`${folder}: the game gets ${type} when a developer sends the event`, async ({ page, lab }) => {
+    await page.goto(labAt(lab, `${folder}/gem-miner?lang=en`));
+    await findGame(page);
+    await page.getByLabel('Event of the platform').selectOption(event);
+    await page.getByRole('button', { name: 'Send to the game' }).click();
+    const row = page.locator('#lines li', { has: page.locator('.kind.bridge'), hasText: 'PlatformSdkEvent' });
+    await row.locator('summary').click();
+    await expect(row).toContainText(type);
+  });
+
 /** @param shown selector of an element that is visible once the game has started */
 async function findGame(page: Page, shown = '#hello'): Promise<Frame> {
   const findFrame = (): Frame | undefined => page.frames().find((each) => each.url().includes('//gem-miner.localhost'));

@@ -3,7 +3,7 @@
 import type { BrowserHost, PortalCapabilities } from './port.browser.ts';
 import { openSimulatedBundle, type SimulatedBundle } from './simulator-bundle.browser.ts';
 import { overlaid } from './simulator-overlay.browser.ts';
-import type { SimulatedHostPage, SimulatorPageContext } from './simulator-port.browser.ts';
+import type { SimulatedEvent, SimulatedHostPage, SimulatorPageContext } from './simulator-port.browser.ts';
 import type { SimulatedVendor, SimulatedVendorResponse } from './simulator-vendor.ts';
 import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario.ts';
 
@@ -44,6 +44,8 @@ export interface BrowserAdapterHarness {
   readonly notifications: readonly string[];
   readonly warnings: readonly string[];
   readonly openedPages: readonly string[];
+  /** Events that the developer can send from the platform's page. */
+  readonly pageEvents: readonly SimulatedEvent[];
   banner: 'top' | 'bottom' | undefined;
   sender: MessageSender;
   deliver(message: unknown): void;
@@ -68,6 +70,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
   const news: unknown[] = [];
   const [asked, notified, warned, opened]: [string[], string[], string[], string[]] = [[], [], [], []];
   const answers = [...(parts.answers ?? [])];
+  const pageEvents: SimulatedEvent[] = [];
   let asking = 0;
   let bundle: SimulatedBundle | undefined;
   const parent = {
@@ -135,6 +138,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
       return answers.shift() ?? first?.name ?? '';
     },
     notify: (text) => void notified.push(text),
+    offerEvents: (offered) => void pageEvents.push(...offered),
     banner: (edge) => {
       harness.banner = edge;
       return edge ? 60 : 0;
@@ -196,6 +200,7 @@ export async function createBrowserAdapterHarness(parts: BrowserAdapterHarnessOp
     notifications: notified,
     warnings: warned,
     openedPages: opened,
+    pageEvents,
     banner: undefined,
     sender: 'the page',
     deliver: (message) => stage.post(message),

@@ -8,6 +8,12 @@ export interface SimulatedDialog {
   readonly answers: readonly { readonly name: string; readonly title: string }[];
 }
 
+/** An event that the developer sends to the game, such as a setting that a player changes on the platform. */
+export interface SimulatedEvent {
+  readonly title: string;
+  send(): void;
+}
+
 /** What the lab provides to a simulated page. */
 export interface SimulatorPageContext {
   readonly scenario: Scenario;
@@ -22,6 +28,8 @@ export interface SimulatorPageContext {
   ask(question: SimulatedDialog): Promise<string>;
   /** Briefly shows what the platform would show elsewhere, such as a post or an opened page. */
   notify(text: string): void;
+  /** Lists events for the developer to send. */
+  offerEvents(events: readonly SimulatedEvent[]): void;
   /** Shows or removes a banner at the edge and returns its height. */
   banner(edge: 'top' | 'bottom' | undefined): number;
   /** Calls the platform's simulated server. Rejects on an error status. */

@@ -232,6 +232,20 @@ describe('the simulator’s page context', () => {
     vi.unstubAllGlobals();
   });
 
+  it('sends the event that is chosen', () => {
+    const { stage } = start();
+    const form = createHtmlElement('form', '', createHtmlElement('select', ''));
+    Object.assign(form, { id: 'events', hidden: true });
+    document.body.append(form);
+    const sent: string[] = [];
+    const event = (title: string) => ({ title, send: () => void sent.push(title) });
+    stage.offerEvents([event('Mute'), event('Join')]);
+    expect(form.hidden).toBe(false);
+    requireElement<HTMLSelectElement>('select', form).selectedIndex = 1;
+    form.requestSubmit();
+    expect(sent).toEqual(['Join']);
+  });
+
   it('shows notices for a moment', () => {
     vi.useFakeTimers();
     start().stage.notify('Posted');

@@ -1,7 +1,7 @@
 // Connects the page of a simulated platform with the player's window: messages, dialogs, notices and the log.
 import { parseLogMessage } from '#lab/model/log-line.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
-import type { SimulatorPageContext } from '#platforms/simulator-port.browser.ts';
+import type { SimulatedEvent, SimulatorPageContext } from '#platforms/simulator-port.browser.ts';
 import { createDialogOpener } from './dialogs.browser.ts';
 import type { DeviceFrame } from './device-frame.browser.ts';
 import type { LogPanel } from './log-panel.browser.ts';
@@ -44,10 +44,22 @@ export function createSimulatorPageContext(
       requireElement('.notices').append(notice);
       setTimeout(() => notice.remove(), noticeMs);
     },
+    offerEvents,
     banner: (edge) => device.banner(edge),
     fetch: (path, body) => callVendor(data.vendorPath + path, body),
     log: (line) => panel.add({ at: Date.now(), kind: 'vendor', ...line }),
   };
+}
+
+function offerEvents(events: readonly SimulatedEvent[]): void {
+  const form = requireElement<HTMLFormElement>('#events');
+  const select = requireElement<HTMLSelectElement>('select', form);
+  select.replaceChildren(...events.map(({ title }) => createHtmlElement('option', '', title)));
+  form.hidden = events.length === 0;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    events[select.selectedIndex]?.send();
+  });
 }
 
 async function callVendor(path: string, body: object | undefined): Promise<unknown> {

@@ -48,6 +48,8 @@ export function renderHostPage(page: HostPageParams): LabPage {
 <form action="/lab/open" method="get"><input type="hidden" name="platform" value="${escapeHtml(folder)}"><input type="hidden" name="game" value="${escapeHtml(game)}">
 ${renderLabOptionFields(choice)}
 <button class="main">Restart with these options</button></form>
+<form class="events" id="events" hidden><label>Event of the platform<select name="event"></select></label>
+<button>Send to the game</button></form>
 <dl class="who"><div><dt>Player</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Player id</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
 <details class="assumptions"><summary>About this simulation</summary>
 ${renderAssumptions(page.assumptions)}

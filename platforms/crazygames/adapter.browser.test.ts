@@ -478,6 +478,28 @@ describe('calls of a game that knows CrazyGames', () => {
     expect(await platform.native?.send(method, params)).toEqual(taken);
   });
 
+  it('hear of settings and rooms from the simulated page', async () => {
+    const { platform, harness } = await start();
+    const send = (title: RegExp) => harness.pageEvents.find((each) => title.test(each.title))?.send();
+    send(/sound/);
+    send(/chat/);
+    send(/sound/);
+    send(/room/);
+    const received = () => harness.events.filter((each) => typeof each === 'object' && 'type' in (each as object));
+    await vi.waitFor(() => expect(received()).toHaveLength(4));
+    const settings = (muteAudio: boolean, disableChat: boolean) => ({
+      type: 'game.settingsChange',
+      data: { muteAudio, disableChat },
+    });
+    expect(received()).toEqual([
+      settings(true, false),
+      settings(true, true),
+      settings(false, true),
+      { type: 'game.joinRoom', data: { roomId: 'simulated-room' } },
+    ]);
+    expect(await platform.native?.send('game.settings', {})).toEqual({ muteAudio: false, disableChat: true });
+  });
+
   it('are answered by events of the script, until the game is left', async () => {
     const heard = new Map<string, Set<(data: unknown) => void>>();
     const listenersOf = (name: string) => {

@@ -3,14 +3,15 @@
   const page = '{page}';
   const mark = 'simulated-crazygames';
   const waiting = new Map();
-  const listeners = new Set();
+  const listeners = { auth: new Set(), settings: new Set(), room: new Set() };
   const items = new Map();
   let count = 0;
 
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || origin !== page || data?.mark !== mark) return;
-    if (data.event === 'auth') {
-      listeners.forEach((heard) => heard(data.user));
+    if (data.event !== undefined) {
+      if (data.event === 'settings') SDK.game.settings = data.data;
+      listeners[data.event].forEach((heard) => heard(data.data));
       return;
     }
     const asked = waiting.get(data.id);
@@ -49,14 +50,16 @@
       getUserToken: () => ask('getUserToken'),
       showAuthPrompt: () => ask('showAuthPrompt'),
       listFriends: (options) => ask('listFriends', options),
-      addAuthListener: (heard) => void listeners.add(heard),
-      removeAuthListener: (heard) => void listeners.delete(heard),
+      addAuthListener: (heard) => void listeners.auth.add(heard),
+      removeAuthListener: (heard) => void listeners.auth.delete(heard),
       submitScore: tell('submitScore'),
     },
     game: {
       settings: { muteAudio: false, disableChat: false },
-      addSettingsChangeListener: () => undefined,
-      removeSettingsChangeListener: () => undefined,
+      addSettingsChangeListener: (heard) => void listeners.settings.add(heard),
+      removeSettingsChangeListener: (heard) => void listeners.settings.delete(heard),
+      addJoinRoomListener: (heard) => void listeners.room.add(heard),
+      removeJoinRoomListener: (heard) => void listeners.room.delete(heard),
       isInstantMultiplayer: false,
       loadingStart: tell('loadingStart'),
       loadingStop: tell('loadingStop'),

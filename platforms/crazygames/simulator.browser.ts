@@ -22,12 +22,24 @@ export const page = createSimulatedHostPage({
     if ((found !== mark && found !== payMark) || typeof method !== 'string') return undefined;
     return { name: method, params: readUntrustedFields(params), id: String(id) };
   },
-  event: (event, user) => ({ mark, event, user }),
+  event: (event, data) => ({ mark, event, data }),
   answer: ({ id = '' }, end) => ({
     ...(id.startsWith('pay-') ? { mark: payMark, id } : { mark, id: Number(id) }),
     ...('error' in end ? { error: end.error.message } : { result: end.result }),
   }),
   createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createRest(stage) }),
+  createEvents(tell) {
+    let settings = { muteAudio: false, disableChat: false };
+    const change = (name: keyof typeof settings) => () => {
+      settings = { ...settings, [name]: !settings[name] };
+      tell('settings', settings);
+    };
+    return [
+      { title: 'The player turns the sound off or on', send: change('muteAudio') },
+      { title: 'The player turns the chat off or on', send: change('disableChat') },
+      { title: 'The player joins the room of a friend', send: () => tell('room', { roomId: 'simulated-room' }) },
+    ];
+  },
 });
 
 const fail = (code: string): never => {

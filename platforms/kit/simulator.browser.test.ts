@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SimulatorPageContext } from '../simulator-port.browser.ts';
+import type { SimulatedEvent, SimulatorPageContext } from '../simulator-port.browser.ts';
 import { defaultScenario, type Scenario } from '../scenario.ts';
 import { readUntrustedFields } from './fields.browser.ts';
 import {
@@ -18,6 +18,7 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
   const [posted, asked]: [unknown[], string[]] = [[], []];
   const listeners = new Set<(message: unknown) => void>();
   const logged: string[] = [];
+  const offered: SimulatedEvent[] = [];
   const stage: SimulatorPageContext = {
     scenario: { ...defaultScenario, ...scenario },
     player: samplePlayer,
@@ -32,6 +33,7 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
       return answers.shift() ?? '';
     },
     notify: () => undefined,
+    offerEvents: (events) => void offered.push(...events),
     banner: () => 0,
     fetch: async () => ({}),
     log: (line) => void logged.push(`${line.direction} ${line.name}`),
@@ -40,6 +42,7 @@ function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
     stage,
     posted,
     logged,
+    offered,
     asked,
     listeners,
     say: (message: unknown) => listeners.forEach((each) => each(message)),
@@ -114,6 +117,26 @@ describe('a page', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(posted).toEqual([]);
     expect(logged).toEqual(['call happytime', 'answer happytime']);
+  });
+
+  it('sends the events that the developer chooses, until it is left', () => {
+    const { stage, offered, posted, logged } = setStage();
+    const stop = createSimulatedHostPage({
+      appearance: page.appearance,
+      permissions: assumedFramePermissions,
+      read: () => undefined,
+      event: (name, data) => ({ name, data }),
+      answer: () => undefined,
+      createHandlers: () => ({}),
+      createEvents: (tell) => [{ title: 'Mute', send: () => tell('settings', { muted: true }) }],
+    }).start(stage);
+    expect(offered.map(({ title }) => title)).toEqual(['Mute']);
+    offered[0]?.send();
+    expect(posted).toEqual([{ name: 'settings', data: { muted: true } }]);
+    expect(logged).toEqual(['event settings']);
+    stop();
+    offered[0]?.send();
+    expect(posted).toHaveLength(1);
   });
 
   it.each(['silent', 'blocked'] as const)('that is %s answers nothing', async (sdk) => {

@@ -1,6 +1,11 @@
 // Shared parts of the simulated platforms' pages: calls (late or never, if the scenario says so), the log, and dialogs
 // for purchases, ads and consent.
-import type { FramePermissions, SimulatedHostPage, SimulatorPageContext } from '../simulator-port.browser.ts';
+import type {
+  FramePermissions,
+  SimulatedEvent,
+  SimulatedHostPage,
+  SimulatorPageContext,
+} from '../simulator-port.browser.ts';
 import type { UntrustedFields } from './fields.browser.ts';
 
 interface SimulatedCall {
@@ -25,6 +30,8 @@ export interface SimulatedClient {
     end: { readonly result: unknown } | { readonly error: Error },
   ) => object | string | undefined;
   readonly event: (name: string, data: object) => object | string;
+  /** Events that the developer can send. */
+  readonly createEvents?: (tell: (event: string, data?: object) => void) => readonly SimulatedEvent[];
   /** The events sent when the page is hidden and when it is visible again. */
   readonly hidden?: readonly [hidden: string, shown: string];
   readonly greeting?: object;
@@ -59,6 +66,7 @@ export const createSimulatedHostPage = (client: SimulatedClient): SimulatedHostP
       const call = client.read(message);
       if (call) void answerCall(call, client, stage, handlers).then(post);
     });
+    if (client.createEvents) stage.offerEvents(client.createEvents(tell));
     const [hidden, shown] = client.hidden ?? [];
     const onVisibility = (): void => tell((document.hidden ? hidden : shown) ?? '');
     if (hidden !== undefined) document.addEventListener('visibilitychange', onVisibility);

@@ -12,6 +12,7 @@ import type { BrowserAdapterHarness, BrowserAdapterHarnessOptions } from '../sim
 import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
+import { nativeEvents } from './social.browser.ts';
 
 const readmes = import.meta.glob<string>('./README.md', { query: '?raw', import: 'default', eager: true });
 
@@ -337,6 +338,16 @@ describe('a game that knows VK', () => {
         { type: 'VKWebAppBannerAdUpdated', data: { result: true } },
       ]),
     );
+  });
+
+  it('gets every event that the simulated page can send', async () => {
+    const { harness } = await start();
+    for (const event of harness.pageEvents) event.send();
+    const types = () => harness.events.flatMap((each) => readUntrustedFields(each)['type'] ?? []);
+    await vi.waitFor(() => expect(types()).toHaveLength(harness.pageEvents.length));
+    expect(types()).toEqual(harness.pageEvents.map(({ title }) => title));
+    expect(new Set(types())).toEqual(new Set(nativeEvents.split(' ').map((name) => `VKWebApp${name}`)));
+    expect(harness.events).toContainEqual({ type: 'VKWebAppChangeFragment', data: { location: 'room-9' } });
   });
 
   it('may call allowed methods, and nothing that takes money or proves the player', async () => {

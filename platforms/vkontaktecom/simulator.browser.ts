@@ -36,7 +36,50 @@ export const page = createSimulatedHostPage({
     const handlers: SimulatedCallHandlers = { ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) };
     return { ...handlers, SetSupportedHandlers: () => ({ supportedHandlers: Object.keys(handlers) }) };
   },
+  createEvents: (tell) =>
+    Object.entries(sampleEvents).map(([name, data]) => ({ title: name, send: () => tell(name, data) })),
 });
+
+const banner = {
+  banner_width: 320,
+  banner_height: 60,
+  banner_location: 'bottom',
+  layout_type: 'resize',
+  height_type: 'compact',
+};
+const angles = { x: '0.1', y: '0.2', z: '0.9' };
+const track = { type: 'audio', id: '1_2' };
+
+/** VK's events with sample data, as its library types them. */
+const sampleEvents: Readonly<Record<string, object>> = {
+  VKWebAppUpdateConfig: {
+    app_id: '1',
+    appearance: 'dark',
+    scheme: 'space_gray',
+    viewport_width: 1280,
+    viewport_height: 720,
+    api_host: 'api.vk.ru',
+    is_layer: false,
+  },
+  VKWebAppUpdateInsets: { insets: { top: 47, left: 0, right: 0, bottom: 34 } },
+  VKWebAppViewHide: {},
+  VKWebAppViewRestore: {},
+  VKWebAppChangeFragment: { location: 'room-9' },
+  VKWebAppLocationChanged: { location: 'room-9' },
+  VKWebAppBannerAdUpdated: { result: true, ...banner },
+  VKWebAppBannerAdClosedByUser: banner,
+  VKWebAppInitAds: { init: 'true' },
+  VKWebAppLoadAds: { load: 'true' },
+  VKWebAppAudioPaused: { position: 12, ...track },
+  VKWebAppAudioUnpaused: track,
+  VKWebAppAudioTrackChanged: track,
+  VKWebAppAudioStopped: {},
+  VKWebAppAccelerometerChanged: angles,
+  VKWebAppGyroscopeChanged: angles,
+  VKWebAppDeviceMotionChanged: { alpha: '0.1', beta: '0.2', gamma: '0.3' },
+  VKWebAppCallLeft: { reason: 'hangup' },
+  VKWebAppCallFinished: { result: true },
+};
 
 class VkFault extends Error {
   readonly data: { readonly error_type: string; readonly error_data: object };
