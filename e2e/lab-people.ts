@@ -163,8 +163,12 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
   return gameUid;
 }
 
-export const queryLabDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
-  withSingleConnection(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
+export const queryLabDatabase = <Row extends object = object>(
+  lab: LabServer,
+  text: string,
+  values: unknown[],
+): Promise<{ readonly rows: readonly Row[] }> =>
+  withSingleConnection(buildEmbeddedConnection(lab.dataDir), (db) => db.query<Row>(text, values));
 
 /** Creates an operator key for support. */
 export async function createOperatorKey(lab: LabServer): Promise<string> {
