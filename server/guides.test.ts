@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-test('the commands of the guide to calls answer', async () => {
+test('the commands of the API guide work', async () => {
   const { token } = await server.sessions.begin(demoAccountId('Ada'));
   const [shell = ''] = blocks(await guide('calls'), 'sh');
   const commands = shell
@@ -57,14 +57,14 @@ test('the problem in the API guide is what the server returns', async () => {
   expect(answer.RequestId).toHaveLength(shown.RequestId.length);
 });
 
-test('the TypeScript of the guide to calls runs', async () => {
+test('the TypeScript of the API guide runs', async () => {
   const [code = ''] = blocks(await guide('calls'), 'ts');
   const { nextLine, exited } = runModule(code.replace('http://localhost:8080', url));
   expect(await nextLine()).toContain('Gem Miner');
   expect((await exited).code).toBe(0);
 });
 
-test('the TypeScript of the guide for games signs a word that is taken, and checks a token of ours', async () => {
+test('the TypeScript of the games guide signs an accepted assertion, and verifies our token', async () => {
   const [signing = '', checking = ''] = blocks(await guide('games'), 'ts');
   const key = await createGameKeys(server.database, server.sealer).create('gem-miner');
   const call = (path: string, body: object, token?: string) =>
@@ -123,14 +123,14 @@ test("the purchase guide's receiver grants each signed delivery once", async () 
   });
 });
 
-test('the commands of the guide to purchases are understood', async () => {
+test('the commands of the purchase guide are valid', async () => {
   const lines = blocks(await guide('purchases'), 'sh').flatMap((block) => block.split('\n'));
   const commands = lines.flatMap((line) => /^npm run hooks -- ([^#<]+)/.exec(line)?.[1] ?? []);
   expect(commands.length).toBeGreaterThan(7);
   for (const command of commands) expect(() => readHooksArguments(command.trim().split(/\s+/)), command).not.toThrow();
 });
 
-test("the operators' guide lists every setting, and none that is not there", async () => {
+test("the operators' guide lists exactly the existing settings", async () => {
   const read = new Set<string>();
   readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
   const table = (await guide('operators')).matchAll(/^\| `([A-Z_]+)` \|/gm);

@@ -71,7 +71,7 @@ test('malformed requests by the thousand', { timeout: 180_000 }, async () => {
   expect((await server.app.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('bytes that are no HTTP', async () => {
+test('bytes that are not HTTP', async () => {
   const random = generator(7);
   for (let count = 0; count < 300; count += 1) {
     const noise = Buffer.from(Array.from({ length: 1 + Math.floor(random() * 200) }, () => Math.floor(random() * 256)));

@@ -55,7 +55,7 @@ async function exportedNames(): Promise<Set<string>> {
   return new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
 }
 
-test('counts problems by their code, and sign-ins by way and outcome', async () => {
+test('counts problems by their code, and sign-ins by method and outcome', async () => {
   await call('/auth/authenticate_from_temp_token', { TempToken: 'fxt_x' });
   await call('/auth/authenticate_to_fxid', { AuthenticationType: 'google' });
   await call('/auth/authenticate_to_fxid', { AuthenticationType: 'a text of a stranger' });
@@ -74,7 +74,7 @@ test('counts problems by their code, and sign-ins by way and outcome', async () 
   expect(text).not.toContain('stranger');
 });
 
-test('counts refused webhooks under the calls that their alert names', async () => {
+test('counts rejected webhooks under the calls that their alert names', async () => {
   await call('/hooks/no-such-provider', {});
   await call('/hooks/no-such-provider/gem-miner', {});
   const refused = [...(await read()).matchAll(/^fxid_requests_total\{call="([^"]*hooks[^"]*)",status="4\d\d"\} 1$/gm)];
@@ -90,7 +90,7 @@ test('exports build, node, pool and database', async () => {
   expect(text).toContain('fxid_database_up 1');
 });
 
-test('answers although the database and Redis do not', async () => {
+test("answers even if the database and Redis don't", async () => {
   const metrics = createMetrics();
   const { database, drop } = await createTestDatabase();
   const log = createLog({ level: 'silent' });
@@ -142,14 +142,14 @@ test("a request's log line has the type of caller and the problem", async () => 
   ]);
 });
 
-test('node and build stand in every line', () => {
+test('every line has the node and the build', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', write: (line) => lines.push(line), base: { node: 'node-7', build: '1.2.3' } });
   log.child({ jobId: 1 }).info('hello');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ node: 'node-7', build: '1.2.3', msg: 'hello' });
 });
 
-test('counts calls to vendors by whom was asked and what came of it', async () => {
+test('counts calls to vendors by adapter and outcome', async () => {
   const metrics = createMetrics();
   const answers: (number | Error)[] = [200, 401, 503, new FetchBlockedError('no'), new Error('reset')];
   const door = withVendorCallMetrics(async () => {
@@ -166,7 +166,7 @@ test('counts calls to vendors by whom was asked and what came of it', async () =
   expect(text.match(/^fxid_provider_calls_total\{/gm)).toHaveLength(5);
 });
 
-test('every adapter asks in the name of its folder, and the captcha in its own', async () => {
+test("every adapter's calls are counted under its folder, and the captcha's under its own name", async () => {
   const asked: (string | undefined)[] = [];
   const fetch: SafeFetch = async (_, options) => {
     asked.push(options?.provider);

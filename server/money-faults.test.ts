@@ -5,7 +5,7 @@ import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { runMoneyStorm } from './testing/money/money-storm.ts';
 
 test(
-  'keeps every book right when the server and its PostgreSQL are killed under purchases',
+  'orders, payments and deliveries stay consistent when the server and its PostgreSQL are killed during purchases',
   { timeout: 300_000 },
   async () => {
     const orders = 28;

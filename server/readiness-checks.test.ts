@@ -68,7 +68,7 @@ test('notices a Redis that is gone and workers that have stopped', async () => {
   });
 });
 
-test('names a Redis that answers a ping and cannot be written to', async ({ skip }) => {
+test('reports a Redis that answers a ping but is read-only', async ({ skip }) => {
   skip(missingRedisReason !== undefined, missingRedisReason);
   await using real = await startRedis();
   const redis = await connectRedis(real.url, log);
@@ -118,7 +118,7 @@ test('names games whose files are missing on this node, and checks again after a
   expect(await games?.check()).toEqual({ ok: true });
 });
 
-test('notices that backups are not made any more, where they are made', async () => {
+test('notices that scheduled backups are no longer made', async () => {
   const { kysely } = tested.database;
   await sql`update scheduled_backups set finished_at = now() - interval '49 hours' where kind = 'database'`.execute(
     kysely,
@@ -151,7 +151,7 @@ test('reports how far the clock is off', async () => {
   expect(await found?.check()).toEqual({ ok: false, detail: '1200.4 s behind the database' });
 });
 
-test('notices a database that lacks a migration, and takes one that has a newer one', async () => {
+test('notices a database that lacks a migration, and accepts one with a newer one', async () => {
   const { kysely } = tested.database;
   await sql`INSERT INTO migration_checksums VALUES ('9999-of-a-later-program', '')`.execute(kysely);
   expect(await outcomes()).toMatchObject({ migrations: { ok: true } });

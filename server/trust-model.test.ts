@@ -226,7 +226,7 @@ const step = fc.tuple(act, fc.nat(11));
 const histories = chooseDrillSize(25, 3000);
 const timeout = 60_000 + histories * 1000;
 
-test('the stranger and the game never reach what the player has proved', { timeout }, async () => {
+test('a stranger or a game never reaches what the player has proved', { timeout }, async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14, size: 'max' }), async (history) => {
     const world = new TrustModel(server);
     for (const [name, pick] of history) await acts[name]?.(world, pick);
@@ -236,7 +236,7 @@ test('the stranger and the game never reach what the player has proved', { timeo
   await fc.assert(property, { numRuns: histories });
 });
 
-test('the honest player still gets where he wants', async () => {
+test('the honest player still reaches the account', async () => {
   const world = new TrustModel(server);
   await acts['the player comes from the hostile game']?.(world, 0);
   await acts['the player signs in by Google']?.(world, 0);

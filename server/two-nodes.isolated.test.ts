@@ -68,7 +68,7 @@ test('loads migrations and demo content once, and serves from both', { timeout }
   }
 });
 
-test('limits a caller over both nodes together', { timeout }, async () => {
+test('limits a caller across both nodes', { timeout }, async () => {
   const answers = await callBoth(newCaller(), 50);
   expect(answers.filter(({ outcome }) => outcome === 'done')).toHaveLength(perMinute);
   const refused = answers.filter(({ outcome }) => outcome !== 'done');
@@ -76,7 +76,7 @@ test('limits a caller over both nodes together', { timeout }, async () => {
   expect(refused).toEqual(refused.map(() => ({ outcome: 'refused', status: 429, code: 'TooManyRequests' })));
 });
 
-test('refuses on every node a session that was ended elsewhere', { timeout }, async () => {
+test('rejects on every node a session that was ended on another', { timeout }, async () => {
   // This process acts as the node that ends it: the same code on the same database.
   const database = openDatabase(postgres.connection, { log, poolSize: 2 });
   onTestFinished(() => database.close());
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'keeps what either acknowledged when one node is killed under writes, and the other goes on',
+  'keeps what either node acknowledged when one is killed during writes, and the other continues',
   { timeout },
   async () => {
     const [killed, other] = nodes;

@@ -4,11 +4,11 @@ import { withTimeout } from './with-timeout.ts';
 const late = () => new Error('too late');
 const never = new Promise<never>(() => undefined);
 
-test('ends as the promise does', async () => {
+test('settles like the promise', async () => {
   expect(await withTimeout(Promise.resolve(1), 60_000, late)).toBe(1);
   await expect(withTimeout(Promise.reject(new Error('its own')), 60_000, late)).rejects.toThrow('its own');
 });
 
-test('ends with the fault where the promise does not end', async () => {
+test("rejects with the error if the promise doesn't settle", async () => {
   await expect(withTimeout(never, 1, late)).rejects.toThrow('too late');
 });

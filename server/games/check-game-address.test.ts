@@ -21,7 +21,7 @@ function check(answers: Readonly<Record<string, Answer>>, address = 'https://min
 
 const at = (answer: Answer) => check({ 'https://miner.example/play/': answer });
 
-test('a page that answers and may be framed is fine', async () => {
+test('a page that responds and may be framed is accepted', async () => {
   expect(await at(page)).toEqual({ state: 'ok' });
   expect(await at({ body: Buffer.from('<body>A game of words') })).toEqual({ state: 'ok' });
 });
@@ -53,7 +53,7 @@ test.each<[string, Answer]>([
   ['this server has no way to the internet', Object.assign(new Error('unreachable'), { code: 'ENETUNREACH' })],
   ['the address is not public', new FetchBlockedError('miner.example leads to 10.0.0.1, which is not public.')],
   ['the site turns programs away', { status: 403 }],
-])('says that it does not know where %s', async (_, answer) => {
+])('reports an unknown result if %s', async (_, answer) => {
   expect((await at(answer)).state).toBe('unknown');
 });
 
@@ -89,7 +89,7 @@ test.each<[string, Readonly<Record<string, string | string[]>>, boolean]>([
   ],
   ['two policies in one line', { 'content-security-policy': "frame-ancestors *, frame-ancestors 'self'" }, false],
   ['other directives alone', { 'content-security-policy': "frame-src 'none'; default-src 'none'" }, true],
-])('reads who may frame a page as browsers do: %s', (_, headers, isAllowed) => {
+])('reads the framing policy like browsers: %s', (_, headers, isAllowed) => {
   const refusal = findFramingRefusal({ headers }, new URL('https://miner.example/'), 'https://play.example');
   expect(refusal === undefined).toBe(isAllowed);
 });

@@ -9,7 +9,7 @@ import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 
-test('a game that opens with too many cookies gets a page that may load again, on every host of the games', async () => {
+test('a game opened with too many cookies gets a page that can reload, on every host of the games', async () => {
   const config = readConfig({ PUBLIC_URL: 'https://play.example', GAMES_URL: 'https://{game}.games.example' });
   const app = await buildGamesApp({
     config,

@@ -84,13 +84,13 @@ describe('files of a Unity build', () => {
     expect(rawPayload.equals(bytes)).toBe(true);
   });
 
-  test('are sent in parts where parts are asked for', async () => {
+  test('are sent in parts on request', async () => {
     const get = await gamesApp({ 'Build/m.data': '0123456789' });
     const { statusCode, headers, body } = await get('/Build/m.data', { range: 'bytes=2-4' });
     expect([statusCode, body, headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10']);
   });
 
-  test('are unpacked, whole, for a client that does not know the compression', async () => {
+  test("are sent fully decompressed to a client that doesn't support the compression", async () => {
     const get = await gamesApp({ 'Build/m.wasm.br': brotliCompressSync(code), 'Build/m.data.gz': gzipSync(code) });
     for (const path of ['/Build/m.wasm.br', '/Build/m.data.gz']) {
       const { statusCode, headers, body } = await get(path, { 'accept-encoding': 'br;q=0', range: 'bytes=0-3' });
@@ -101,7 +101,7 @@ describe('files of a Unity build', () => {
     }
   });
 
-  test('are kept for ever when their name is a hash, and asked for again otherwise', async () => {
+  test('are cached forever if their name is a hash, else revalidated', async () => {
     const hashed = `Build/${'0123456789abcdef'.repeat(2)}.data.br`;
     const get = await gamesApp({ [hashed]: code, 'Build/m.data': code });
     expect((await get(`/${hashed}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -119,7 +119,7 @@ describe('the page of a game', () => {
     'Build/m.wasm.br': '1234',
   };
 
-  test('is made for a Unity build that has none', async () => {
+  test('is generated for a Unity build without one', async () => {
     const get = await gamesApp(build, { StorePage: { Title: { en: 'Miner </script>' } } as never });
     const { statusCode, headers, body } = await get('/');
     expect(statusCode).toBe(200);
@@ -140,7 +140,7 @@ describe('the page of a game', () => {
     expect((await get(script)).headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
-  test("takes the place of Unity's stock page and keeps its names", async () => {
+  test("replaces Unity's default page and keeps its names", async () => {
     const stock = `<link rel="stylesheet" href="TemplateData/style.css"><script>
       var config = { dataUrl: "x", companyName: "Deep Co", productName: 'Mine "1"', productVersion: "2.1" };
       createUnityInstance(canvas, config);</script>`;
@@ -151,7 +151,7 @@ describe('the page of a game', () => {
     expect(body).toContain('"productVersion":"2.1"');
   });
 
-  test('is its own where it has one, and the scripts in it may run under a strict policy too', async () => {
+  test("is the game's own if it has one, and its scripts may run under a strict policy too", async () => {
     const get = await gamesApp(
       { ...build, 'index.html': '<script>alert(1)</script><script src="a.js"></script>' },
       { ContentPolicy: 'Strict' },
@@ -163,7 +163,7 @@ describe('the page of a game', () => {
     expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(1);
   });
 
-  test('is not made where a part of the build is missing', async () => {
+  test('is not generated if a part of the build is missing', async () => {
     const get = await gamesApp({ 'Build/m.loader.js': '', 'Build/m.data': '' });
     expect((await get('/')).statusCode).toBe(404);
   });
@@ -178,7 +178,7 @@ describe('a page that is loaded into a frame', () => {
     ['<!-- made by hand -->\n<!DOCTYPE html>\n<p>no head', '<!DOCTYPE html>'],
     ['<p>nothing at all', ''],
     ['<html><body><header>not a head</header>', '<html>'],
-  ])('has our program before everything of its own: %s', async (html, before) => {
+  ])('has our script before all of its own: %s', async (html, before) => {
     const get = await gamesApp({ 'index.html': html });
     const at = html.indexOf(before) + before.length;
     expect((await get('/', framed)).body).toBe(html.slice(0, at) + tag + html.slice(at));
@@ -187,7 +187,7 @@ describe('a page that is loaded into a frame', () => {
     expect((await get('/.fxid/watch.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
 
-  test('keeps its letters, whatever they are in', async () => {
+  test('keeps its text in any encoding', async () => {
     const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]);
     const page = Buffer.concat([Buffer.from('<!doctype html><head><meta charset="windows-1251"></head>'), cyrillic]);
     const get = await gamesApp({ 'index.html': page, 'wide.html': Buffer.from('\ufeff<p>', 'utf16le') });
@@ -197,7 +197,7 @@ describe('a page that is loaded into a frame', () => {
     expect((await get('/wide.html', framed)).rawPayload).toEqual(Buffer.from('\ufeff<p>', 'utf16le'));
   });
 
-  test('is a sentence where there is none, and a problem for programs', async () => {
+  test('is a short text if missing, and a problem reply for programs', async () => {
     const get = await gamesApp({ 'a.js': 'code' });
     for (const path of ['/', '/levels/<b>.html']) {
       const { statusCode, headers, body } = await get(path, framed);
@@ -215,7 +215,7 @@ describe('the headers of a game', () => {
   const embedders = new Set(Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []));
   const files = { 'index.html': 'page', 'a.js': 'code' };
 
-  test('let it talk to itself and to the origins of its configuration', async () => {
+  test('let it connect to its own host and to the configured origins', async () => {
     const get = await gamesApp(files, {
       ConnectOrigins: ['https://api.example', "https://x; script-src 'unsafe-inline'"],
     });
@@ -232,13 +232,13 @@ describe('the headers of a game', () => {
     return policy.split('; ').find((each) => each.startsWith('script-src '));
   };
 
-  test('let its code be written as it likes, and no hash takes that back', async () => {
+  test('allow any script style, and no hash revokes that', async () => {
     const scripts = await scriptsOf({ PlayGameType: 'Iframe' });
     expect(scripts).toContain("'unsafe-inline' 'unsafe-eval'");
     expect(scripts).not.toContain('sha256');
   });
 
-  test('are strict where an operator has said so, for all games or for one', async () => {
+  test('are strict if an operator configured it, for all games or for one', async () => {
     const strict = { GAME_POLICY: 'strict' };
     for (const scripts of [
       await scriptsOf({ PlayGameType: 'Iframe', ContentPolicy: 'Strict' }),
@@ -250,7 +250,7 @@ describe('the headers of a game', () => {
     expect(await scriptsOf({ ContentPolicy: 'Open' }, strict)).toContain("'unsafe-inline'");
   });
 
-  test('cut it off from other pages only if it asks for threads', async () => {
+  test('isolate it from other pages only if it needs threads', async () => {
     const names = ['cross-origin-opener-policy', 'cross-origin-embedder-policy', 'document-isolation-policy'];
     const headersOf = async (isolated: boolean) => {
       const get = await gamesApp(files, { Isolated: isolated });
@@ -265,7 +265,7 @@ describe('the headers of a game', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unreachable', () => {
   const files = { 'index.html': '<!doctype html><p>Miner', 'a.js': 'go()' };
   const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
   const framed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', 'accept-language': 'fr' };
@@ -327,7 +327,7 @@ test.each(['/..%2fother%2findex.html', '/x/..%2f..%2fother%2findex.html', '/..%5
 );
 
 test.each([`/${'n'.repeat(300)}.html`, `/${'n'.repeat(300)}.js`, '/%00.html', '/a.js/b.html'])(
-  '%s is a name that no file has',
+  '%s is not a file name',
   async (path) => {
     const get = await gamesApp({ 'index.html': 'page', 'a.js': 'code' });
     const { statusCode } = await get(path);
@@ -337,7 +337,7 @@ test.each([`/${'n'.repeat(300)}.html`, `/${'n'.repeat(300)}.js`, '/%00.html', '/
 );
 
 test.each(['/../other/a', '/%2e%2e/other/a', '/..%2fother%2fa.html', '/.env', '/.fxid/other.js'])(
-  '%s is nothing of a game',
+  '%s is not part of a game',
   async (path) => {
     const get = await gamesApp({ 'index.html': 'page', '.env': 'secret' });
     const { statusCode } = await get(path);

@@ -3,7 +3,7 @@ import { cachePreviewReader, readPreviewPath, findPreviewTokenInReferrer, type P
 
 const preview: Preview = { buildNumber: 2, buildType: 'Iframe', expiresAt: new Date('2027-01-01') };
 
-test('a node asks for a preview again after a few seconds, so a revoked link ends on every node', async () => {
+test('a node reads a preview again after a few seconds, so a revoked link ends on every node', async () => {
   let nowMs = 0;
   let known: Preview | undefined = preview;
   let reads = 0;
@@ -26,7 +26,7 @@ test('a node asks for a preview again after a few seconds, so a revoked link end
   expect(reads).toBe(4);
 });
 
-test('an outage of the database is not remembered', async () => {
+test('a database outage is not cached', async () => {
   let isAway = true;
   const find = cachePreviewReader(
     async () => {

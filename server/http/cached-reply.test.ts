@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markReplyForCaching, findOrCacheReplyBytes } from './cached-reply.ts';
 
-test('makes the bytes of a kept reply once, and none of another', () => {
+test('serializes a cached reply once, and no other', () => {
   let made = 0;
   const serialize = (): string => `{"made":${(made += 1)}}`;
   const reply = markReplyForCaching({ any: 1 });
@@ -15,7 +15,7 @@ test('makes the bytes of a kept reply once, and none of another', () => {
   expect(made).toBe(1);
 });
 
-test('tries again after a reply that could not be made', () => {
+test("retries after a reply that couldn't be serialized", () => {
   const reply = markReplyForCaching({});
   const fail = (): string => {
     throw new Error('does not match');

@@ -20,7 +20,7 @@ test.each([
   ['the database if the proxy does not know', { header: 'x-country', database }, 'XX', 'DEU'],
   ['the database alone', { database }, 'FR', 'DEU'],
   ['neither', {}, 'FR', undefined],
-])('takes the country from %s', (_, sources, sent, expected) => {
+])('reads the country from %s', (_, sources, sent, expected) => {
   expect(readCaller(request(sent), sources).country).toBe(expected);
 });
 

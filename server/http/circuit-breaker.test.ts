@@ -17,13 +17,13 @@ const works = vi.fn(async () => 'answer');
 const breaks = vi.fn(() => Promise.reject(new Error('broken')));
 const hangs = vi.fn(() => new Promise<string>(() => undefined));
 
-test('passes on what works, and faults as they are', async () => {
+test('passes on results and errors unchanged', async () => {
   const { breaker } = setUp();
   expect(await breaker.run(works)).toBe('answer');
   await expect(breaker.run(breaks)).rejects.toThrow('broken');
 });
 
-test('gives up on what does not answer in time', async () => {
+test("gives up on a call that doesn't respond in time", async () => {
   const { breaker, changes } = setUp();
   await expect(breaker.run(hangs)).rejects.toThrow('No answer within 20 ms.');
   expect(changes).toEqual(['No answer within 20 ms.']);

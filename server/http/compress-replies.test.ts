@@ -47,7 +47,7 @@ const ask = async (path: string, accepted: string | undefined = 'gzip, deflate, 
 };
 
 describe('an answer', () => {
-  test.each(['/page', '/json', '/kept'])('at %s is compressed as the caller takes it', async (path) => {
+  test.each(['/page', '/json', '/kept'])('at %s is compressed as the caller accepts it', async (path) => {
     const [plain, br, gz] = await Promise.all([ask(path, 'identity'), ask(path), ask(path, 'gzip')]);
     expect([plain.encoding, br.encoding, gz.encoding]).toEqual([undefined, 'br', 'gzip']);
     expect([plain.vary, br.vary, gz.vary]).toEqual(Array.from({ length: 3 }, () => 'accept-encoding'));
@@ -58,16 +58,16 @@ describe('an answer', () => {
     expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
   });
 
-  test.each(['/short', '/picture', '/as-it-is', '/token'])('at %s is sent as it is', async (path) => {
+  test.each(['/short', '/picture', '/as-it-is', '/token'])('at %s is sent uncompressed', async (path) => {
     expect((await ask(path)).encoding).toBeUndefined();
   });
 
-  test('that is compressed already is not compressed twice', async () => {
+  test('that is already compressed is not compressed twice', async () => {
     const { encoding, rawPayload } = await ask('/packed');
     expect([encoding, rawPayload.equals(kept)]).toEqual(['gzip', true]);
   });
 
-  test('keeps what else it depends on', async () => {
+  test('keeps its other Vary fields', async () => {
     expect((await ask('/by-origin')).vary).toBe('origin, accept-encoding');
   });
 
@@ -84,7 +84,7 @@ describe('an answer', () => {
   });
 });
 
-test('no call of the contract that answers a token is compressed', () => {
+test('no call of the contract that returns a token is compressed', () => {
   const calls = Object.entries(api).flatMap(([area, each]) =>
     (Object.entries(each) as [string, Route][]).map(([name, { reply }]) => ({ call: `${area}.${name}`, reply })),
   );
@@ -140,7 +140,7 @@ describe('files of games', () => {
     expect([part.statusCode, part.body, part.headers['content-encoding']]).toEqual([206, 'a piece', undefined]);
   });
 
-  test('that are large arrive as they are at first, and compressed from then on', async () => {
+  test('that are large are sent uncompressed at first, and compressed afterwards', async () => {
     const { get } = await game({ 'm.wasm': long.repeat(200) });
     const first = await get('/m.wasm');
     expect([first.headers['content-encoding'], first.body.length]).toEqual([undefined, long.length * 200]);
@@ -151,7 +151,7 @@ describe('files of games', () => {
     expect(brotliDecompressSync(later.rawPayload).toString()).toBe(long.repeat(200));
   });
 
-  test('that do not become smaller are sent as they are, whole', async () => {
+  test("that don't become smaller are sent unchanged", async () => {
     const noise = randomBytes(50_000);
     const { get } = await game({ 'm.data': noise });
     for (let count = 0; count < 2; count += 1) {
@@ -160,7 +160,7 @@ describe('files of games', () => {
     }
   });
 
-  test('are kept up to a bound, those that were asked for last', async () => {
+  test('are cached up to a limit, the last requested ones', async () => {
     const files = createCompressedFiles({ capacityBytes: 2000 });
     const bytes = Buffer.from(randomBytes(750).toString('hex'));
     for (const key of ['a', 'b', 'c']) await files.add(key, bytes, 'gzip');

@@ -37,7 +37,7 @@ test('finds the country of IPv4 and IPv6 addresses', async () => {
     expect(database.find(unknown)).toBeUndefined();
 });
 
-test('takes an entry without a country, or with an odd one, for unknown', () => {
+test('treats an entry without a country, or with an invalid one, as unknown', () => {
   for (const odd of [undefined, null, {}, { country: {} }, { country: { iso_code: 'ZZ' } }, { country_code: 3 }, 'DE'])
     expect(toCountry(odd)).toBeUndefined();
 });
@@ -55,7 +55,7 @@ test('reads a file that was replaced, and keeps the old one if the new one is br
   expect(database.find('203.0.113.7')).toBe('FRA');
 });
 
-test('starts without the file, and reads it when it is there', async () => {
+test('starts without the file, and reads it once it exists', async () => {
   const { path, database, errors } = await open();
   expect(errors).toHaveLength(1);
   expect(database.find('203.0.113.7')).toBeUndefined();

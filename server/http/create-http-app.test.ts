@@ -39,7 +39,7 @@ test.each([
   ['announced', [`content-length: ${2 * piece.length}\r\n\r\n${piece}`, piece]],
   ['in chunks', [`transfer-encoding: chunked\r\n\r\n${pieceAsChunk}`, `${pieceAsChunk}0\r\n\r\n`]],
 ])(
-  'a body that is too large, %s, is refused while it comes, and does not take the connection with it',
+  'a body that is too large, %s, is rejected while it arrives, and keeps the connection',
   async (_, [first = '', rest = '']) => {
     const { socket, answers } = await connectToApp();
     socket.write(post + first);
@@ -66,7 +66,7 @@ test('a client without keep-alive gets the reply to a too large body, and is clo
 /** As Chromium sends them: 180 for one site, of 4 kB each. */
 const fullCookieJar = `cookie: ${Array.from({ length: 180 }, (_, n) => `c${n}=${'x'.repeat(4000)}`).join('; ')}\r\n`;
 
-test('a request with a full cookie jar is answered whole, and the answer deletes the cookies', async () => {
+test('a request with too many cookies gets a complete reply, which deletes the cookies', async () => {
   const { socket, answers } = await connectToApp();
   socket.write(`GET /page HTTP/1.1\r\nhost: x\r\n${fullCookieJar}`);
   await once(socket, 'readable');

@@ -29,7 +29,7 @@ test('a site of one game is the player on its first page', () => {
   expect(idOf('/Store/gem-miner?adapter=telegram', { isSingleGame: true })).toBeUndefined();
 });
 
-test('a forced adapter goes before every address', () => {
+test('a forced adapter comes before every address', () => {
   const places = { forcedAdapter: 'telegram' };
   expect(idOf('/play/gem-miner/iframe/yandexgames?adapter=kongregate', places)).toBe('Telegram');
   expect(idOf('/', places)).toBe('Telegram');

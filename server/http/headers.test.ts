@@ -62,7 +62,7 @@ test('the tag manager reaches its own origins only, and only pages that may have
   expect(directivesOf(untagged['content-security-policy'])).toEqual(plain);
 });
 
-test('styles in the page take the place of the nonce, which would switch them off', () => {
+test('inline styles replace the nonce, which would disable them', () => {
   expect(pageWith({ style: ["'unsafe-inline'"] }).get('style-src')).toEqual(["'self'", "'unsafe-inline'"]);
   expect(pageWith({ style: ['https://css.example'] }).get('style-src')).toEqual([
     "'self'",
@@ -77,7 +77,7 @@ test("in the lab, a platform's frames are added to the lab's", () => {
   );
 });
 
-test('a game lets the portal be framed where platforms frame it, and by the lab’s pages only there', () => {
+test('a game may be framed by the portal and its platforms, and by the lab’s pages only in the lab', () => {
   const lab = 'http://lab.localhost:8080';
   const { gameAncestors, of } = createHeaderPolicy(config, { lab: true, frameAncestors: [lab] });
   expect(gameAncestors).toContain(lab);

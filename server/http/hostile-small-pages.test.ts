@@ -136,7 +136,7 @@ describe.each(Object.entries(pages))('%s', (_, write) => {
   });
 });
 
-test('pictures with letters of strangers are pictures', async () => {
+test('pictures with hostile letters are still pictures', async () => {
   const pictures: string[] = [];
   for (const text of hostileTexts) {
     for (const path of Object.values(placeholderArtPaths))
@@ -152,7 +152,7 @@ test('pictures with letters of strangers are pictures', async () => {
   expect([...read.querySelectorAll('svg')]).toHaveLength(pictures.length);
 });
 
-test("a game's web app is called as the game is, and starts within the portal", () => {
+test("a game's web app has the game's name, and starts within the portal", () => {
   for (const text of hostileTexts) {
     const row = {
       game: 'gem-miner',
@@ -164,7 +164,7 @@ test("a game's web app is called as the game is, and starts within the portal", 
   }
 });
 
-test('the portal as a web app has its own address, whatever it is called', () => {
+test('the portal as a web app has its own address, whatever its name', () => {
   for (const text of hostileTexts) {
     const branding = { Name: text, ShortName: text, SquareLogoUrl: text };
     const portal = { CompanyBranding: branding } as PortalConfig;
@@ -173,7 +173,7 @@ test('the portal as a web app has its own address, whatever it is called', () =>
   }
 });
 
-test('security.txt has no line of a stranger', async () => {
+test('security.txt has no injected line', async () => {
   for (const email of ['a@b.example', ...hostileTexts.flatMap((text) => [text, `a@${text}`])]) {
     contact = email;
     const { statusCode, body } = await app.inject('/.well-known/security.txt');

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const draw = (hue: string, initials: string) => app.inject(`/sdk/avatars/${hue}/${encodeURIComponent(initials)}.svg`);
 
-test('draws initials that every page may show and keep', async () => {
+test('renders initials that every page may show and cache', async () => {
   const answer = await draw('210', 'ÉŻ');
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -40,7 +40,7 @@ test('accepts missing initials, and counts a composed emoji as one', async () =>
   expect((await draw('0', '👩‍👩‍👧‍👦🦊')).statusCode).toBe(200);
 });
 
-test('writes no markup that an address brings', async () => {
+test('renders no markup from an address', async () => {
   expect((await draw('1', '<&')).body).toContain('>&lt;&amp;</text>');
 });
 
@@ -51,12 +51,12 @@ test.each([
   ['x', 'AB'],
   ['1', 'ABC'],
   ['1', 'A'.repeat(101)],
-])('draws nothing for %s and %s', async (hue, initials) => {
+])('renders nothing for %s and %s', async (hue, initials) => {
   const { statusCode } = await draw(hue, initials);
   expect(statusCode).toBeGreaterThanOrEqual(400);
   expect(statusCode).toBeLessThan(500);
 });
 
-test('has no other kind of picture', async () => {
+test('serves no other type of picture', async () => {
   expect((await app.inject('/sdk/avatars/1/AB.png')).statusCode).toBe(404);
 });

@@ -28,7 +28,7 @@ test('contains the configured security contact', async () => {
   ]);
 });
 
-test('needs a contact and nothing else', async () => {
+test('needs only a contact', async () => {
   const response = await ask({
     SECURITY_CONTACT: 'tel:+49-30-1234567',
     PUBLIC_URL: 'https://x.example',
@@ -37,12 +37,12 @@ test('needs a contact and nothing else', async () => {
   expect(response.body).toBe('Contact: tel:+49-30-1234567\nExpires: 2026-08-28T00:00:00Z\n');
 });
 
-test('is not there where nothing is set', async () => {
+test("doesn't exist without a setting", async () => {
   const response = await ask({});
   expect([response.statusCode, response.json()]).toMatchObject([404, { Code: 'NotFound' }]);
 });
 
-test('names the address of the operator where nothing else is set', async () => {
+test("names the operator's address by default", async () => {
   await using server = await createTestApp();
   const config = {
     ...defaultPortalConfig,

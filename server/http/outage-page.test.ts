@@ -9,11 +9,11 @@ import { renderOutagePage } from './outage-page.ts';
 import { outageTexts } from './outage-texts.ts';
 import { Problem, type ProblemCode } from '#model/problem.ts';
 
-test('the page of the proxies is the page of the server', async () => {
+test("the proxies' page equals the server's", async () => {
   await expect(renderOutagePage().html).toMatchFileSnapshot('../../ops/outage.html');
 });
 
-test('it needs nothing from anywhere and fits into a buffer of haproxy', () => {
+test('it loads nothing and fits into a buffer of haproxy', () => {
   const { html, policy } = renderOutagePage();
   expect(html).toContain(`content="${policy}"`);
   expect(policy).toContain("default-src 'none'");

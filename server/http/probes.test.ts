@@ -40,14 +40,14 @@ test('stays ready without optional services, and reports it', async () => {
   expect([status, body]).toEqual([200, { status: 'degraded', checks: { database: 'ok', redis: 'failing' } }]);
 });
 
-test('takes traffic while the database is away: every other node would do no better', async () => {
+test("accepts traffic while the database is unreachable, because other nodes couldn't do better", async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const throws = (name: string): ReadinessCheck => ({ name, check: () => Promise.reject(refused) });
   const { status, body } = await probes([{ ...fails('database'), isOptional: true }, throws('migrations')])();
   expect([status, body]).toEqual([200, { status: 'degraded', checks: { database: 'failing', migrations: 'failing' } }]);
 });
 
-test('waits for nothing that hangs', async () => {
+test("doesn't wait for a hanging check", async () => {
   const hangs: ReadinessCheck = { name: 'database', check: () => new Promise(() => undefined) };
   expect(await probes([hangs])()).toMatchObject({
     status: 200,
@@ -66,7 +66,7 @@ test('runs the checks once for concurrent requests', async () => {
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-test('is not ready while it stops, keeps no connection, and lives all the same', async () => {
+test('is not ready while it stops, closes connections, and is still alive', async () => {
   const ask = probes([works('database')], () => true);
   expect(await ask()).toMatchObject({ status: 503, connection: 'close', body: { status: 'stopping' } });
   expect(await ask('/healthz')).toMatchObject({ status: 200, connection: 'close', body: { status: 'ok' } });

@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(['', 'localhost', 'example.org', '1.1.1', '1.1.1.1.1', '2606:4700::1111%eth0', 'fe80::1%lo', '[::1]'])(
-  'what is no address is not public: "%s"',
+  'an invalid address is not public: "%s"',
   (text) => {
     expect([isPublicAddress(text), isLoopbackAddress(text)]).toEqual([false, false]);
   },

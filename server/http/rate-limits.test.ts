@@ -69,7 +69,7 @@ test('counts in Redis', async () => {
   expect(redis.counts).toBe(5);
 });
 
-test('asks a Redis that hangs once and then no more for a while, and lets everybody pass', async () => {
+test('calls a hanging Redis once and then pauses, and limits no caller', async () => {
   const redis = await fakeRedis();
   const { ask, logged } = await eventually(async () => {
     // A rest longer than the test. A machine too slow to count starts over.
@@ -86,7 +86,7 @@ test('asks a Redis that hangs once and then no more for a while, and lets everyb
   expect(logged.filter((line) => line.includes('requests pass without limits'))).toHaveLength(1);
 });
 
-test('limits again when Redis answers again', async () => {
+test('limits again when Redis responds again', async () => {
   const redis = await fakeRedis();
   const { ask, logged } = await limitedApp(redis.url);
   redis.mode = 'hangs';

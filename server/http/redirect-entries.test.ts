@@ -102,7 +102,7 @@ const noDestination = [
   'twitch.connect RedirectUri',
 ];
 
-test('every address that the contract takes has its place here', () => {
+test('every address parameter of the contract is tested here', () => {
   const taken = Object.entries(api).flatMap(([area, calls]) =>
     Object.entries(calls as Readonly<Record<string, object>>).flatMap(([call, route]) =>
       addressFields(route).map((field) => `${area}.${call} ${field}`),

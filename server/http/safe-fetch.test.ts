@@ -58,14 +58,14 @@ test('does not follow a redirect', async () => {
   expect((await safeFetch(address, { allowLoopback: true })).status).toBe(302);
 });
 
-test('gives up on a server that does not answer', async () => {
+test("gives up on a server that doesn't respond", async () => {
   const address = await serve(() => undefined);
   await expect(safeFetch(address, { allowLoopback: true, timeoutMs: 100 })).rejects.toThrow(
     'did not answer within 100 ms',
   );
 });
 
-test('stops an answer that is too large, also when it is small only while compressed', async () => {
+test('stops a response that is too large, also after decompression', async () => {
   const plain = await serve((_, response) => response.end('x'.repeat(5000)));
   await expect(safeFetch(plain, { allowLoopback: true, maxBytes: 1000 })).rejects.toThrow('larger than 1000');
   server?.close();
@@ -74,14 +74,14 @@ test('stops an answer that is too large, also when it is small only while compre
   await expect(safeFetch(packed, { allowLoopback: true, maxBytes: 1000 })).rejects.toThrow('larger than 1000');
 });
 
-test('reads a compressed answer', async () => {
+test('reads a compressed response', async () => {
   const address = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello')),
   );
   expect((await safeFetch(address, { allowLoopback: true })).body.toString()).toBe('hello');
 });
 
-test('gives up on an answer that does not end', async () => {
+test("gives up on a response that doesn't end", async () => {
   const address = await serve((_, response) => response.write('the beginning'));
   await expect(safeFetch(address, { allowLoopback: true, timeoutMs: 100 })).rejects.toThrow(
     'did not answer within 100 ms',
@@ -118,14 +118,14 @@ test.each([
   'https://8.8.8.8/dns-query',
   'https://[2606:4700::1111]/',
   'https://[2001:4860:4860::8888]/',
-])('asks %s, an address of the internet', async (address) => {
+])('connects to %s, a public address', async (address) => {
   await serve((_, response) => response.end('hello'));
   const { fetch, tried } = network();
   expect((await fetch(address)).body.toString()).toBe('hello');
   expect(tried).toEqual([[new URL(address).hostname.replace(/[[\]]/g, '')]]);
 });
 
-test('connects to the public addresses of a name, in their order, and to no other that it has', async () => {
+test('connects only to the public addresses of a name, in their order', async () => {
   await serve((_, response) => response.end('hello'));
   const { fetch, tried } = network('10.0.0.1', '2606:4700::1111', '::ffff:10.0.0.1', '1.1.1.1', '64:ff9b::101:101');
   expect((await fetch('https://vendor.example/')).body.toString()).toBe('hello');
@@ -136,7 +136,7 @@ test.each([
   [['10.0.0.1', 'fd00::1'], 'vendor.example leads to 10.0.0.1, which is not public.'],
   [['169.254.169.254'], 'vendor.example leads to 169.254.169.254, which is not public.'],
   [[], 'vendor.example has no address.'],
-])('refuses a name that has only %j', async (addresses, text) => {
+])('rejects a name that has only %j', async (addresses, text) => {
   await serve((_, response) => response.end('never'));
   const { fetch, tried } = network(...addresses);
   await expect(fetch('https://vendor.example/')).rejects.toThrow(new FetchBlockedError(text));

@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('refusals of one caller stand in the log once a minute, with their number, and all of them in the metrics', async () => {
+test('rejections of one caller are logged once a minute with their number, and all are in the metrics', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ level: 'info', write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) });
   const metrics = createMetrics();

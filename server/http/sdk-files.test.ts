@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('everybody may load the SDK, from any origin', async () => {
+test('any origin may load the SDK', async () => {
   const answer = await app.inject('/sdk/v1/sdk.js');
   expect(answer.statusCode).toBe(200);
   expect(answer.body).toBe(script);
@@ -48,7 +48,7 @@ test('everybody may load the SDK, from any origin', async () => {
   });
 });
 
-test('an exact version is kept for ever', async () => {
+test('an exact version is cached forever', async () => {
   const { headers } = await app.inject('/sdk/v1.5.190/sdk.js');
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
@@ -81,7 +81,7 @@ test('the npm package is public, has its own content type, and caches revalidate
   expect([head.statusCode, head.body, head.headers['etag']]).toEqual([200, '', etag]);
 });
 
-test('the npm package of an exact version is kept for ever', async () => {
+test('the npm package of an exact version is cached forever', async () => {
   const { headers, rawPayload } = await app.inject('/sdk/v1.5.190/fxid-sdk.tgz');
   expect(rawPayload).toEqual(packed);
   expect(headers).toMatchObject({
@@ -96,7 +96,7 @@ test('nothing else of the folder is served', async () => {
   }
 });
 
-test('a missing build is named', async () => {
+test('a missing build is reported', async () => {
   const other = createHttpApp({
     config,
     log: createLog({ level: 'silent', write: () => undefined }),

@@ -59,7 +59,7 @@ function run(html: string, address: string, { hasOpener = true } = {}) {
   return { done: structuredClone(done), isTextShown: !text.hidden };
 }
 
-test('sends the whole address to the opener of its own origin and to the channel, clears it, and closes', async () => {
+test('sends the full address to the opener of its own origin and to the channel, clears it, and closes', async () => {
   const address = 'https://play.example/SignInReturn?code=a&state=b#id_token=c';
   const message = { type: 'fxid-sign-in-return', url: address };
   const { body } = await visit('?code=a&state=b');
@@ -76,7 +76,7 @@ test('sends the whole address to the opener of its own origin and to the channel
   expect(body).not.toContain('code=a');
 });
 
-test('has the channel alone where the vendor cut the tie to the opener', async () => {
+test('uses only the channel if the vendor removed the opener', async () => {
   const { body } = await visit('?code=a');
   const { done } = run(body, 'https://play.example/SignInReturn?code=a', { hasOpener: false });
   expect(done).toContainEqual([
@@ -94,7 +94,7 @@ test.each([
   'a=\u2028\u2029b',
   '${alert(1)}`',
   '',
-])('hands over a posted form as it came: %j', async (form) => {
+])('passes on a posted form unchanged: %j', async (form) => {
   const response = await post(form);
   expect(response.statusCode).toBe(200);
   expect(response.body.match(/<script/g)).toHaveLength(1);
@@ -106,7 +106,7 @@ test.each([
   expect(done[1]).toEqual(['opener', expected, 'https://play.example']);
 });
 
-test('nothing of the address or of a header stands in the page', async () => {
+test('the page contains nothing of the address or of a header', async () => {
   const { body } = await visit('?lang=%22%3E%3Cscript%3Ealert(1)%3C/script%3E', {
     'accept-language': '"><script>alert(1)</script>',
     referer: 'https://evil.example/<script>',
@@ -147,7 +147,7 @@ test.each<[string, number, () => ReturnType<typeof post>]>([
   expect((await send()).statusCode).toBe(status);
 });
 
-test('takes a form of nearly 16 kB', async () => {
+test('accepts a form of nearly 16 kB', async () => {
   expect((await post(`code=${'x'.repeat(16 * 1024 - 5)}`)).statusCode).toBe(200);
 });
 
@@ -168,7 +168,7 @@ test('neither the address nor the form is logged', async () => {
   expect(logged.join('')).not.toContain('top-secret');
 });
 
-test('the page before the vendor’s has the same headers and does nothing, whatever it is given', async () => {
+test('the page before the vendor’s has the same headers and does nothing, whatever its parameters', async () => {
   const [start, end] = [await app.inject({ url: '/SignInStart?code=a' }), await visit('?code=a')];
   expect(start.statusCode).toBe(200);
   const names = (answer: typeof start) => Object.keys(answer.headers).filter((name) => name !== 'content-length');
@@ -182,7 +182,7 @@ test('the page before the vendor’s has the same headers and does nothing, what
   expect(isSensitivePage('/SignInStart')).toBe(true);
 });
 
-test('counts as a page that carries a token', () => {
+test('counts as a page with a token', () => {
   expect(isSensitivePage('/SignInReturn')).toBe(true);
   expect(isSensitivePage('/signinreturn/')).toBe(true);
   expect(isSensitivePage('/SignInReturns')).toBe(false);

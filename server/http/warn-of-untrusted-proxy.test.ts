@@ -24,7 +24,7 @@ test('warns once, with the remedy, about an untrusted proxy in front', async () 
   expect(logged[0]).toContain('Set TRUSTED_PROXIES to the number of proxies in front, usually 1.');
 });
 
-test('is silent without a proxy, and where proxies are trusted', async () => {
+test('logs nothing without a proxy, or if proxies are trusted', async () => {
   expect(await warnings({}, {}, {})).toEqual([]);
   expect(await warnings({ TRUSTED_PROXIES: '1' }, forwarded)).toEqual([]);
 });

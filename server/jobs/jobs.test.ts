@@ -109,7 +109,7 @@ test('does not run a job before its time', async () => {
   expect(rows).toEqual([{ later: true }]);
 });
 
-test('refuses data that does not fit, when sent and when run', async () => {
+test('rejects invalid data, when sent and when run', async () => {
   const seen: number[] = [];
   const strict = job('strict', async ({ n }) => void seen.push(n), { retryLimit: 0 });
   const jobs = await runner(strict);
@@ -122,7 +122,7 @@ test('refuses data that does not fit, when sent and when run', async () => {
   expect(seen).toEqual([]);
 });
 
-test('tries again with growing pauses, then keeps the dead job for replay', async () => {
+test('retries with growing pauses, then keeps the dead job for replay', async () => {
   const attempts: number[] = [];
   let broken = true;
   const flaky = job(
@@ -149,7 +149,7 @@ test('tries again with growing pauses, then keeps the dead job for replay', asyn
   expect(await jobs.listDead('flaky')).toEqual([]);
 });
 
-test('gives the job of a killed node to another', async () => {
+test('passes the job of a killed node to another', async () => {
   const seen: number[] = [];
   const stranded = job('stranded', async ({ n }) => void seen.push(n), { leaseSeconds: 600 });
   const node = runModule(`
@@ -178,7 +178,7 @@ test('gives the job of a killed node to another', async () => {
   expect(seen).toEqual([5]);
 });
 
-test('finishes what runs before it stops', async () => {
+test('finishes running jobs before it stops', async () => {
   const { promise: started, resolve: onStart } = Promise.withResolvers<void>();
   let finished = false;
   const slow = job('slow', async () => {
@@ -234,7 +234,7 @@ test('has its own timeouts', async () => {
   ]);
 });
 
-test('refuses two jobs of one name and a job it was not given', async () => {
+test('rejects two jobs with one name and an unknown job', async () => {
   const known = job('known', async () => undefined);
   await expect(runner(known, known)).rejects.toThrow('same name');
   const jobs = await runner(known);

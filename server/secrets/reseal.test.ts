@@ -138,7 +138,7 @@ test('skips rows that others are changing, and handles them in the next pass', a
   expect(both.tryUnseal('webhook endpoint', row.sealed_secrets)).toEqual({ text: '[]', keyId: 'fresh' });
 });
 
-test('a node without a key that is in use is not ready, until it has it or it is given up', async () => {
+test('a node without a key in use is not ready, until it gets the key or the key is dropped', async () => {
   const { database } = testing;
   await recordSealingKeyId(database, createSealer([old]));
   const lost = createSealer([fresh]);

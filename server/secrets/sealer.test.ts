@@ -11,7 +11,7 @@ test('unseals its own values, for the same purpose only', () => {
   expect(() => sealer.unseal('push', sealed)).toThrow(UnsealError);
 });
 
-test('opens with any of its secrets what one of them has sealed', () => {
+test('unseals with any of its secrets what one of them has sealed', () => {
   const sealed = createSealer([old]).seal('mail', 'text');
   const [before, during, after] = [createSealer([old, fresh]), createSealer([fresh, old]), createSealer([fresh])];
   expect(during.tryUnseal('mail', sealed)).toEqual({ text: 'text', keyId: '2026-05' });
@@ -38,7 +38,7 @@ test('distinguishes secrets without an id', () => {
 });
 
 test.each([['without an id', createSealer('one secret')] as const, ['with one', createSealer([old, fresh])] as const])(
-  'refuses what was changed or is too short: %s',
+  'rejects changed or short values: %s',
   (_, sealer) => {
     const sealed = sealer.seal('mail', 'text');
     for (let at = 0; at < sealed.length; at += 1) {
