@@ -12,6 +12,7 @@ import { leaderboardRoutes } from './leaderboards.ts';
 import { operatorRoutes } from './operator.ts';
 import { profileRoutes } from './profile.ts';
 import { adapterRoutes } from './registries.ts';
+import { saveRoutes } from './saves.ts';
 import { storeRoutes } from './store.ts';
 
 export const api = {
@@ -35,6 +36,7 @@ export const api = {
   profile: profileRoutes,
   push: pushRoutes,
   reviews: reviewRoutes,
+  saves: saveRoutes,
   store: storeRoutes,
   support: supportRoutes,
   words: wordFilterRoutes,

@@ -25,6 +25,7 @@ import * as push from '#model/push.ts';
 import * as quest from '#model/quest.ts';
 import * as refundRule from '#model/refund-rule.ts';
 import * as review from '#model/review.ts';
+import * as save from '#model/save.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
@@ -36,6 +37,7 @@ import * as operator from './operator.ts';
 import * as handoffs from './handoffs.ts';
 import * as launcher from './launcher.ts';
 import * as registries from './registries.ts';
+import * as saves from './saves.ts';
 import * as store from './store.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
@@ -64,6 +66,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   quest,
   refundRule,
   review,
+  save,
   shapes,
   signIn,
   support,
@@ -75,6 +78,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   handoffs,
   launcher,
   registries,
+  saves,
   store,
 ];
 

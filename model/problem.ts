@@ -127,7 +127,13 @@ export const problems = {
     title: 'Leaderboard closed',
     detail: "This leaderboard takes scores only from the game's server, or takes none at this time.",
   },
+  SaveConflict: {
+    status: 409,
+    title: 'Save conflict',
+    detail: 'Another device has changed this save. Read it, resolve the conflict and write again.',
+  },
   BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call allows.' },
+  SaveTooLarge: { status: 413, title: 'Save too large', detail: 'The save would be larger than this game allows.' },
   AddressTooLong: { status: 414, title: 'Address too long', detail: 'The address is longer than the server allows.' },
   UnsupportedMediaType: {
     status: 415,
