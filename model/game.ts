@@ -216,6 +216,12 @@ export const publicGameConfigFields = {
   Leaderboards: Type.Array(Leaderboard),
   Servers: Type.Array(GameServer),
   Launcher: Type.Optional(LauncherOptions),
+  MaxSaveBytes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: "The largest save of a player in this game, if smaller than the server's SAVE_MAX_BYTES",
+    }),
+  ),
   StorePage,
   AdPlacements: Type.Array(AdPlacement),
   Analytics: Type.Optional(AnalyticsConfig),

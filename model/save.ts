@@ -13,6 +13,7 @@ export const SaveKeys = Type.Record(
   Type.String({ maxLength: maxSaveBytes }),
   {
     maxProperties: maxSaveKeys,
+    additionalProperties: false,
     description: 'Values by key. A key has at most 128 characters. Games store JSON as text',
   },
 );

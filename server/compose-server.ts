@@ -59,6 +59,7 @@ import { createPushFeature } from './features/push/feature.ts';
 import { createReleaseChannelsFeature } from './features/release-channels/feature.ts';
 import { createReportingFeature } from './features/reporting/feature.ts';
 import { createReviewsFeature } from './features/reviews/feature.ts';
+import { createSavesFeature } from './features/saves/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { createAdapterSettings, type FixedAdapterSettings } from './features/settings/adapter-settings.ts';
 import { createSignInFeature } from './features/sign-in/feature.ts';
@@ -220,6 +221,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
     createReviewsFeature(parts),
     createLeaderboardsFeature(parts),
+    createSavesFeature(parts),
     createProfanityFilterFeature(parts),
     createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),
     createNewsFeature(parts),

@@ -2,6 +2,7 @@
 // that names the variable and the fix. Production rejects values that are only safe on a laptop.
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { maxSaveBytes } from '#model/save.ts';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { readTagManager, type TagManager } from './read-tag-manager.ts';
@@ -86,6 +87,8 @@ export interface Config {
   readonly pushPerDay: number;
   /** For how many days analytics events are kept. */
   readonly analyticsDays: number;
+  /** The largest save of one player in one game: its keys and values in UTF-8. */
+  readonly saveMaxBytes: number;
   readonly nodeName: string;
   readonly build: string;
   /** The token for `/metrics`, which is otherwise only available on this machine. */
@@ -176,6 +179,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
     // Each day is a table, and erasing an account locks all of them.
     analyticsDays: reader.integer('ANALYTICS_DAYS', 396, 7, 1100),
+    saveMaxBytes: reader.integer('SAVE_MAX_BYTES', 1_000_000, 1000, maxSaveBytes),
     nodeName: reader.text('NODE_NAME', hostname()),
     build: reader.optional('BUILD') ?? readPortalVersion(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),

@@ -12,6 +12,7 @@ import type { CrossPlayTables } from './cross-play-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { LeaderboardTables } from './leaderboard-tables.ts';
+import type { SaveTables } from './save-tables.ts';
 import type { ServiceTables } from './service-tables.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
@@ -26,6 +27,7 @@ export interface Tables
     LeaderboardTables,
     MessagingTables,
     AnalyticsTables,
+    SaveTables,
     ServiceTables {
   accounts: AccountRow;
   social_identities: {

@@ -31,6 +31,7 @@ export interface AccountSpec {
   readonly reviews?: readonly { readonly game: string; readonly rating: number; readonly updatedAt?: Date }[];
   readonly favorites?: readonly string[];
   readonly scores?: readonly { readonly game: string; readonly score: number; readonly reachedAt: Date }[];
+  readonly saves?: readonly { readonly game: string; readonly keys: Readonly<Record<string, string>> }[];
 }
 
 export async function buildGames(
@@ -154,6 +155,7 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
   for (const game of spec.favorites ?? []) await kysely.insertInto('favorites').values({ account_id, game }).execute();
   for (const { game, score, reachedAt } of spec.scores ?? [])
     await buildScore(kysely, account_id, game, score, reachedAt);
+  for (const { game, keys } of spec.saves ?? []) await buildSave(kysely, { account_id, game, keys });
   return account_id;
 }
 
@@ -179,6 +181,36 @@ async function buildScore(
   await db
     .insertInto('leaderboard_entries')
     .values({ board_id, account_id, score, rank_key: -score, reached_at, is_listed: true })
+    .execute();
+}
+
+let lastRevision = 0;
+
+/** With one earlier revision. */
+async function buildSave(
+  db: Database['kysely'],
+  {
+    keys,
+    ...of
+  }: { readonly account_id: string; readonly game: string; readonly keys: Readonly<Record<string, string>> },
+): Promise<void> {
+  const save_id = randomUUID();
+  const bytes = Object.entries(keys).reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  const state = { save_id, origin: 'device', write_id: randomUUID() } as const;
+  lastRevision += 2;
+  await db
+    .insertInto('saves')
+    .values({ ...of, ...state, revision: lastRevision, keys: JSON.stringify(keys), bytes })
+    .execute();
+  await db
+    .insertInto('save_revisions')
+    .values({
+      ...state,
+      revision: lastRevision - 1,
+      keys: JSON.stringify({ earlier: of.account_id }),
+      bytes: 43,
+      updated_at: new Date(),
+    })
     .execute();
 }
 
@@ -287,6 +319,8 @@ export async function readAccountPicture({ kysely }: Database): Promise<Record<s
     'review_requests',
     'game_ratings',
     'favorites',
+    'saves',
+    'save_revisions',
   ];
   const picture: Record<string, string[]> = {};
   for (const table of tables) {

@@ -28,6 +28,7 @@ export async function fillAccount(database: Database, mark: string, game: string
     accepted: await buildDocument(database, 1),
     services: [{ game, service: 'service', id: `service-${mark}` }],
     bought: [{ game, uid: `uid-${mark}` }],
+    saves: [{ game, keys: { text: `saved ${mark}` } }],
   });
   const friend = await buildAccount(database, { name: 'Friend' });
   await befriend(database, accountId, friend);

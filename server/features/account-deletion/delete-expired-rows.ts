@@ -43,6 +43,8 @@ const expiryRules: readonly CleanUpRule[] = [
   { table: 'presence_nodes', isOver: sql`seen_at < now() - interval '1 hour'` },
   // After that the player may be asked again.
   { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
+  // A day after the merge can no longer be undone.
+  { table: 'saves', isOver: sql`resolved_at < now() - interval '15 days'` },
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
   {
     table: 'leaderboard_entries',

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';
 import { readExportedEntries } from '#server/features/leaderboards/read-exported-entries.ts';
+import { readSaveRevisions } from '#server/features/saves/read-save-revisions.ts';
 import { findMergedAccountIds } from './find-merged-account-ids.ts';
 
 export interface ExportedAccount {
@@ -25,7 +26,11 @@ const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_message
 /** Tables whose rows are exported with the rows they refer to. */
 const explained: Readonly<
   Record<string, ((trx: Transaction<Tables>, family: readonly string[]) => Promise<object[]>) | undefined>
-> = { document_acceptances: readAcceptanceProofs, leaderboard_entries: readExportedEntries };
+> = {
+  document_acceptances: readAcceptanceProofs,
+  leaderboard_entries: readExportedEntries,
+  save_revisions: readSaveRevisions,
+};
 
 const toldClasses: ReadonlySet<PersonalDataClass | undefined> = new Set(['id', 'personal', 'kept']);
 

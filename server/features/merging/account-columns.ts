@@ -269,6 +269,16 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
     goingIsKept: never,
   },
   {
+    // `keepSaveCopies` decides which of two saves of a game is the account's.
+    table: 'saves',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['save_id'],
+    key: ['save_id'],
+    needs: { game: 'games' },
+    goingIsKept: never,
+  },
+  {
     table: 'branch_keys',
     column: 'account_id',
     rule: 'move',

@@ -65,6 +65,9 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       scores: fc.uniqueArray(fc.record({ game, score: fc.nat(5), reachedAt: instant }), {
         selector: (each) => each.game,
       }),
+      saves: fc.uniqueArray(fc.record({ game, keys: fc.constantFrom({}, { level: '1' }, { level: '2' }) }), {
+        selector: (each) => each.game,
+      }),
     })
     .map((spec) => ({
       ...spec,

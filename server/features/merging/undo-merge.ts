@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { promoteSaveCopies } from '#server/features/saves/merge-saves.ts';
 import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
 import { throwConflictOnDuplicate } from './confirm-merge.ts';
 import { restoreAccountFields } from './merge-account-fields.ts';
@@ -51,6 +52,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       const changes = merge.changes as unknown as MergeChanges;
       await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
       await restoreAccountRows(trx, { into, from }, changes);
+      await promoteSaveCopies(trx, [into, from]);
       await confirmAgain(trx, from, changes.suspended ?? []);
       const stillThere = await hasPortalIdentity(trx, into);
       if (changes.survivor.hadIdentity && !stillThere) {
