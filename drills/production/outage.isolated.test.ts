@@ -59,6 +59,14 @@ async function cutDatabase(): Promise<void> {
 }
 
 describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
+  test('a save of a megabyte reaches the server; other large bodies are refused by the proxy', async () => {
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(1_100_000) };
+    const save = await proxies[name].ask('https://play.example/api/v1/saves/write', request);
+    expect([save.status, save.headers['content-type']]).toEqual([401, 'application/problem+json; charset=utf-8']);
+    const other = await proxies[name].ask('https://play.example/api/v1/games/list', request);
+    expect([other.status, other.headers['x-request-id']]).toEqual([413, undefined]);
+  });
+
   test('files still come while the database is away, and calls say when to try again', async () => {
     const proxy = proxies[name];
     expect((await proxy.ask(askDatabase)).status).toBe(404);

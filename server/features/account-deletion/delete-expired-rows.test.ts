@@ -90,6 +90,13 @@ test('removes what has expired, in batches, and nothing else', async () => {
     await kysely.insertInto('spent_proofs').values({ platform: 'x', proof_hash: token_hash(), expires_at }).execute();
     await kysely.insertInto('used_game_tokens').values({ game, token_id: randomUUID(), expires_at }).execute();
   }
+  for (const resolved_at of [days(-16), days(-14)]) {
+    const save = { save_id: randomUUID(), account_id: accountId, game: 'chess', revision: 1, keys: '{}', bytes: 0 };
+    await kysely
+      .insertInto('saves')
+      .values({ ...save, origin: 'device', is_copy: true, resolved_at })
+      .execute();
+  }
   for (const expires_at of [days(-31), days(-29)]) {
     await kysely
       .insertInto('refresh_tokens')
@@ -202,6 +209,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     platform_friends: 1,
     presences: 1,
     presence_nodes: 1,
+    saves: 1,
     review_requests: 1,
     in_game_events: 1,
     leaderboard_entries: 1,

@@ -4,7 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { SaveOrigin } from '#server/db/save-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { maxRevisions, nextRevisionSql, type StoredSave } from './save-statements.ts';
+import { maxEarlierRevisions, type StoredSave } from './save-statements.ts';
 
 export interface SaveOfPlayer {
   readonly accountId: string;
@@ -15,6 +15,8 @@ export type ReplaceSaveResult =
   | { readonly outcome: 'saved'; readonly revision: number; readonly updatedAt: Date }
   | { readonly outcome: 'conflict'; readonly stored: StoredSave }
   | { readonly outcome: 'not-found' };
+
+type SavedKeys = Record<string, string>;
 
 interface LockedSave extends StoredSave {
   readonly save_id: string;
@@ -29,22 +31,16 @@ export const restoreRevision = (
     const save = await lockSave(trx, owner);
     if (!save) return { outcome: 'not-found' };
     if (change.revision === save.revision) return toResult(save);
-    const earlier = await trx
-      .selectFrom('save_revisions')
-      .select((row) => [
-        'bytes',
-        'summary',
-        row('keys', '=', sql`(select keys from saves where save_id = ${save.save_id})`).as('is_same'),
-      ])
-      .where('save_id', '=', save.save_id)
-      .where('revision', '=', change.revision)
-      .executeTakeFirst();
+    const { rows } = await sql<{ keys: SavedKeys; bytes: number; summary: string | null; is_same: boolean }>`
+      select r.keys, r.bytes, r.summary, r.keys = s.keys as is_same
+      from save_revisions r join saves s using (save_id)
+      where r.save_id = ${save.save_id} and r.revision = ${change.revision}`.execute(trx);
+    const [earlier] = rows;
     if (!earlier) return { outcome: 'not-found' };
     // A repeated call, or another device has restored the same.
     if (earlier.is_same) return toResult(save);
     if (change.baseRevision !== save.revision) return { outcome: 'conflict', stored: save };
-    const keys = sql`(select keys from save_revisions where save_id = ${save.save_id} and revision = ${change.revision})`;
-    const { bytes, summary } = earlier;
+    const { keys, bytes, summary } = earlier;
     return replace(trx, save, { keys, bytes, summary, device: change.device ?? null, origin: 'restore' });
   });
 
@@ -53,7 +49,7 @@ export const removeSave = (database: Database, owner: SaveOfPlayer): Promise<Rep
     const save = await lockSave(trx, owner);
     if (!save) return { outcome: 'not-found' };
     if (save.bytes === 0) return toResult(save);
-    return replace(trx, save, { keys: sql`'{}'::jsonb`, bytes: 0, summary: null, device: null, origin: 'device' });
+    return replace(trx, save, { keys: {}, bytes: 0, summary: null, device: null, origin: 'device' });
   });
 
 export const chooseCopy = (
@@ -65,7 +61,7 @@ export const chooseCopy = (
     const save = await lockSave(trx, owner);
     const copy = await trx
       .selectFrom('saves')
-      .select(['bytes', 'summary', 'device'])
+      .select(['keys', 'bytes', 'summary', 'device'])
       .where('save_id', '=', choice.copyId)
       .where('account_id', '=', owner.accountId)
       .where('game', '=', owner.game)
@@ -81,11 +77,10 @@ export const chooseCopy = (
       .where('save_id', '=', choice.copyId)
       .execute();
     if (!choice.keepCopy) {
-      await keepRevision(trx, { of: choice.copyId, in: save.save_id, origin: sql`'merge'` });
+      await keepRevision(trx, { of: choice.copyId, in: save.save_id, origin: 'merge' });
       return toResult(save);
     }
-    const keys = sql`(select keys from saves where save_id = ${choice.copyId})`;
-    return replace(trx, save, { ...copy, keys, origin: 'merge' });
+    return replace(trx, save, { ...copy, origin: 'merge' });
   });
 
 const lockSave = (trx: Transaction<Tables>, { accountId, game }: SaveOfPlayer): Promise<LockedSave | undefined> =>
@@ -99,7 +94,7 @@ const lockSave = (trx: Transaction<Tables>, { accountId, game }: SaveOfPlayer): 
     .executeTakeFirst();
 
 interface Replacement {
-  readonly keys: ReturnType<typeof sql>;
+  readonly keys: SavedKeys;
   readonly bytes: number;
   readonly summary: string | null;
   readonly device: string | null;
@@ -108,32 +103,38 @@ interface Replacement {
 
 async function replace(
   trx: Transaction<Tables>,
-  save: LockedSave,
+  { save_id }: LockedSave,
   { keys, bytes, summary, device, origin }: Replacement,
 ): Promise<ReplaceSaveResult> {
-  const { rows } = await sql<{ revision: number; updated_at: Date }>`
-    with kept as (
-      insert into save_revisions (save_id, revision, keys, bytes, device, summary, origin, write_id, updated_at)
-      select save_id, revision, keys, bytes, device, summary, origin, write_id, updated_at
-      from saves where save_id = ${save.save_id}
-    )
-    update saves set revision = ${sql.raw(nextRevisionSql('revision'))}, keys = ${keys}, bytes = ${bytes},
-      summary = ${summary}, device = ${device}, origin = ${origin}, write_id = null,
-      started_at = clock_timestamp(), updated_at = clock_timestamp()
-    where save_id = ${save.save_id}
-    returning revision, updated_at`.execute(trx);
-  await pruneRevisions(trx, save.save_id);
-  const [row] = rows;
-  return row ? toResult(row) : { outcome: 'not-found' };
+  await keepRevision(trx, { of: save_id, in: save_id, origin: null });
+  const now = sql<Date>`clock_timestamp()`;
+  const replaced = await trx
+    .updateTable('saves')
+    .set({
+      revision: sql<number>`greatest(revision + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
+      keys: JSON.stringify(keys),
+      bytes,
+      summary,
+      device,
+      origin,
+      write_id: null,
+      started_at: now,
+      updated_at: now,
+    })
+    .where('save_id', '=', save_id)
+    .returning(['revision', 'updated_at'])
+    .executeTakeFirstOrThrow();
+  return toResult(replaced);
 }
 
+/** @param kept `origin` null: as it is */
 async function keepRevision(
   trx: Transaction<Tables>,
-  kept: { readonly of: string; readonly in: string; readonly origin: ReturnType<typeof sql> },
+  kept: { readonly of: string; readonly in: string; readonly origin: SaveOrigin | null },
 ): Promise<void> {
   await sql`
     insert into save_revisions (save_id, revision, keys, bytes, device, summary, origin, write_id, updated_at)
-    select ${kept.in}, revision, keys, bytes, device, summary, ${kept.origin}, write_id, updated_at
+    select ${kept.in}, revision, keys, bytes, device, summary, coalesce(${kept.origin}, origin), write_id, updated_at
     from saves where save_id = ${kept.of}`.execute(trx);
   await pruneRevisions(trx, kept.in);
 }
@@ -142,7 +143,7 @@ async function pruneRevisions(trx: Transaction<Tables>, saveId: string): Promise
   await sql`
     delete from save_revisions where save_id = ${saveId} and revision in (
       select revision from save_revisions where save_id = ${saveId}
-      order by kept_at desc, revision desc offset ${maxRevisions - 1})`.execute(trx);
+      order by kept_at desc, revision desc offset ${maxEarlierRevisions})`.execute(trx);
 }
 
 const toResult = ({ revision, updated_at }: Pick<StoredSave, 'revision' | 'updated_at'>): ReplaceSaveResult => ({

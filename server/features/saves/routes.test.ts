@@ -6,9 +6,10 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { maxRevisions, revisionMinutes } from './save-statements.ts';
+import { maxEarlierRevisions, revisionMinutes } from './save-statements.ts';
 
 const Game = 'gem-miner';
+const maxRevisions = maxEarlierRevisions + 1;
 let server: TestApp;
 let accountId: string;
 let uid: string;
@@ -155,7 +156,7 @@ async function writeRevisions(count: number): Promise<number[]> {
 test('keeps the last ten revisions, which can be read and restored', async () => {
   const all = await writeRevisions(13);
   const { Revisions } = await saves().revisions({ Game });
-  expect(Revisions.map(({ Revision }) => Revision)).toEqual(all.slice(-maxRevisions).reverse());
+  expect(Revisions.map(({ Revision }) => Revision)).toEqual(all.slice(-maxRevisions).toReversed());
   expect(Revisions.at(-1)).toMatchObject({ Summary: 'Level 4', Device: 'Device 0', Bytes: 6, Origin: 'Device' });
   const [oldest = 0, next = 0] = all.slice(-maxRevisions);
   expect(await saves().revision({ Game, Revision: oldest })).toEqual({ Keys: { level: '4' } });

@@ -5,8 +5,8 @@ import type { SaveOrigin } from '#server/db/save-tables.ts';
 
 /** Writes of one device within this time are one revision in the history: its last state. */
 export const revisionMinutes = 5;
-/** The current one included. */
-export const maxRevisions = 10;
+/** With the current one there are ten. */
+export const maxEarlierRevisions = 9;
 
 interface SaveOwner {
   readonly accountId: string;
@@ -40,7 +40,7 @@ const buildGameSql = (accountId: string, game: string, isServer: string): string
   where g.game = ${game} and (g.published or ${isServer}::boolean or exists (
     select from accounts a where a.account_id = ${accountId}::uuid and 'ListGames' = any(a.features)))`;
 
-export const nextRevisionSql = (revision: string): string =>
+const nextRevisionSql = (revision: string): string =>
   `greatest(${revision} + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)`;
 
 /**
@@ -82,11 +82,11 @@ export const writeSaveStatement = defineStatement<SaveWriteParams, WriteRow>(
     select save_id, revision, keys, bytes, device, summary, origin, write_id, updated_at
     from decided where outcome = 'written' and not continues
   ), pruned as (
-    -- Doesn't see the revision that \`kept\` adds.
+    -- One less, because this does not see the revision that \`kept\` adds.
     delete from save_revisions r using decided d
     where d.outcome = 'written' and not d.continues and r.save_id = d.save_id and r.revision in (
       select o.revision from save_revisions o where o.save_id = d.save_id
-      order by o.kept_at desc, o.revision desc offset ${maxRevisions - 2})
+      order by o.kept_at desc, o.revision desc offset ${maxEarlierRevisions} - 1)
   ), written as (
     update saves s set revision = ${nextRevisionSql('d.revision')}, keys = d.next_keys, bytes = d.next_bytes,
       device = ${p.device}::text, summary = coalesce(${p.summary}::text, d.summary), origin = ${p.origin}::text,
