@@ -35,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'PortalConfig.CompanyBranding.Firebase.*': ofFirebase,
   'identities/firebase.*': ofFirebase,
   'GameDocument.ForPlayers.*': 'passed on to the clients of connected players',
+  'GameDocument.Config.MaxSaveBytes': 'read in SQL, with the save: server/features/saves/save-statements.ts',
   SendVkBridge: 'the SDK passes native calls on by name, with FxId.call',
   SendCrazyGamesSdk: 'the SDK passes native calls on by name, with FxId.call',
 };

@@ -36,6 +36,7 @@ import { measureOrders } from './orders.ts';
 import { measurePatterns } from './patterns.ts';
 import { webhookHeaders, webhookPath, createBuyers, createWebhookBodies, createOrderBodies } from './purchases.ts';
 import { measurePresence } from './presence.ts';
+import { measureSaves } from './saves.ts';
 
 type Request = Omit<LoadRequest, 'port' | 'requests' | 'connections' | 'body'>;
 
@@ -104,6 +105,10 @@ try {
   if ('presence'.includes(only ?? '')) {
     const settings = { ...benchSettings, DATA_DIR: join(folder, 'presence') };
     await measurePresence(database, { settings, log, print });
+  }
+  if ('save-revision'.includes(only ?? '')) {
+    const settings = { ...benchSettings, DATA_DIR: join(folder, 'saves') };
+    await measureSaves(database, { settings, databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0), print });
   }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);

@@ -13,6 +13,7 @@ import { buildCatalogueStatement } from '#server/features/store/catalogue-statem
 import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
 import { signInStatement } from '#server/features/sign-in/sign-in-statement.ts';
 import { createBareOrderWriter } from './bare-orders.ts';
+import { createBareSaveWriter, type BareSave } from './bare-saves.ts';
 import { largeStoreGame } from './large-store.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
@@ -20,6 +21,7 @@ const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 const account = process.env['BENCH_ACCOUNT'];
 const keyId = process.env['BENCH_KEY'];
 const orders = createBareOrderWriter(pool);
+const save = createBareSaveWriter(pool);
 
 const profile = bare(compileStatement(({ accountId }: { accountId: string }) => buildProfileStatement(db, accountId)));
 const games = bare(compileStatement(() => buildGamesStatement(db)));
@@ -32,7 +34,7 @@ function bare<Parameters extends object, Row>({ text, valuesOf }: PreparedStatem
   return async (parameters: Parameters): Promise<unknown[]> => (await pool.query(text, valuesOf(parameters))).rows;
 }
 
-interface Body {
+interface Body extends BareSave {
   readonly SocialIdentifierType: string;
   readonly SocialIdentifier: string;
   readonly TempToken: string;
@@ -46,6 +48,7 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
     await orders.settle(event && { orderId: event.attemptId, attemptId: event.attemptId });
     return { end: 'done' };
   },
+  '/save': save,
   '/profile': async () => (await profile({ accountId: account ?? '' }))[0],
   '/games': () => games({}),
   '/store-data': () => catalogue({ game: largeStoreGame }),

@@ -36,6 +36,8 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   '*.SupportedLanguages[]': name,
   '*.AllowedAuthProviders[]': name,
   'AdPlacement.Id': name,
+  'saves.*': toGames,
+  'Save*': toGames,
   'FriendListEntry.Game': name,
   'FriendInvitationLink.Game': name,
   'FriendPresence.Game': name,
