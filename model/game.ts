@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { Leaderboard } from './leaderboard.ts';
 import { CountryCode } from './money.ts';
 import { Picture } from './picture.ts';
+import { maxSaveBytes } from './save.ts';
 import { instant, localized, object, oneOf, text, url } from './schema.ts';
 
 /** The name of a game in the API, in URLs and as the label of its host. */
@@ -219,6 +220,7 @@ export const publicGameConfigFields = {
   MaxSaveBytes: Type.Optional(
     Type.Integer({
       minimum: 0,
+      maximum: maxSaveBytes,
       description: "The largest save of a player in this game, if smaller than the server's SAVE_MAX_BYTES",
     }),
   ),

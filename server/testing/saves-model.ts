@@ -27,7 +27,7 @@ export class SavesModel {
   questions = 0;
   /** Every state that a device had. The server must store no other, such as a mixture of two. */
   readonly #states: Keys[] = [{}];
-  readonly #acknowledged = new Map<string, number>();
+  readonly #acknowledged = new Map<DeviceName, number>();
   /** Edits that the player gave up when asked. */
   readonly #discarded = new Set<string>();
   readonly #call: CallSaves;
@@ -96,7 +96,7 @@ export class SavesModel {
 }
 
 export class SaveDevice {
-  readonly name: 'a' | 'b';
+  readonly name: DeviceName;
   local: Keys = {};
   isOnline = true;
   readonly #label: string;
@@ -105,7 +105,7 @@ export class SaveDevice {
   #base: StoredSave = { Revision: 0, Keys: {} };
   #pending: PendingWrite | undefined;
 
-  constructor(name: 'a' | 'b', label: string, model: SavesModel) {
+  constructor(name: DeviceName, label: string, model: SavesModel) {
     [this.name, this.#label, this.#model] = [name, label, model];
   }
 
@@ -184,5 +184,6 @@ export class SaveDevice {
 }
 
 const names = ['a', 'b'] as const;
+type DeviceName = (typeof names)[number];
 
-const countEdits = (keys: Keys, name: 'a' | 'b'): number => Number(keys[name] ?? 0);
+const countEdits = (keys: Keys, name: DeviceName): number => Number(keys[name] ?? 0);
