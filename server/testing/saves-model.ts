@@ -37,8 +37,17 @@ export class SavesModel {
     this.devices = [new SaveDevice('a', labels[0], this), new SaveDevice('b', labels[1], this)];
   }
 
-  send(call: 'read' | 'write', body: object): Promise<ApiCallResult> {
-    return this.#call(call, body);
+  write(body: object): Promise<ApiCallResult> {
+    return this.#call('write', body);
+  }
+
+  /** The reply must contain what was acknowledged before the request was sent. */
+  async read(body: object): Promise<ApiCallResult> {
+    const acknowledged = new Map(this.#acknowledged);
+    const reply = await this.#call('read', body);
+    const { Keys } = (reply.outcome === 'done' ? reply.body : {}) as Partial<StoredSave>;
+    if (Keys) this.#check(Keys, acknowledged);
+    return reply;
   }
 
   addState(keys: Keys): void {
@@ -64,11 +73,11 @@ export class SavesModel {
         this.#discarded.add(`${name}${edit}`);
   }
 
-  check(stored: Keys): void {
+  #check(stored: Keys, acknowledged: ReadonlyMap<DeviceName, number>): void {
     if (!this.#states.some((each) => isDeepStrictEqual(each, stored)))
       this.#report(`stores ${JSON.stringify(stored)}, which no device had`);
-    for (const [name, acknowledged] of this.#acknowledged)
-      for (let edit = countEdits(stored, name) + 1; edit <= acknowledged; edit += 1)
+    for (const [name, last] of acknowledged)
+      for (let edit = countEdits(stored, name) + 1; edit <= last; edit += 1)
         if (!this.#discarded.has(`${name}${edit}`))
           this.#report(`lost ${name}${edit}, and the player was not asked: ${JSON.stringify(stored)}`);
   }
@@ -77,10 +86,9 @@ export class SavesModel {
   async settle(): Promise<void> {
     const [a, b] = this.devices;
     for (let round = 0; round < 6; round += 1) for (const device of this.devices) await device.sync(round % 2 === 0);
-    const reply = await this.#call('read', {});
+    const reply = await this.read({});
     if (reply.outcome !== 'done') return this.#report(`can't be read: ${JSON.stringify(reply)}`);
     const { Keys } = reply.body as StoredSave;
-    this.check(Keys);
     for (const { name, local } of [a, b])
       if (!isDeepStrictEqual(local, Keys))
         this.#report(`stores ${JSON.stringify(Keys)} and ${name} has ${JSON.stringify(local)}`);
@@ -129,7 +137,7 @@ export class SaveDevice {
     if (!this.#pending && isDeepStrictEqual(this.local, this.#base.Keys)) return this.#pull();
     this.#pending ??= this.#prepareWrite();
     const { request, result } = this.#pending;
-    const reply = await this.#model.send('write', request);
+    const reply = await this.#model.write(request);
     if (reply.outcome === 'done') {
       const { Revision } = reply.body as { Revision: number };
       this.#model.tell(`${this.name} has written ${Revision}: ${JSON.stringify(result)}`);
@@ -154,19 +162,17 @@ export class SaveDevice {
   }
 
   async #pull(): Promise<void> {
-    const reply = await this.#model.send('read', { KnownRevision: this.#base.Revision });
+    const reply = await this.#model.read({ KnownRevision: this.#base.Revision });
     if (reply.outcome !== 'done') return;
     const stored = reply.body as Partial<StoredSave>;
     if (stored.Keys === undefined || stored.Revision === undefined) return;
-    this.#model.check(stored.Keys);
     this.#adopt({ Revision: stored.Revision, Keys: stored.Keys });
   }
 
   async #resolve(keepsOwn: boolean): Promise<void> {
-    const reply = await this.#model.send('read', {});
+    const reply = await this.#model.read({});
     if (reply.outcome !== 'done') return;
     const stored = reply.body as StoredSave;
-    this.#model.check(stored.Keys);
     this.#pending = undefined;
     if (isDeepStrictEqual(stored.Keys, this.local)) return this.#adopt(stored);
     const [kept, dropped] = keepsOwn ? [this.local, stored.Keys] : [stored.Keys, this.local];
