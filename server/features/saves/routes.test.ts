@@ -327,7 +327,7 @@ test("a game's session has the save of this game only, and cannot remove it", as
     expect(await failure(call())).toMatchObject({ status: 403, code: 'SignInAgain' });
 });
 
-test('nobody reads the save of another player', async () => {
+test('a player cannot read the save of another player', async () => {
   const { Revision } = await write({ Set: { a: 'mine' } });
   const { token: stranger } = await server.sessions.begin(await buildAccount(server.database));
   expect((await saves(stranger).read({ Game })).Keys).toEqual({});
@@ -366,7 +366,7 @@ test("the game's server reads, writes and restores the saves of its players only
     () => saves(otherKey).serverRevisions({ GameUid: uid }),
     () => saves(otherKey).serverRevision({ GameUid: uid, Revision: first.Revision }),
     () => saves(otherKey).serverRestore({ GameUid: uid, Revision: first.Revision, BaseRevision: second.Revision }),
-    () => client.serverRead({ GameUid: 'nobody' }),
+    () => client.serverRead({ GameUid: 'unknown' }),
   ])
     expect(await failure(call())).toMatchObject({ code: 'NotFound' });
   // The same id in both games: each game has its own save.

@@ -143,7 +143,7 @@ interface ConflictRow extends StoredSave {
 
 type ConflictParams = Pick<SaveWriteParams, 'accountId' | 'game' | 'baseRevision' | 'writeId' | 'set' | 'remove'>;
 
-/** A statement of its own, because the history that \`writeSaveStatement\` sees may be older than the locked row. */
+/** A statement of its own, because the history that `writeSaveStatement` sees may be older than the locked row. */
 export const readConflictStatement = defineStatement<ConflictParams, ConflictRow>(
   (p) => `
   select s.revision, s.updated_at, s.device, s.summary, s.bytes, repeated.revision as repeated_revision,
