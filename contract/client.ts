@@ -71,7 +71,7 @@ async function sendAs(
   const url = options.base + addressOf(description, input);
   try {
     const response = await options.send(url, {
-      method: description.method,
+      method: description.method ?? 'POST',
       headers: {
         accept: description.html ? 'text/html' : 'application/json',
         ...(description.body && {

@@ -2,7 +2,8 @@
 import type { RouteGroup, Route } from '#model/route.ts';
 
 export interface CallDescription {
-  readonly method: 'GET' | 'POST';
+  /** Absent: POST, as most calls. */
+  readonly method?: 'GET';
   readonly path: string;
   readonly required?: readonly string[];
   readonly query?: readonly string[];
@@ -30,7 +31,7 @@ export function buildCallTable(api: Readonly<Record<string, RouteGroup>>): CallT
 function describeCall(declared: Route): CallDescription {
   const required = [declared.params, declared.query, declared.body].flatMap((part) => part?.required ?? []);
   return {
-    method: declared.method,
+    ...(declared.method === 'GET' && { method: declared.method }),
     path: declared.path,
     ...(required.length > 0 && { required }),
     ...(declared.query && { query: Object.keys(declared.query.properties) }),
