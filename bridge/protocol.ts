@@ -5,6 +5,7 @@
 // Names that the specification gives are used exactly, including those of two platforms (the adapter gets those as one
 // native call). Where the specification only describes a call (ads, banner, documents), the name was chosen here.
 import type {
+  Achievement,
   AdResult,
   AdsReason,
   Capability,
@@ -94,6 +95,14 @@ export interface Methods {
   };
   /** Shows the game's leaderboards over the game until the player closes them. */
   ShowLeaderboard: { params: { board?: string }; result: EmptyObject };
+  /** This game's achievements with the player's progress. */
+  GetAchievements: { params: EmptyObject; result: { achievements: Achievement[] } };
+  /**
+   * Fails with NotSupported if the player is not signed in. `unlocked` is false if the player had unlocked it before.
+   */
+  UnlockAchievement: { params: { code: string }; result: { unlocked: boolean } };
+  /** `progress` is the whole progress so far. The achievement is unlocked when it reaches the target. */
+  SetAchievementProgress: { params: { code: string; progress: number }; result: { unlocked: boolean } };
   GoogleTagManagerPushToDataLayer: { params: { data: ScalarValues }; result: EmptyObject };
 
   /**
@@ -156,6 +165,8 @@ export interface Events {
   SupportRequest: EmptyObject;
   /** An event of the game has advanced a quest. */
   QuestProgress: Quest;
+  /** The player has unlocked an achievement of this game. The portal shows it next to the game. */
+  AchievementUnlocked: Achievement;
   /** The player is leaving. This is the last event; the frame is removed after the game's listeners have returned. */
   Leaving: EmptyObject;
 }
@@ -206,6 +217,9 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   SubmitScore: { reaches: 'server' },
   GetLeaderboard: { reaches: 'server' },
   ShowLeaderboard: { waitsFor: 'person' },
+  GetAchievements: { reaches: 'server' },
+  UnlockAchievement: { reaches: 'server' },
+  SetAchievementProgress: { reaches: 'server' },
   GoogleTagManagerPushToDataLayer: { reaches: 'page' },
   GetFriends: { timeoutMs: 30_000, needs: 'FriendsList', reaches: 'server' },
   InviteFriends: { waitsFor: 'person' },

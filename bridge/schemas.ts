@@ -1,6 +1,7 @@
 // The schemas of all bridge messages. The portal validates what a game sends, and also its own replies, so that no
 // unintended field reaches a game. The compiler checks that they match protocol.ts.
 import { Type, type Static, type TSchema } from 'typebox';
+import { AchievementCode, AchievementProgress } from '#model/achievement.ts';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { PlatformFriend } from '#model/friend.ts';
 import { AdsError, InviteResult, PlayerInfo, ShareResult } from '#model/player.ts';
@@ -74,6 +75,17 @@ const leaderboardPage = object({
   seasonName: Type.Optional(text(100)),
   pastPeriods: Type.Integer(),
 });
+const achievement = object({
+  code: AchievementCode,
+  name: text(100),
+  description: text(300),
+  iconUrl: Type.Optional(url),
+  points: Type.Integer(),
+  progress: Type.Integer(),
+  target: Type.Integer(),
+  unlockedAt: Type.Optional(instant),
+});
+const unlocked = object({ unlocked: flag });
 
 export const methodSchemas = {
   GetInfo: { params: nothing, result: PlayerInfo },
@@ -160,6 +172,12 @@ export const methodSchemas = {
     result: leaderboardPage,
   },
   ShowLeaderboard: { params: object({ board: Type.Optional(board) }), result: nothing },
+  GetAchievements: { params: nothing, result: object({ achievements: Type.Array(achievement) }) },
+  UnlockAchievement: { params: object({ code: AchievementCode }), result: unlocked },
+  SetAchievementProgress: {
+    params: object({ code: AchievementCode, progress: AchievementProgress }),
+    result: unlocked,
+  },
   GoogleTagManagerPushToDataLayer: { params: object({ data: scalars }), result: nothing },
   GetFriends: { params: nothing, result: object({ friends: Type.Array(PlatformFriend) }) },
   InviteFriends: {
@@ -213,6 +231,7 @@ export const eventSchemas = {
   PlatformSdkEvent: object({ type: text(100), data: Type.Unknown() }),
   SupportRequest: nothing,
   QuestProgress: quest,
+  AchievementUnlocked: achievement,
   Leaving: nothing,
 } as const satisfies Record<EventName, TSchema>;
 

@@ -195,6 +195,21 @@ export interface LeaderboardPage {
   pastPeriods: number;
 }
 
+/** Something that the player can unlock in this game. Hidden ones are listed only once they are unlocked. */
+export interface Achievement {
+  /** As the game's document declares it. */
+  code: string;
+  name: string;
+  description: string;
+  iconUrl?: string;
+  points: number;
+  progress: number;
+  /** The progress that unlocks it. */
+  target: number;
+  /** ISO 8601. Absent: not unlocked yet. */
+  unlockedAt?: string;
+}
+
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
 
 /** The parameters of an analytics or tag event. */

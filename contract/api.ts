@@ -1,3 +1,4 @@
+import { achievementRoutes } from './achievements.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { authRoutes, inviteRoutes } from './auth.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';
@@ -16,6 +17,7 @@ import { saveRoutes } from './saves.ts';
 import { storeRoutes } from './store.ts';
 
 export const api = {
+  achievements: achievementRoutes,
   analytics: analyticsRoutes,
   auth: authRoutes,
   crossPlay: crossPlayRoutes,

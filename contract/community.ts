@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Achievement } from '#model/achievement.ts';
 import { EventRule } from '#model/event.ts';
 import { GameName, GameParams } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
@@ -24,6 +25,11 @@ const eventFields = {
   P2: Type.Optional(text(256)),
   P3: Type.Optional(text(256)),
 };
+
+export const AdvancedQuests = object({
+  Quests: Type.Array(Quest, { description: 'The quests that the event has advanced' }),
+  Achievements: Type.Array(Achievement, { description: 'What the completed ones have unlocked' }),
+});
 
 export const crossPlayRoutes = {
   rules: route({
@@ -57,7 +63,7 @@ export const crossPlayRoutes = {
       EventId: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id counts once' })),
       ...eventFields,
     }),
-    reply: object({ Quests: Type.Array(Quest, { description: 'The quests that the event has advanced' }) }),
+    reply: AdvancedQuests,
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 600,
   }),
@@ -72,7 +78,7 @@ export const crossPlayRoutes = {
       EventId: Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id counts once' }),
       ...eventFields,
     }),
-    reply: object({ Quests: Type.Array(Quest, { description: 'The quests that the event has advanced' }) }),
+    reply: AdvancedQuests,
     errors: ['NotFound'],
     perMinute: 1200,
   }),

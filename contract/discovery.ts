@@ -97,7 +97,13 @@ export const discoveryRoutes = {
     access: ['anyone', 'handed', 'whole'],
     summary: 'How often a game is played, its release date, and similar games.',
     body: object({ ...GameParams.properties, ...InLanguage }),
-    reply: object({ Plays: count, Players: count, ReleasedAt: Type.Optional(instant), Related: Cards }),
+    reply: object({
+      Plays: count,
+      Players: count,
+      ReleasedAt: Type.Optional(instant),
+      HasAchievements: Type.Optional(Type.Boolean()),
+      Related: Cards,
+    }),
     errors: ['UnknownGame'],
   }),
 };

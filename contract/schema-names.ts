@@ -1,6 +1,7 @@
 // The names of schemas. Generated clients use them as type names, so renaming an export renames a type in other
 // people's code.
 import * as account from '#model/account.ts';
+import * as achievement from '#model/achievement.ts';
 import * as analytics from '#model/analytics.ts';
 import * as bridgeErrorReport from '#model/bridge-error-report.ts';
 import * as document from '#model/document.ts';
@@ -29,7 +30,9 @@ import * as save from '#model/save.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
+import * as achievements from './achievements.ts';
 import * as auth from './auth.ts';
+import * as community from './community.ts';
 import * as config from './config.ts';
 import * as discovery from './discovery.ts';
 import * as games from './games.ts';
@@ -42,6 +45,7 @@ import * as store from './store.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   account,
+  achievement,
   analytics,
   bridgeErrorReport,
   document,
@@ -70,7 +74,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   shapes,
   signIn,
   support,
+  achievements,
   auth,
+  community,
   config,
   discovery,
   games,

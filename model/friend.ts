@@ -88,13 +88,15 @@ export const FoundPlayer = object({
 });
 
 /**
- * The server-sent events. `here`: all friends who are online, sent first. `changed`: reload the friend lists. `enough`:
- * the player has too many pages open and this one, the oldest, gets no more events; don't reconnect.
+ * The server-sent events. `here`: all friends who are online, sent first. `changed`: reload the friend lists.
+ * `achievement`: the game's server has unlocked an achievement of the player in the game being played. `enough`: the
+ * player has too many pages open and this one, the oldest, gets no more events; don't reconnect.
  */
 export interface FriendEvents {
   readonly here: { readonly Friends: readonly Static<typeof FriendPresence>[] };
   readonly presence: Static<typeof FriendPresence>;
   readonly status: Static<typeof FriendStatus>;
   readonly changed: { readonly NewFriend?: string };
+  readonly achievement: { readonly Game: string; readonly Code: string };
   readonly enough: object;
 }

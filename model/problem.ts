@@ -56,6 +56,11 @@ export const problems = {
     title: 'Unknown leaderboard',
     detail: "The game has no leaderboard with this id, or the leaderboard hasn't this period.",
   },
+  UnknownAchievement: {
+    status: 404,
+    title: 'Unknown achievement',
+    detail: 'The game has no achievement with this code.',
+  },
   UnknownPreview: {
     status: 404,
     title: 'Unknown preview',
@@ -131,6 +136,11 @@ export const problems = {
     status: 409,
     title: 'Save conflict',
     detail: 'Another device has changed this save. Read it, resolve the conflict and write again.',
+  },
+  AchievementLimit: {
+    status: 409,
+    title: 'Achievement limit',
+    detail: 'This is more progress at once, or sooner, than the game has declared for its page.',
   },
   BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call allows.' },
   SaveTooLarge: { status: 413, title: 'Save too large', detail: 'The save would be larger than this game allows.' },

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Api } from '#contract/api.ts';
 import type { ApiClient } from '#contract/client.ts';
 import { apiClient } from './api.ts';
+import type { FirstPageApi } from '#contract/lazy-route-groups.ts';
 
 /** The API client for queries of public pages. During server rendering it calls the server's features directly. */
-export const getApiClientForQueries = (queries: QueryClient): ApiClient<Api> => given.get(queries) ?? apiClient;
+export const getApiClientForQueries = (queries: QueryClient): ApiClient<FirstPageApi> =>
+  given.get(queries) ?? apiClient;
 
-export const setApiClientForQueries = (queries: QueryClient, api: ApiClient<Api>): void => void given.set(queries, api);
+export const setApiClientForQueries = (queries: QueryClient, api: ApiClient<FirstPageApi>): void =>
+  void given.set(queries, api);
 
-const given = new WeakMap<QueryClient, ApiClient<Api>>();
+const given = new WeakMap<QueryClient, ApiClient<FirstPageApi>>();

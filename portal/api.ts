@@ -1,8 +1,8 @@
 import { callTable } from 'virtual:call-table';
-import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
-import { createClient, type SendRequest } from '#contract/client.ts';
+import { createClient } from '#contract/client.ts';
 import { recordFailedRequest } from './failed-requests.ts';
+import type { FirstPageApi } from '#contract/lazy-route-groups.ts';
 import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
 import { proveAgain } from './sign-in/prove-again.ts';
@@ -13,7 +13,7 @@ const renewalMs = 1500;
 const ask = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });
 
-const send: SendRequest = async (url, init) => {
+const sendRequest = async (url: string, init: RequestInit): Promise<Response> => {
   const token = sessionToken();
   const response = await ask(url, init);
   if (response.status >= 400) recordFailedRequest(response.headers.get('x-request-id'));
@@ -26,14 +26,16 @@ const send: SendRequest = async (url, init) => {
 
 const base = apiOrigin + apiBase;
 
-export const apiClient = createClient<Api>(callTable, { base, send, token: sessionToken, proveAgain });
+export const apiClientOptions = { base, send: sendRequest, token: sessionToken };
+
+export const apiClient = createClient<FirstPageApi>(callTable, { ...apiClientOptions, proveAgain });
 
 /** For background calls: a call that needs a fresh proof fails instead of prompting the player. */
-export const backgroundApiClient = createClient<Api>(callTable, { base, send, token: sessionToken });
+export const backgroundApiClient = createClient<FirstPageApi>(callTable, apiClientOptions);
 
 /** For a session other than this page's. */
 export const createSessionApiClient = (token: string | undefined, { keepalive = false, onAnswer }: Asking = {}) =>
-  createClient<Api>(callTable, {
+  createClient<FirstPageApi>(callTable, {
     base,
     send: async (url, init) => {
       const response = await ask(url, { ...init, keepalive });

@@ -6,11 +6,11 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { callTable } from 'virtual:call-table';
 import { apiBase } from '#contract/api-base.ts';
-import type { Api } from '#contract/api.ts';
 import { createClient } from '#contract/client.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { PageHead, PageRenderer, RenderedPage, PageRenderOptions } from '#model/rendered-page.ts';
 import { setApiClientForQueries } from './api-client-for-queries.ts';
+import type { FirstPageApi } from '#contract/lazy-route-groups.ts';
 import { App } from './App.tsx';
 import { loadTexts } from './i18n/load-texts.ts';
 import type { PageEnvironment } from './page-environment.ts';
@@ -27,7 +27,7 @@ export const renderPage: PageRenderer['renderPage'] = async (address, options) =
   const url = new URL(address, 'http://portal.invalid');
   const texts = await textsIn(locale);
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
-  setApiClientForQueries(queries, createClient<Api>(callTable, { base: apiBase, send: options.send }));
+  setApiClientForQueries(queries, createClient<FirstPageApi>(callTable, { base: apiBase, send: options.send }));
   try {
     const found = findPublicPage(url.pathname);
     const { origin, headOnly } = options;

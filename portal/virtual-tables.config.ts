@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { fallbackLocale } from '../model/locale.ts';
 import type { RouteGroup } from '../model/route.ts';
+import { lazyRouteGroups } from '../contract/lazy-route-groups.ts';
 
 export function virtualTablePlugins(): Plugin[] {
   return [
-    table('call-table', 'callTable', describeCalls),
+    table('call-table', 'callTable', () => describeCalls((area) => !isLazyGroup(area))),
+    table('lazy-call-table', 'lazyCallTable', () => describeCalls(isLazyGroup)),
     table('platform-table', 'platformTable', describeAllPlatforms),
     table('first-page-texts', 'firstPageTexts', pickFirstTexts),
   ];
@@ -32,7 +34,7 @@ function table(name: string, exported: string, compute: () => Promise<object>): 
 }
 
 /** Calls for operators and game servers are left out. */
-async function describeCalls(): Promise<object> {
+async function describeCalls(isWanted: (area: string) => boolean): Promise<object> {
   const [{ api }, { buildCallTable }] = await Promise.all([
     import('../contract/api.ts'),
     import('../contract/describe.ts'),
@@ -43,8 +45,12 @@ async function describeCalls(): Promise<object> {
       Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),
     ),
   ]);
-  return buildCallTable(Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0)));
+  return buildCallTable(
+    Object.fromEntries(areas.filter(([name, area]) => isWanted(name) && Object.keys(area).length > 0)),
+  );
 }
+
+const isLazyGroup = (area: string): boolean => (lazyRouteGroups as readonly string[]).includes(area);
 
 async function describeAllPlatforms(): Promise<object> {
   const [{ summarisePlatforms }, platforms] = await Promise.all([

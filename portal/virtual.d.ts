@@ -3,6 +3,11 @@ declare module 'virtual:call-table' {
   export const callTable: CallTable;
 }
 
+declare module 'virtual:lazy-call-table' {
+  import type { CallTable } from '#contract/describe.ts';
+  export const lazyCallTable: CallTable;
+}
+
 declare module 'virtual:first-page-texts' {
   export const firstPageTexts: Readonly<Record<string, string | object>>;
 }

@@ -259,6 +259,9 @@ describe('a call', () => {
       entries: [{ isYou: true }],
     });
     await sdk.leaderboards.show('depth');
+    expect(await sdk.achievements.list()).toEqual([]);
+    expect(await sdk.achievements.unlock('first-run')).toBe(true);
+    expect(await sdk.achievements.setProgress('gems', 3)).toBe(false);
     expect(await sdk.documents.list()).toEqual([]);
     const [document, documentVersion] = [
       '018f0000-0000-7000-8000-000000000001',

@@ -23,6 +23,7 @@ export type {
 
 export type { BridgeErrorCode, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 export type {
+  Achievement,
   AdResult,
   Capability,
   ConsentStatus,

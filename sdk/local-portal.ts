@@ -18,6 +18,7 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
   let purchases = 0;
   const accepted: ResultOf<'GetAcceptedDocuments'>['accepted'] = [];
   const products = options.products ?? [product];
+  const achievements = (options.achievements ?? []).map((each) => ({ ...each }));
 
   const emit = <E extends EventName>(event: E, data: Events[E]) => {
     // Asynchronous like a message port, so that no event arrives during a call.
@@ -33,6 +34,21 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
     if (outcome !== 'failed') return { outcome };
     emit('AdsFailed', { kind, reason: 'Unknown' });
     return { outcome, reason: 'Unknown' };
+  };
+  const unlock = (method: MethodName, code: string, progress = Infinity) => {
+    const found = achievements.find((each) => each.code === code);
+    // Without a list, any achievement can be unlocked.
+    if (!options.achievements) return { unlocked: progress === Infinity };
+    if (!found)
+      throw new SdkError('InvalidRequest', method, `No achievement ${code}: init({ local: { achievements } }).`, {
+        parameter: 'code',
+      });
+    if (found.unlockedAt !== undefined) return { unlocked: false };
+    found.progress = Math.min(found.target, Math.max(found.progress, progress));
+    if (found.progress < found.target) return { unlocked: false };
+    found.unlockedAt = new Date().toISOString();
+    emit('AchievementUnlocked', { ...found });
+    return { unlocked: true };
   };
   const done = () => ({});
 
@@ -79,6 +95,9 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
     SendInGameEvent: () => ({ sent: true }),
     GetQuests: () => ({ quests: options.quests ?? [] }),
     ...createLocalLeaderboards(options.leaderboards),
+    GetAchievements: () => ({ achievements }),
+    UnlockAchievement: ({ code }) => unlock('UnlockAchievement', code),
+    SetAchievementProgress: ({ code, progress }) => unlock('SetAchievementProgress', code, progress),
     GoogleTagManagerPushToDataLayer: done,
     GetFriends: () => ({ friends: options.friends ?? [friend] }),
     InviteFriends: ({ uids }) =>

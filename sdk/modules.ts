@@ -52,6 +52,13 @@ export function createModules(call: CallMethod): SdkModules {
       show: (board) => call('ShowLeaderboard', board ? { board } : {}),
     },
 
+    achievements: {
+      list: () => call('GetAchievements').then(({ achievements }) => achievements),
+      unlock: (code) => call('UnlockAchievement', { code }).then(({ unlocked }) => unlocked),
+      setProgress: (code, progress) =>
+        call('SetAchievementProgress', { code, progress }).then(({ unlocked }) => unlocked),
+    },
+
     stats: {
       initialize: (options) => call('StatInitialize', options),
       event: (name, parameters) => call('StatEvent', parameters ? { name, parameters } : { name }),

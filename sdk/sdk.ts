@@ -1,6 +1,7 @@
 // The SDK's public types. Editors show these comments to game developers.
 import type { EventName, Events, MethodName, EmptyObject, ParamsOf, ResultOf } from '../bridge/protocol.ts';
 import type {
+  Achievement,
   AdResult,
   AdsReason,
   Capability,
@@ -48,6 +49,8 @@ export interface LocalPortalOptions {
   quests?: Quest[];
   /** Entries of other players, by leaderboard. The player's scores are added to them. */
   leaderboards?: Record<string, LocalLeaderboard>;
+  /** Default: none are listed, and any code can be unlocked. */
+  achievements?: Achievement[];
 }
 
 export interface LocalLeaderboard {
@@ -177,6 +180,17 @@ export interface SdkModules {
     get(board: string, options?: Without<'GetLeaderboard', 'board'>): Promise<LeaderboardPage>;
     /** Shows the leaderboards over the game; resolves when the player closes them. */
     show(board?: string): Promise<EmptyObject>;
+  };
+  readonly achievements: {
+    /** This game's achievements with the player's progress. Hidden ones are listed once they are unlocked. */
+    list(): Promise<Achievement[]>;
+    /**
+     * Can be repeated: an unlocked achievement stays unlocked. False if the player had unlocked it before. Rejects with
+     * NotSupported if the player is not signed in. `on('achievementUnlocked', …)` reports it too.
+     */
+    unlock(code: string): Promise<boolean>;
+    /** `progress` is the whole progress so far, such as 30 of 100 coins. True if this has unlocked the achievement. */
+    setProgress(code: string, progress: number): Promise<boolean>;
   };
   readonly stats: {
     initialize(options?: ParamsOf<'StatInitialize'>): Promise<EmptyObject>;

@@ -7,6 +7,7 @@ import { computeRateLimitFactor, type Config } from './config.ts';
 import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
+import { createAchievementsFeature } from './features/achievements/feature.ts';
 import { adNetworkScriptUrl } from './features/ads/ads-page.ts';
 import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
@@ -190,6 +191,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     accountDeletion,
     createDiscoveryFeature(parts),
     createPicturesFeature({ ...parts, policy, folders: parts.gameFolders }),
+    createAchievementsFeature(parts),
     createCrossPlayFeature({ ...parts, endpoints }),
     push,
     orders,

@@ -8,6 +8,7 @@ export interface DemoQuest {
   readonly titles: Readonly<Record<string, string>>;
   /** The demo games have no server, so their pages' reports count. */
   readonly reward?: { readonly sku: string };
+  readonly achievement?: string;
 }
 
 export const demoEventRules = [
@@ -45,6 +46,7 @@ export const demoQuests: readonly DemoQuest[] = [
     filter1: 'heart',
     adds: 'one',
     goal: 1,
+    achievement: 'heart',
     titles: {
       en: 'Reach the Heart of the Mountain',
       de: 'Erreiche das Herz des Berges',

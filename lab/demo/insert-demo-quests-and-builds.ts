@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { demoAchievements } from './demo-achievements.ts';
 import { demoBuilds, demoEventRules, demoQuests, demoPlayerIdSharing } from './demo-play.ts';
 import { stableId } from './stable-id.ts';
 
@@ -14,6 +15,19 @@ export async function insertDemoQuestsAndBuilds(trx: Transaction<Tables>): Promi
     ...(reward && { reward: JSON.stringify({ game: quest.game, products: [{ sku: reward.sku, count: 1 }] }) }),
   }));
   await trx.insertInto('quests').values(quests).execute();
+  const achievements = demoAchievements.map(({ game, code, points, ...achievement }, position) => ({
+    game,
+    code,
+    position,
+    points,
+    names: JSON.stringify(achievement.names),
+    descriptions: JSON.stringify(achievement.descriptions),
+    icons: JSON.stringify({ en: achievement.icon }),
+    target: achievement.target ?? 1,
+    is_hidden: achievement.isHidden ?? false,
+    unlocked_by: achievement.unlockedBy ?? ('game' as const),
+  }));
+  await trx.insertInto('achievements').values(achievements).execute();
   const builds = demoBuilds.map(({ game, number, url, createdAt, description }) => ({
     build_id: stableId(`build ${game} ${number}`),
     game,

@@ -29,6 +29,7 @@ export type SdkModule =
   | 'friends'
   | 'game'
   | 'leaderboards'
+  | 'achievements'
   | 'stats'
   | 'ui'
   | 'documents'
@@ -88,6 +89,9 @@ const nouns: Readonly<Record<MethodName, SdkModule>> = {
   SubmitScore: 'leaderboards',
   GetLeaderboard: 'leaderboards',
   ShowLeaderboard: 'leaderboards',
+  GetAchievements: 'achievements',
+  UnlockAchievement: 'achievements',
+  SetAchievementProgress: 'achievements',
   GoogleTagManagerPushToDataLayer: 'stats',
   GetFriends: 'friends',
   InviteFriends: 'friends',

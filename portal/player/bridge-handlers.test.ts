@@ -44,6 +44,7 @@ function portal(changes: Changes = {}) {
     tell: (event) => void told.push(event),
     setPlaying: (isPlaying) => void told.push(isPlaying),
     calls: createGameCalls(played, {} as never, () => false),
+    loadAchievementCalls: () => Promise.reject(new Error('No call about achievements is expected.')),
     opinions: createFeedbackCalls('miner', {} as never),
     documentTitle: (type) => `Document ${type}`,
     frameOrigins: () => ['https://pages.example'],

@@ -9,6 +9,7 @@ import type { GameStatTracker } from '#portal/analytics/game-stat-tracker.ts';
 import { requireAllowedTags } from '#portal/analytics/tag-names.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
+import type { AchievementCalls } from './achievement-calls.ts';
 import type { GameCalls } from './game-calls.ts';
 import { findDocumentTypeInUrl, type DocumentTypeInUrl } from './find-document-type-in-url.ts';
 import type { GameLoadingEvent } from './loading-state.ts';
@@ -34,6 +35,7 @@ export interface GamePortal {
   readonly setPlaying: (isPlaying: boolean) => void;
   readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
+  readonly loadAchievementCalls: () => Promise<AchievementCalls>;
   readonly opinions: Pick<FeedbackCalls, 'filterWords'>;
   readonly stats: Pick<GameStatTracker, 'initialize' | 'event'>;
   readonly documentTitle: (type: DocumentTypeInUrl) => string;
@@ -106,6 +108,9 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
     ShowLeaderboard: async ({ board }) => {
       await portal.openModal('leaderboards', { game: portal.game, board });
     },
+    GetAchievements: async () => (await portal.loadAchievementCalls()).list(),
+    UnlockAchievement: async (achievement) => (await portal.loadAchievementCalls()).unlock(achievement),
+    SetAchievementProgress: async (achievement) => (await portal.loadAchievementCalls()).unlock(achievement),
     GetDocuments: () => portal.calls.documents(),
     GetAcceptedDocuments: () => portal.calls.acceptedDocuments(),
     AcceptDocument: async ({ documentId, documentVersionId }) => {

@@ -4,6 +4,8 @@ import i18next from 'i18next';
 import { connectToPort, type PortalConnection } from '#bridge/game.browser.ts';
 import { buildHelloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
+import type { Achievement } from '#model/achievement.ts';
+import { publishAchievementUnlock } from '#portal/achievement-unlocks.ts';
 import type { Quest } from '#model/quest.ts';
 import type { AdUnit, PlatformConnection } from '#platforms/port.browser.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
@@ -56,6 +58,7 @@ interface Harness {
   readonly groups?: Partial<PlatformConnection>;
   readonly openModal?: OpenModal;
   readonly onQuestProgress?: (quests: readonly Quest[]) => void;
+  readonly onUnlocked?: (achievements: readonly Achievement[]) => void;
 }
 
 /** A connected game that has requested its player. */
@@ -66,6 +69,7 @@ async function play({
   replies = {},
   adsAvailable = new Map(),
   onQuestProgress,
+  onUnlocked,
 }: Harness = {}) {
   const screen = holdScreen();
   const calls = mockApi({
@@ -112,6 +116,7 @@ async function play({
     gameOrigin,
     openModal,
     onQuestProgress,
+    onUnlocked,
     readHash: () => '',
     writeHash: () => undefined,
     readConfig: () => ({}),
@@ -177,6 +182,49 @@ test('a game and the page around it are notified of quests that an event advance
   await caughtUp(game);
   expect(events).toEqual([['QuestProgress', { id: questId, title: 'Dig', progress: 2, goal: 2, done: true }]]);
   expect(seen).toEqual([quest]);
+});
+
+test('a game is told of what it or its quest has unlocked, and so is the page around it', async () => {
+  beginSession('t1');
+  const seen: Achievement[] = [];
+  const texts = { Name: 'Digger', Description: '', Points: 5, Progress: 1, Target: 1, Hidden: false };
+  const unlockedAt = '2026-11-18T09:00:00.000Z';
+  const digger: Achievement = { Game: 'miner', Code: 'digger', ...texts, UnlockedAt: unlockedAt };
+  const { game } = await play({
+    replies: {
+      'crossPlay.rules': { Rules: [] },
+      'crossPlay.send': { Quests: [], Achievements: [digger] },
+      'achievements.unlock': { Achievement: { ...digger, Code: 'first' }, Unlocked: true },
+    },
+    onUnlocked: (achievements) => seen.push(...achievements),
+  });
+  const events = record(game, 'AchievementUnlocked');
+  await game.call('SendInGameEvent', { eventCode: 'dig' });
+  expect(await game.call('UnlockAchievement', { code: 'first' })).toEqual({ unlocked: true });
+  const told = { name: 'Digger', description: '', points: 5, progress: 1, target: 1, unlockedAt };
+  await vi.waitFor(() =>
+    expect(events).toEqual([
+      ['AchievementUnlocked', { code: 'digger', ...told }],
+      ['AchievementUnlocked', { code: 'first', ...told }],
+    ]),
+  );
+  expect(seen.map(({ Code }) => Code)).toEqual(['digger', 'first']);
+});
+
+test("what the game's server unlocks is shown, if it is an achievement of this game", async () => {
+  beginSession('t1');
+  const seen: Achievement[] = [];
+  const texts = { Name: 'Champion', Description: '', Points: 5, Progress: 1, Target: 1, Hidden: false };
+  const champion: Achievement = { Game: 'miner', Code: 'champion', ...texts, UnlockedAt: '2026-11-18T09:00:00.000Z' };
+  const { game } = await play({
+    replies: { 'achievements.list': { Achievements: [{ ...champion, Code: 'other' }, champion], HiddenCount: 0 } },
+    onUnlocked: (achievements) => seen.push(...achievements),
+  });
+  const events = record(game, 'AchievementUnlocked');
+  publishAchievementUnlock({ Game: 'elsewhere', Code: 'champion' });
+  publishAchievementUnlock({ Game: 'miner', Code: 'champion' });
+  await vi.waitFor(() => expect(events).toHaveLength(1));
+  expect(seen).toEqual([champion]);
 });
 
 const questId = '0b1f3f0a-7c1e-4b57-9d2e-3a5f6c7d8e90';

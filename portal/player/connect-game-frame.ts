@@ -9,6 +9,7 @@ import { createCapabilityHandlers } from './capability-handlers.ts';
 import { listPlatformCapabilities, type GameBinding } from '#portal/platform/connected-platform.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { analyticsEventIds } from '#model/analytics-events.ts';
+import type { Achievement } from '#model/achievement.ts';
 import type { Quest } from '#model/quest.ts';
 import { findRewardedVideo } from '#portal/ads/find-rewarded-video.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
@@ -18,6 +19,7 @@ import { createBridgeHandlers } from './bridge-handlers.ts';
 import { buyForGame } from '#portal/purchase/buy-for-game.ts';
 import { hasPendingPurchase } from '#portal/purchase/pending-purchase.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
+import { subscribeToAchievementUnlocks } from '#portal/achievement-unlocks.ts';
 import { toBridgeQuest } from './game-calls.ts';
 import { createPlayerInGame, type PlayerInGame, type PlayerInGameOptions } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
@@ -64,7 +66,20 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
     for (const quest of quests) emit('QuestProgress', toBridgeQuest(quest));
     options.onQuestProgress?.(quests);
   };
-  const portal = createGamePortal({ ...options, readInfo: player.readInfo, onQuestProgress }, modals.openModal);
+  const onUnlocked = (achievements: readonly Achievement[]): void => {
+    options.onUnlocked?.(achievements);
+    notifyGame(achievements).catch((error: unknown) =>
+      log.warn('The game could not be notified of an achievement.', error),
+    );
+  };
+  const notifyGame = async (achievements: readonly Achievement[]): Promise<void> => {
+    const { toBridgeAchievement } = await import('./achievement-calls.ts');
+    for (const achievement of achievements) emit('AchievementUnlocked', toBridgeAchievement(achievement));
+  };
+  const portal = createGamePortal(
+    { ...options, readInfo: player.readInfo, onQuestProgress, onUnlocked },
+    modals.openModal,
+  );
   const own = createPortalCapabilities({
     ...portal,
     openModalIf: modals.openModalIf,
@@ -150,6 +165,13 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
     arrival.stop,
     guardPortal(frame, game, options.tell),
     notifyGameOfChanges(emit, player),
+    subscribeToAchievementUnlocks(({ Game, Code }) => {
+      if (Game !== game) return;
+      portal
+        .loadAchievementCalls()
+        .then(({ showUnlocked }) => showUnlocked(Code))
+        .catch((error: unknown) => log.warn('An achievement could not be shown.', error));
+    }),
     focus.stop,
     () => left.abort(),
     letGo,

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
+import type { Achievement } from '#model/achievement.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { Quest } from '#model/quest.ts';
 import { createGameStatTracker, type GameStatTracker } from '#portal/analytics/game-stat-tracker.ts';
@@ -32,6 +33,7 @@ export interface GamePortalOptions extends Pick<
   readonly played: ConnectedPlatform;
   readonly readConfig: () => RunningGameConfig;
   readonly onQuestProgress?: ((quests: readonly Quest[]) => void) | undefined;
+  readonly onUnlocked?: ((achievements: readonly Achievement[]) => void) | undefined;
 }
 
 /** The part of a game's configuration that is used while it runs. */
@@ -70,10 +72,15 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
         },
         catalogue: async () => platform.purchases?.catalogue?.(),
         onQuestProgress: options.onQuestProgress,
+        onUnlocked: options.onUnlocked,
       },
       backgroundApiClient,
       isSignedIn,
     ),
+    loadAchievementCalls: async () => {
+      const { createAchievementCalls } = await import('./achievement-calls.ts');
+      return createAchievementCalls({ game, language, isSignedIn, onUnlocked: (all) => options.onUnlocked?.(all) });
+    },
     opinions: createFeedbackCalls(game, backgroundApiClient),
     stats: createStats(options),
     documentTitle: (type) => i18next.t(type === 'PP' ? 'footer.privacy' : 'footer.terms'),

@@ -4,6 +4,7 @@ import type { ParamsOf, ResultOf } from '#bridge/protocol.ts';
 import type { DocumentAcceptance, LegalDocument, Quest, StoreFrontProduct } from '#bridge/shapes.ts';
 import { ApiError } from '#contract/api-error.ts';
 import type { EventFilter } from '#model/event-filter.ts';
+import type { Achievement } from '#model/achievement.ts';
 import type { Locale } from '#model/locale.ts';
 import type { Quest as PlayerQuest } from '#model/quest.ts';
 import type { CatalogueItem } from '#platforms/port.browser.ts';
@@ -31,6 +32,8 @@ export interface GameOnPlatform {
   readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
   /** Quests that an event of the game has advanced. */
   readonly onQuestProgress?: ((quests: readonly PlayerQuest[]) => void) | undefined;
+  /** Achievements that an event of the game has unlocked by completing a quest. */
+  readonly onUnlocked?: ((achievements: readonly Achievement[]) => void) | undefined;
 }
 
 type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'leaderboards' | 'store'>;
@@ -69,8 +72,10 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
       if (!isSignedIn()) return { sent: false };
       const isWanted = await withBridgeErrors(() => (filter ??= readFilter()));
       if (!isWanted({ eventCode, p1, p2, p3 })) return { sent: false };
-      // A node of the previous release answers without a body.
-      const reply: { readonly Quests: readonly PlayerQuest[] } | undefined = await withBridgeErrors(() =>
+      // A node of the previous release answers without a body, or without achievements.
+      const reply:
+        | { readonly Quests: readonly PlayerQuest[]; readonly Achievements?: readonly Achievement[] }
+        | undefined = await withBridgeErrors(() =>
         client.crossPlay.send({
           GameSystemName: game,
           EventCode: eventCode,
@@ -81,6 +86,7 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
         }),
       );
       played.onQuestProgress?.(reply?.Quests ?? []);
+      if (reply?.Achievements?.length) played.onUnlocked?.(reply.Achievements);
       return { sent: true };
     },
     quests: async () => {

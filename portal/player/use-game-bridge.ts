@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
+import type { Achievement } from '#model/achievement.ts';
 import type { Quest } from '#model/quest.ts';
 import { applyQuestProgress } from '#portal/quests/quests-query.ts';
 import { consumeStoredOrderId } from '#portal/purchase/stored-order.ts';
@@ -10,7 +11,7 @@ import type { RunningGameConfig } from './create-game-portal.ts';
 
 export interface GameBridgeOptions extends Pick<
   ConnectGameFrameOptions,
-  'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying' | 'server'
+  'game' | 'played' | 'gameOrigin' | 'tell' | 'setPlaying' | 'server' | 'onUnlocked'
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly config: RunningGameConfig;
@@ -18,7 +19,7 @@ export interface GameBridgeOptions extends Pick<
 }
 
 export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnection, 'requestHelp'> {
-  const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken, server } = options;
+  const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken, server, onUnlocked } = options;
   const connected = useRef<GameFrameConnection>(undefined);
   const openModal = useOpenModal();
   const navigate = useNavigate();
@@ -29,6 +30,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
   const readConfig = useEffectEvent(() => config);
   const queries = useQueryClient();
   const showQuestProgress = useEffectEvent((quests: readonly Quest[]) => applyQuestProgress(queries, name, quests));
+  const showUnlocked = useEffectEvent((achievements: readonly Achievement[]) => onUnlocked?.(achievements));
   const readServer = useEffectEvent(() => server);
   const writeHash = useEffectEvent((wanted: string) => {
     // The router stores the open modals under this name.
@@ -65,6 +67,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<GameFrameConnect
       readConfig: () => readConfig(),
       writeHash: (wanted) => writeHash(wanted),
       onQuestProgress: (quests) => showQuestProgress(quests),
+      onUnlocked: (achievements) => showUnlocked(achievements),
     });
     connected.current = game;
     return () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { friendEventsPath, type FriendEvents } from '#model/friend.ts';
 import { apiClient, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
+import { publishAchievementUnlock } from '#portal/achievement-unlocks.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { syncPresence, type PresenceEventName, type PresenceEventHandler } from './sync-presence.ts';
@@ -72,6 +73,7 @@ function createEventHandler(
         void queries.invalidateQueries({ queryKey: [name, session] });
       if (NewFriend !== undefined) onNewFriend(NewFriend);
     },
+    achievement: publishAchievementUnlock,
   };
   return (event, data) => handlers[event](data);
 }

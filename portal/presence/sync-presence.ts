@@ -81,7 +81,13 @@ function forwardEvent(onEvent: PresenceEventHandler, event: string, data: string
   if (isKnown(event)) onEvent(event, JSON.parse(data) as FriendEvents[typeof event]);
 }
 
-const known: Readonly<Record<PresenceEventName, true>> = { here: true, presence: true, status: true, changed: true };
+const known: Readonly<Record<PresenceEventName, true>> = {
+  here: true,
+  presence: true,
+  status: true,
+  changed: true,
+  achievement: true,
+};
 const isKnown = (event: string): event is PresenceEventName => Object.hasOwn(known, event);
 
 async function pollPresence({ poll, onEvent, wait, warn }: PresenceDeps, signal: AbortSignal): Promise<void> {

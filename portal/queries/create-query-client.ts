@@ -7,6 +7,9 @@ import type { Locale } from '#model/locale.ts';
 /** All query keys, checked by the compiler. `session` is the number of the session, 0 if not signed in. */
 type PortalQueryKey =
   | readonly ['about', game: string, Locale]
+  | readonly ['achievement settings', session: number]
+  | readonly ['achievement shelf', session: number, Locale]
+  | readonly ['achievements', session: number, game: string, Locale]
   | readonly ['bankCardForm', publicId: string, tries: number]
   | readonly ['bankPayment', publicId: string, Locale]
   | readonly ['browse', GameSearch, session: number]
@@ -21,6 +24,7 @@ type PortalQueryKey =
   | readonly ['friendSettings', session: number]
   | readonly ['friendSuggestions', session: number]
   | readonly ['friends', session: number, game: string]
+  | readonly ['friends achievements', session: number, game: string]
   | readonly ['game', game: string]
   | readonly ['game card', Locale, game: string]
   | readonly ['gameKeys', session: number]

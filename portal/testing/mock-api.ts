@@ -1,6 +1,7 @@
 // A fake server for component tests: replies to calls by their names in the contract, and records requests. A call
 // without a reply fails the test.
 import { callTable } from 'virtual:call-table';
+import { lazyCallTable } from 'virtual:lazy-call-table';
 import { signInErrorTextKeys, type ProblemCode } from '#model/problem.ts';
 import { onTestFinished, vi } from 'vitest';
 
@@ -60,7 +61,7 @@ const signInText = (code: string): object => {
 };
 
 export function findCallName(path: string): string {
-  for (const [area, calls] of Object.entries(callTable))
+  for (const [area, calls] of Object.entries({ ...callTable, ...lazyCallTable }))
     for (const [call, { path: declared }] of Object.entries(calls)) if (isAt(path, declared)) return `${area}.${call}`;
   return path;
 }

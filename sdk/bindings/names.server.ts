@@ -85,6 +85,18 @@ export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallNam
     name: 'ShowLeaderboard',
     summary: "Shows the game's leaderboards over the game until the player closes them.",
   },
+  GetAchievements: {
+    name: 'Achievements',
+    summary: "This game's achievements with the player's progress. Hidden ones are listed once they are unlocked.",
+  },
+  UnlockAchievement: {
+    name: 'UnlockAchievement',
+    summary: 'Unlocks an achievement. False if the player had unlocked it before.',
+  },
+  SetAchievementProgress: {
+    name: 'SetAchievementProgress',
+    summary: "Sets the player's whole progress in an achievement. True if this has unlocked it.",
+  },
   GoogleTagManagerPushToDataLayer: { name: 'PushTag', summary: "Pushes data to the page's tag manager." },
   GetFriends: {
     name: 'Friends',
@@ -145,6 +157,7 @@ export const eventSummaries: Readonly<Record<EventName | SdkEventName, string>> 
   PlatformSdkEvent: "An event of the platform's own SDK, by its name there.",
   SupportRequest: "The player asked for help with the portal's button. The portal opens its support form.",
   QuestProgress: 'An event of the game has advanced a quest.',
+  AchievementUnlocked: 'The player has unlocked an achievement of this game.',
   Leaving: 'The player is leaving. The connection closes and the frame is removed.',
   Pause: 'Stop time and sound: the focus is lost or an ad is shown.',
   Resume: 'Continue.',
@@ -181,6 +194,7 @@ export const bindingTypeNames: Readonly<Record<string, string>> = {
   'GetLeaderboard.result': 'LeaderboardPage',
   'GetLeaderboard.result.entries': 'LeaderboardEntry',
   'GetLeaderboard.result.you': 'LeaderboardStanding',
+  'GetAchievements.result.achievements': 'Achievement',
   'GetFriends.result.friends': 'Friend',
   'InviteFriends.result': 'InviteResult',
   'InviteFriends.result.outcome': 'InviteOutcome',

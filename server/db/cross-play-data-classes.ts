@@ -19,5 +19,13 @@ export const crossPlayDataClasses = {
     delivery_id: 'none',
     created_at: 'personal',
   },
+  player_achievements: {
+    account_id: 'id',
+    game: 'personal',
+    code: 'personal',
+    progress: 'personal',
+    unlocked_at: 'personal',
+    updated_at: 'personal',
+  },
   quest_progress: { account_id: 'id', quest_id: 'personal', progress: 'personal', updated_at: 'personal' },
 } as const;

@@ -14,6 +14,7 @@ export interface CrossPlayTables {
     is_active: Generated<boolean>;
     reported_by: Generated<'page' | 'server'>;
     reward: JSONColumnType<QuestRewardColumn | null, string | null | undefined, string | null>;
+    achievement: string | null;
   };
   quest_rewards: {
     account_id: string;

@@ -30,6 +30,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     blocked_at: 'personal',
     findable: 'personal',
     shares_scores: 'personal',
+    shows_achievements: 'personal',
     time_zone: 'personal',
     quiet_from: 'personal',
     quiet_until: 'personal',

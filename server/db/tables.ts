@@ -8,6 +8,7 @@ import type { RefundRule } from '#model/refund-rule.ts';
 import type { AnalyticsTables } from './analytics-tables.ts';
 import type { FriendTables } from './friend-tables.ts';
 import type { DiscoveryTables } from './discovery-tables.ts';
+import type { AchievementTables } from './achievement-tables.ts';
 import type { CrossPlayTables } from './cross-play-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
@@ -21,6 +22,7 @@ import type { MessagingTables } from './messaging-tables.ts';
 export interface Tables
   extends
     MoneyTables,
+    AchievementTables,
     CrossPlayTables,
     DiscoveryTables,
     FriendTables,
@@ -300,6 +302,7 @@ interface AccountRow {
   blocked_at: Date | null;
   findable: Generated<boolean>;
   shares_scores: Generated<boolean>;
+  shows_achievements: Generated<boolean>;
   time_zone: string | null;
   quiet_from: Generated<number>;
   quiet_until: Generated<number>;

@@ -25,6 +25,12 @@ export interface AccountSpec {
   readonly accepted?: readonly string[];
   readonly services?: readonly { readonly game: string; readonly service: string; readonly id: string }[];
   readonly quests?: readonly { readonly questId: string; readonly progress: number }[];
+  readonly achievements?: readonly {
+    readonly game: string;
+    readonly code: string;
+    readonly progress: number;
+    readonly unlockedAt: Date | null;
+  }[];
   /** Games with a push subscription; `browser` stands for its address. */
   readonly pushes?: readonly { readonly game: string; readonly browser: string; readonly updatedAt: Date }[];
   readonly bought?: readonly { readonly game: string; readonly uid: string }[];
@@ -133,6 +139,11 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
     if (progress % 2 === 0)
       await kysely.insertInto('quest_rewards').values({ account_id, quest_id: questId, game, products }).execute();
   }
+  for (const { unlockedAt, ...achievement } of spec.achievements ?? [])
+    await kysely
+      .insertInto('player_achievements')
+      .values({ account_id, ...achievement, unlocked_at: unlockedAt })
+      .execute();
   for (const { game, browser, updatedAt } of spec.pushes ?? []) {
     const endpoint_hash = hash('sha256', browser, 'buffer');
     await kysely
@@ -263,6 +274,11 @@ export async function buildQuests({ kysely }: Database, game: string, count: num
   return rows.map(({ quest_id }) => quest_id);
 }
 
+export async function buildAchievements({ kysely }: Database, game: string, codes: readonly string[]): Promise<void> {
+  const rows = codes.map((code) => ({ game, code, names: '{"en":"An achievement"}', target: 10 }));
+  await kysely.insertInto('achievements').values(rows).execute();
+}
+
 export async function befriend({ kysely }: Database, one: string, other: string): Promise<void> {
   await kysely
     .insertInto('friends')
@@ -312,6 +328,7 @@ export async function readAccountPicture({ kysely }: Database): Promise<Record<s
     'leaderboard_entries',
     'leaderboard_players',
     'leaderboard_ranges',
+    'player_achievements',
     'push_subscriptions',
     'push_topics',
     'orders',

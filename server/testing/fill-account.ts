@@ -201,6 +201,15 @@ async function fillPlay(
     .insertInto('in_game_events')
     .values({ ...event, value: 1, p1: `p1-${mark}`, p2: `p2-${mark}`, p3: `p3-${mark}` })
     .execute();
+  const achievement = { game, code: `achievement-${mark}` };
+  await kysely
+    .insertInto('achievements')
+    .values({ ...achievement, names: '{"en":"First"}' })
+    .execute();
+  await kysely
+    .insertInto('player_achievements')
+    .values({ account_id: accountId, ...achievement, progress: 1, unlocked_at: new Date() })
+    .execute();
   const quest_id = randomUUID();
   const quest = { quest_id, game, titles: '{"en":"Dig"}', code: 'dig', goal: 3 };
   await kysely.insertInto('quests').values(quest).execute();

@@ -139,6 +139,7 @@ function finish() {
   show('over');
   portal?.runOver(run.end, run.score);
   void extras.submitDepth(run.depth());
+  portal?.reached(Math.floor(run.depth()));
   portal?.status(words.statusRest);
 }
 

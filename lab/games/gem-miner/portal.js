@@ -20,7 +20,11 @@ export async function connectToPortal(hear) {
   sdk.on('userInfoChanged', hear.player);
   sdk.on('questProgress', hear.quest);
   await sdk.init({
-    local: { products: [LOCAL_LAMP], leaderboards: { [DEPTH_BOARD]: { entries: [LOCAL_RIVAL] } } },
+    local: {
+      products: [LOCAL_LAMP],
+      leaderboards: { [DEPTH_BOARD]: { entries: [LOCAL_RIVAL] } },
+      achievements: LOCAL_ACHIEVEMENTS,
+    },
   });
   if (sdk.environment === 'disabled') return undefined;
 
@@ -35,6 +39,11 @@ export async function connectToPortal(hear) {
     playing: (isPlaying) => tell(isPlaying ? sdk.game.started() : sdk.game.stopped()),
     status: (text) => tell(sdk.player.setStatus(text)),
     runOver: (end, score) => tell(sdk.game.event('run_over', { value: score, p1: end })),
+    /** The portal keeps the greatest depth, and shows what this unlocks. */
+    reached(depth) {
+      tell(sdk.achievements.unlock('first-run'));
+      if (depth > 0) tell(sdk.achievements.setProgress('deep', depth));
+    },
 
     /** Resolves with the names of friends who are now behind. */
     async submitDepth(depth) {
@@ -95,6 +104,11 @@ const LOCAL_LAMP = {
 };
 
 const LOCAL_RIVAL = { name: 'Ada Local', score: 40, isFriend: true };
+/** Of the SDK's local stand-in for a portal. */
+const LOCAL_ACHIEVEMENTS = [
+  { code: 'first-run', name: 'Into the dark', description: '', points: 10, progress: 0, target: 1 },
+  { code: 'deep', name: 'Deep digger', description: '', points: 30, progress: 0, target: 60 },
+];
 
 /** The portal's page of this game. The referrer is the page around this frame, unless the portal hides it. */
 function gameLink(game) {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsInBrowser } from './use-is-in-browser.ts';
 import './downloads.css';
 
 // What can be downloaded depends on the session and the browser, so the server renders only the heading.
@@ -7,11 +8,7 @@ const Downloads = lazy(async () => ({ default: (await import('./Downloads.tsx'))
 
 export function DownloadsSection(props: { game: string; defaultBranch: string }) {
   const { t } = useTranslation();
-  const isInBrowser = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
+  const isInBrowser = useIsInBrowser();
   return (
     <section className="downloads" aria-labelledby="downloads">
       <h2 id="downloads">{t('downloads.title')}</h2>
@@ -21,5 +18,3 @@ export function DownloadsSection(props: { game: string; defaultBranch: string })
 }
 
 const placeholder = <div className="placeholder" aria-busy="true" />;
-
-const subscribeToNothing = () => () => undefined;

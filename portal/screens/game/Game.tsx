@@ -24,6 +24,7 @@ import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { GameNews } from './News.tsx';
 import { DownloadsSection } from './DownloadsSection.tsx';
 import { LeaderboardsSection } from './LeaderboardsSection.tsx';
+import { GameAchievementsSection } from './GameAchievementsSection.tsx';
 import { GameActions } from './GameActions.tsx';
 import './game.css';
 import { isClientError } from '#portal/queries/create-query-client.ts';
@@ -88,6 +89,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
             ))}
         </p>
       </section>
+      {about?.HasAchievements && <GameAchievementsSection game={GameSystemName} />}
       <Note id="developer" title={t('game.developer')} text={config.CompanyName} />
       <GameNews game={GameSystemName} />
       {about && about.Related.length > 0 && <Shelf id="related" title={t('game.related')} games={about.Related} />}

@@ -1,8 +1,9 @@
 // The game in a frame on its own origin, with the portal's header and overlays.
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
+import type { Achievement } from '#model/achievement.ts';
 import { analyticsEventIds } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { log } from '#portal/log.ts';
@@ -22,6 +23,10 @@ import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { PlayerHeader } from './PlayerHeader.tsx';
 import { GameLoading } from './GameLoading.tsx';
 import { RotatePrompt } from './RotatePrompt.tsx';
+
+const AchievementToast = lazy(async () => ({
+  default: (await import('#portal/achievements/AchievementToast.tsx')).AchievementToast,
+}));
 
 export interface GameFrameProps {
   readonly game: string;
@@ -52,6 +57,8 @@ export function GameFrame(props: GameFrameProps) {
   const { isFull, toggle } = useFullScreen(stage, wanted);
   const rights = buildFrameRights({ closed: config.ClosedRights, isIsolated: config.Isolated });
   const isReady = state.phase === 'ready';
+  const [unlocked, setUnlocked] = useState<readonly Achievement[]>([]);
+  const [shown] = unlocked;
 
   const { requestHelp } = useGameBridge({
     game,
@@ -63,6 +70,7 @@ export function GameFrame(props: GameFrameProps) {
     config,
     previewToken,
     server,
+    onUnlocked: (achievements) => setUnlocked((before) => [...before, ...achievements].slice(0, maxToasts)),
   });
   useTimeToPlay({ game, platform: played.entry.id, isReady, isPreview: previewToken !== undefined });
   // Delays updates of the portal while a game runs.
@@ -89,6 +97,7 @@ export function GameFrame(props: GameFrameProps) {
     if (frame.current) frame.current.src = address;
   }, [address]);
 
+  const showNext = useCallback(() => setUnlocked((before) => before.slice(1)), []);
   const uncover = useCallback(() => {
     tell({ type: 'uncover' });
     frame.current?.focus();
@@ -105,6 +114,14 @@ export function GameFrame(props: GameFrameProps) {
           mayLeave={!played.entry.forbids?.includes('links')}
         />
       )}
+      {shown && (
+        <Suspense>
+          <AchievementToast key={shown.Code} achievement={shown} onShown={showNext} />
+        </Suspense>
+      )}
+      <span className="unseen" role="status">
+        {shown ? t('achievements.unlocked', { name: shown.Name }) : ''}
+      </span>
       <div ref={room} className="room">
         <iframe
           ref={frame}
@@ -130,6 +147,9 @@ export function GameFrame(props: GameFrameProps) {
     </div>
   );
 }
+
+/** A game that unlocks more at once shows these. */
+const maxToasts = 5;
 
 interface TimeToPlayOptions {
   readonly game: string;

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
 import { useSessionNumber } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { ProfileAccountContext } from './account-context.ts';
 import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
@@ -16,10 +17,15 @@ import { PersonalData } from './PersonalData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
 import { PersonCard } from './PersonCard.tsx';
 import { Purchases } from './Purchases.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { Settings } from './Settings.tsx';
 import { useAccountOverview } from './use-overview.ts';
 import './profile.css';
+
+const AchievementShelf = lazy(async () => ({
+  default: (await import('./AchievementShelf.tsx')).AchievementShelf,
+}));
 
 export function Profile() {
   const { t } = useTranslation();
@@ -49,6 +55,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         </div>
         <div className="column">
           <PlayedGames />
+          <Achievements />
           <GameKeys />
           <Purchases />
           <Friends />
@@ -62,5 +69,16 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         </p>
       </div>
     </ProfileAccountContext>
+  );
+}
+
+function Achievements() {
+  const { t } = useTranslation();
+  return (
+    <ProfileSection id="achievements" title={t('achievements.title')}>
+      <Suspense fallback={<Skeleton height="120px" />}>
+        <AchievementShelf />
+      </Suspense>
+    </ProfileSection>
   );
 }

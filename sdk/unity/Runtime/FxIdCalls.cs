@@ -271,6 +271,35 @@ namespace FxId
             await CallParsedAsync("ShowLeaderboard", request);
         }
 
+        /// <summary>This game's achievements with the player's progress. Hidden ones are listed once they are unlocked.</summary>
+        /// <remarks>Protocol name: GetAchievements. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<Achievement[]> AchievementsAsync()
+        {
+            object answer = await CallParsedAsync("GetAchievements", new Dictionary<string, object>());
+            return FxIdJson.List(answer, "achievements", Achievement.Read);
+        }
+
+        /// <summary>Unlocks an achievement. False if the player had unlocked it before.</summary>
+        /// <remarks>Protocol name: UnlockAchievement. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<bool> UnlockAchievementAsync(string code)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "code", code);
+            object answer = await CallParsedAsync("UnlockAchievement", request);
+            return FxIdJson.Flag(answer, "unlocked");
+        }
+
+        /// <summary>Sets the player's whole progress in an achievement. True if this has unlocked it.</summary>
+        /// <remarks>Protocol name: SetAchievementProgress. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<bool> SetAchievementProgressAsync(string code, int progress)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "code", code);
+            Add(request, "progress", progress);
+            object answer = await CallParsedAsync("SetAchievementProgress", request);
+            return FxIdJson.Flag(answer, "unlocked");
+        }
+
         /// <summary>Pushes data to the page's tag manager.</summary>
         /// <remarks>Protocol name: GoogleTagManagerPushToDataLayer. Fails with Timeout after 15 seconds.</remarks>
         /// <param name="data">Texts, numbers and flags by name.</param>

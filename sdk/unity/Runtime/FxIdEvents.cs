@@ -45,6 +45,9 @@ namespace FxId
         /// <summary>An event of the game has advanced a quest.</summary>
         public static event Action<Quest> QuestProgress;
 
+        /// <summary>The player has unlocked an achievement of this game.</summary>
+        public static event Action<Achievement> AchievementUnlocked;
+
         /// <summary>The player is leaving. The connection closes and the frame is removed.</summary>
         public static event Action Leaving;
 
@@ -69,6 +72,7 @@ namespace FxId
             "platformSdkEvent",
             "supportRequest",
             "questProgress",
+            "achievementUnlocked",
             "leaving",
             "pause",
             "resume",
@@ -116,6 +120,9 @@ namespace FxId
                     break;
                 case "questProgress":
                     if (QuestProgress != null) QuestProgress(Quest.Read(data));
+                    break;
+                case "achievementUnlocked":
+                    if (AchievementUnlocked != null) AchievementUnlocked(Achievement.Read(data));
                     break;
                 case "leaving":
                     if (Leaving != null) Leaving();

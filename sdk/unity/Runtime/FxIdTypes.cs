@@ -581,6 +581,37 @@ namespace FxId
     }
 
     [Serializable]
+    public class Achievement
+    {
+        public string code = "";
+        public string name = "";
+        public string description = "";
+        /// <summary>Null if missing.</summary>
+        public string iconUrl;
+        public int points;
+        public int progress;
+        public int target;
+        /// <summary>Null if missing.</summary>
+        public string unlockedAt;
+
+        internal static Achievement Read(object json)
+        {
+            if (json == null) return null;
+            return new Achievement
+            {
+                code = FxIdJson.Text(json, "code"),
+                name = FxIdJson.Text(json, "name"),
+                description = FxIdJson.Text(json, "description"),
+                iconUrl = FxIdJson.OptionalText(json, "iconUrl"),
+                points = FxIdJson.Integer(json, "points"),
+                progress = FxIdJson.Integer(json, "progress"),
+                target = FxIdJson.Integer(json, "target"),
+                unlockedAt = FxIdJson.OptionalText(json, "unlockedAt"),
+            };
+        }
+    }
+
+    [Serializable]
     public class Friend
     {
         public string uid = "";

@@ -16,6 +16,8 @@ export interface ActiveQuest {
   readonly adds: 'one' | 'value';
   readonly goal: number;
   readonly reward: QuestRewardColumn | null;
+  /** The code of the achievement that it unlocks. */
+  readonly achievement: string | null;
   readonly matches: EventFilter;
 }
 
@@ -58,7 +60,7 @@ export async function readActiveQuests(
 ): Promise<ActiveQuest[]> {
   const rows = await db
     .selectFrom('quests')
-    .select(['quest_id', 'adds', 'goal', 'reward', 'code', 'filter1', 'filter2', 'filter3'])
+    .select(['quest_id', 'adds', 'goal', 'reward', 'achievement', 'code', 'filter1', 'filter2', 'filter3'])
     .where('game', '=', game)
     .where('code', '=', code)
     .where('is_active', 'is', true)
@@ -71,6 +73,7 @@ export async function readActiveQuests(
     adds: row.adds,
     goal: row.goal,
     reward: row.reward,
+    achievement: row.achievement,
     matches: remembered(matchers, toRule(row), createEventRuleMatcher),
   }));
 }

@@ -4,7 +4,10 @@ import { createPlayEventNotifier, type PlayEventNotifierDeps } from './play-even
 import { createPullEventsRoutes } from './pull-events.ts';
 import { createCrossPlayRoutes } from './routes.ts';
 
-export interface CrossPlayFeatureDeps extends Pick<Infrastructure, 'database' | 'log' | 'now' | 'fetch' | 'jobs'> {
+export interface CrossPlayFeatureDeps extends Pick<
+  Infrastructure,
+  'config' | 'database' | 'log' | 'now' | 'fetch' | 'jobs'
+> {
   readonly endpoints: PlayEventNotifierDeps['endpoints'];
 }
 

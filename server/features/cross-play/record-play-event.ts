@@ -1,10 +1,11 @@
-// Stores a play event, advances quests and grants their rewards, once per event. What a page reports is not verified, so
-// by default only reports from the game's server count for quests with a reward.
+// Stores a play event, advances quests, grants their rewards and unlocks their achievements, once per event. What a page
+// reports is not verified, so by default only reports from the game's server count for quests with a reward.
 import { sql, type Transaction } from 'kysely';
 import type { FilterableEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { notifyPageOfUnlock, unlockAchievement } from '#server/features/achievements/unlock-achievement.ts';
 import type { NotifyGameServer } from './play-event-notifier.ts';
 import {
   compileEventFilter,
@@ -22,7 +23,11 @@ export interface PlayEvent extends FilterableEvent {
 }
 
 export type RecordPlayEventResult =
-  | { readonly outcome: 'recorded'; readonly advancedQuestIds: readonly string[] }
+  | {
+      readonly outcome: 'recorded';
+      readonly advancedQuestIds: readonly string[];
+      readonly unlockedCodes: readonly string[];
+    }
   | { readonly outcome: 'not wanted' | 'known already' | 'no such account' };
 
 export interface RecordPlayEventDeps {
@@ -46,16 +51,23 @@ export async function recordPlayEvent(
     if (!(await lockAccount(trx, accountId, 'shared'))) return { outcome: 'no such account' };
     if (!(await insertEvent(trx, accountId, event))) return { outcome: 'known already' };
     const advancedQuestIds: string[] = [];
+    const unlockedCodes: string[] = [];
     for (const quest of quests) {
-      const { questId, goal, reward } = quest;
+      const { questId, goal, reward, achievement } = quest;
       const progress = await advance(trx, accountId, quest, event.value);
       if (progress !== undefined) advancedQuestIds.push(questId);
+      if (!reward && achievement === null) continue;
       // A goal may have been lowered, or a reward added, after the player reached it.
-      if (reward && (progress === undefined ? await isReached(trx, accountId, quest) : progress >= goal))
-        await grantReward(trx, { accountId, questId, reward }, now());
+      if (!(progress === undefined ? await isReached(trx, accountId, quest) : progress >= goal)) continue;
+      if (reward) await grantReward(trx, { accountId, questId, reward }, now());
+      if (achievement === null) continue;
+      const unlock = { accountId, game, code: achievement, reporter: 'quest' } as const;
+      if ((await unlockAchievement(trx, unlock)) !== 'unlocked') continue;
+      unlockedCodes.push(achievement);
+      if (reporter === 'server') await notifyPageOfUnlock(trx, unlock);
     }
     await notifyServer(trx, { game, accountId, eventId: event.eventId });
-    return { outcome: 'recorded', advancedQuestIds };
+    return { outcome: 'recorded', advancedQuestIds, unlockedCodes };
   });
 }
 

@@ -2,21 +2,33 @@ import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
-import type { Quest } from '#model/quest.ts';
+import type { Config } from '#server/config.ts';
+import { readAchievementsByCodes } from '#server/features/achievements/read-achievements.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { readPageEventRules, type EventReporter } from './event-rules.ts';
 import { readQuests } from './read-quests.ts';
 import { recordPlayEvent, type PlayEvent, type RecordPlayEventDeps } from './record-play-event.ts';
 
-export function createCrossPlayRoutes(deps: RecordPlayEventDeps): AreaHandlers<'crossPlay'> {
-  const { database } = deps;
+export interface CrossPlayRoutesDeps extends RecordPlayEventDeps {
+  readonly config: Pick<Config, 'gamesUrl'>;
+}
+
+export function createCrossPlayRoutes(deps: CrossPlayRoutesDeps): AreaHandlers<'crossPlay'> {
+  const {
+    database,
+    config: { gamesUrl },
+  } = deps;
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
-  const record = async (accountId: string, event: PlayEvent, reporter: EventReporter): Promise<Quest[]> => {
+  const record = async (accountId: string, event: PlayEvent, reporter: EventReporter) => {
     const result = await recordPlayEvent(deps, accountId, event, reporter);
     if (result.outcome === 'no such account') throw new Problem('Unauthenticated');
-    return result.outcome === 'recorded' ? readQuests(kysely, accountId, { questIds: result.advancedQuestIds }) : [];
+    if (result.outcome !== 'recorded') return { Quests: [], Achievements: [] };
+    return {
+      Quests: await readQuests(kysely, accountId, { questIds: result.advancedQuestIds }),
+      Achievements: await readAchievementsByCodes(kysely, event.game, result.unlockedCodes, { accountId, gamesUrl }),
+    };
   };
   return {
     rules: async ({ query }) => {
@@ -30,7 +42,7 @@ export function createCrossPlayRoutes(deps: RecordPlayEventDeps): AreaHandlers<'
     send: async ({ session, body }) => {
       await requireGame(body.GameSystemName);
       const event = readEvent(body.GameSystemName, body.EventId ?? randomUUID(), body);
-      return { Quests: await record(session.accountId, event, 'page') };
+      return record(session.accountId, event, 'page');
     },
     report: async ({ gameKey: { game }, body }) => {
       const player = await kysely
@@ -40,7 +52,7 @@ export function createCrossPlayRoutes(deps: RecordPlayEventDeps): AreaHandlers<'
         .where('game_uid', '=', body.GameUid)
         .executeTakeFirst();
       if (!player) throw new Problem('NotFound', 'The game has no player with this GameUid.');
-      return { Quests: await record(player.account_id, readEvent(game, body.EventId, body), 'server') };
+      return record(player.account_id, readEvent(game, body.EventId, body), 'server');
     },
     dataConnections: async ({ session, body }) => {
       await requireGame(body.Game);

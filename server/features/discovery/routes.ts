@@ -12,6 +12,7 @@ import { readGameStatistics } from './read-game-statistics.ts';
 import { readGameCategories, type GameCategory } from './read-game-categories.ts';
 import { readGamesByName } from './read-games-by-name.ts';
 import { readPlayerShelves } from './read-player-shelves.ts';
+import { hasAchievements } from '#server/features/achievements/read-achievements.ts';
 import { readRelatedGames } from './read-related-games.ts';
 import { readShelves } from './read-shelves.ts';
 
@@ -64,15 +65,17 @@ export function createDiscoveryRoutes({ kysely }: Database, place: GameCardConte
     }),
     about: async ({ body, session }) => {
       const viewer = (await session())?.accountId;
-      const [figures, related] = await Promise.all([
+      const [figures, related, isWithAchievements] = await Promise.all([
         readGameStatistics(kysely, body.Game, viewer),
         readRelatedGames(kysely, body.Game),
+        hasAchievements(kysely, body.Game),
       ]);
       if (!figures) throw buildUnknownGameProblem(body.Game);
       return {
         Plays: figures.plays,
         Players: figures.players,
         ...(figures.released_at && { ReleasedAt: figures.released_at.toISOString() }),
+        HasAchievements: isWithAchievements,
         Related: cardsOf(related, body.Locale ?? fallbackLocale),
       };
     },

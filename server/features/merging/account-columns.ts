@@ -29,7 +29,7 @@ export interface MovedColumn {
   readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
 }
 
-export type ReferencedTable = 'games' | 'accounts' | 'document_versions' | 'quests' | 'leaderboards';
+export type ReferencedTable = 'games' | 'accounts' | 'achievements' | 'document_versions' | 'quests' | 'leaderboards';
 
 export interface MergeChoice {
   /** Games that both accounts have, with the merged account's connection kept. */
@@ -212,6 +212,18 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
     needs: { game: 'games' },
     // Hidden wins, from either account.
     goingIsKept: () => sql`s.hidden_at is null and g.hidden_at is not null`,
+  },
+  {
+    table: 'player_achievements',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['game', 'code'],
+    key: ['game', 'code'],
+    needs: { code: 'achievements' },
+    // The first unlock counts; without one, the greater progress.
+    goingIsKept: () => sql`case
+      when s.unlocked_at is null and g.unlocked_at is null then g.progress > s.progress
+      else coalesce(g.unlocked_at < coalesce(s.unlocked_at, 'infinity'), false) end`,
   },
   {
     table: 'push_subscriptions',

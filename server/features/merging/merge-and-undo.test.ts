@@ -8,6 +8,7 @@ import {
   buildAccount,
   buildDocument,
   buildGames,
+  buildAchievements,
   buildQuests,
   offerMerge,
   readAccountPicture,
@@ -26,9 +27,11 @@ beforeAll(async () => {
   await buildGames(server.database);
   versions = await buildDocument(server.database, 3);
   quests = await buildQuests(server.database, 'chess', 3);
+  await buildAchievements(server.database, 'chess', achievementCodes);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
+const achievementCodes = ['fork', 'mate'];
 const proved = { type: 'Proved', id: 'proved' };
 const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2026-01-01'), noInvalidDate: true });
 
@@ -54,6 +57,15 @@ function holdings(number: number): fc.Arbitrary<AccountSpec> {
       quests: fc.uniqueArray(fc.record({ quest: fc.nat(2), progress: fc.nat(10) }), {
         selector: (each) => each.quest,
       }),
+      achievements: fc.uniqueArray(
+        fc.record({
+          game: fc.constant('chess'),
+          code: fc.constantFrom(...achievementCodes),
+          progress: fc.nat(10),
+          unlockedAt: fc.option(instant),
+        }),
+        { selector: (each) => each.code },
+      ),
       pushes: fc.uniqueArray(fc.record({ game, browser: fc.constantFrom('phone', 'desk'), updatedAt: instant }), {
         selector: (each) => `${each.game} ${each.browser}`,
       }),

@@ -158,6 +158,8 @@ function isThere(value: RawBuilder<unknown>, table: ReferencedTable): RawBuilder
   switch (table) {
     case 'games':
       return sql`exists (select from games where game = ${value})`;
+    case 'achievements':
+      return sql`exists (select from achievements a where a.game = r.game and a.code = ${value})`;
     case 'quests':
       return sql`exists (select from quests where quest_id = ${value})`;
     case 'leaderboards':

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignalToNodes, type NodeSignals } from '#server/db/node-signals.ts';
+import { achievementUnlockedSignalTopic } from '#server/features/achievements/unlock-achievement.ts';
 import { friendsChangedSignalTopic } from '#server/features/friends/friendship.ts';
 import { isActiveSessionSql, type Session } from '#server/features/sessions/sessions.ts';
 import type { Log } from '#server/http/log.ts';
@@ -184,6 +185,11 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   signals.on(topic, (payload) => payload.split(',').forEach((item) => incoming.add(item)));
   signals.on(friendsChangedSignalTopic, (payload) => {
     tellChanged(payload).catch(failed('A change of friends could not be told.'));
+  });
+  signals.on(achievementUnlockedSignalTopic, (payload) => {
+    const [accountId = '', Game = '', Code = ''] = payload.split(' ');
+    for (const connection of byAccount.get(accountId) ?? [])
+      if (connection.game === Game) connection.send('achievement', { Game, Code });
   });
   signals.on('session-ended', (sessionId) => {
     endWhere((session) => session.sessionId === sessionId);

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { FriendEvents } from '#model/friend.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
-import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
+import { befriend, buildAccount, buildAchievements, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { maxPresenceConnectionsPerAccount } from './presence-hub.ts';
 
@@ -141,6 +142,24 @@ test("a game's session sees only friends who play that game", async () => {
   const seen = await adas.until(({ event, data }) => event === 'presence' && 'Online' in data && data.Online);
   expect(seen?.data).toMatchObject({ Online: true, Game: game });
   expect(JSON.stringify(seen)).not.toContain(ben.accountId);
+});
+
+test("the page of the game learns what the game's server has unlocked, and no other page does", async () => {
+  const key = await createGameKeys(server.database, server.sealer).create(game);
+  await buildAchievements(server.database, game, ['first']);
+  const ada = await person('Ada');
+  await server.database.kysely
+    .insertInto('connected_games')
+    .values({ account_id: ada.accountId, game, game_uid: 'ada' })
+    .execute();
+  const [inGame, elsewhere] = [await listen(ada.token, game), await listen(ada.token, 'sky-courier')];
+  for (const stream of [inGame, elsewhere]) await stream.next();
+  const unlock = () => server.client(key).achievements.unlockForPlayer({ GameUid: 'ada', Code: 'first' });
+  expect(await unlock()).toMatchObject({ Unlocked: true });
+  const isUnlock = ({ event }: Event): boolean => event === 'achievement';
+  expect((await inGame.until(isUnlock))?.data).toEqual({ Game: game, Code: 'first' });
+  await server.sessions.end(ada.session.sessionId);
+  expect(await elsewhere.until(isUnlock)).toBeUndefined();
 });
 
 test('the number of streams per account is limited; the oldest is closed', async () => {

@@ -2,6 +2,7 @@
 import { Value } from 'typebox/value';
 import type { ValidationResult } from '#model/validation-result.ts';
 import { checkPattern, maxPatternLength, maxCompiledPatternSize } from '#model/pattern.ts';
+import { findAchievementFaults } from '#server/features/achievements/check-achievements.ts';
 import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
 import { checkBodyValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
@@ -99,6 +100,7 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
     if (ReportedBy === 'Page' && Reward.Game !== undefined && Reward.Game !== game)
       yield `/Quests/${at}/ReportedBy must be Server: players could forge the events and get products of another game`;
   }
+  yield* findAchievementFaults(document.Achievements ?? [], Quests);
   for (const at of repeated(SharedWith)) yield `/SharedWith/${at} stands there twice`;
   if (SharedWith.includes(game)) yield `/SharedWith/${SharedWith.indexOf(game)} is the game itself`;
 }

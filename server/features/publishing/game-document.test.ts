@@ -92,6 +92,65 @@ const quest = (change: object) => ({
   ...change,
 });
 
+const achievement = (change: object) => ({ Code: 'dig', Names: { en: 'Digger', de: 'Gräber' }, ...change });
+
+test('achievements are declared, changed and removed; players keep what they have unlocked', async () => {
+  const before = await show();
+  const declared = [
+    achievement({
+      Descriptions: { en: 'Dig' },
+      Icons: { en: 'https://cdn.example/dig.png' },
+      Points: 10,
+      Target: 5,
+      Hidden: true,
+      MaxStep: 5,
+      StepSeconds: 60,
+    }),
+    achievement({ Code: 'fly', UnlockedBy: 'Server' }),
+    achievement({ Code: 'all', UnlockedBy: 'Quest' }),
+  ];
+  await set({ ...before, Achievements: declared, Quests: [quest({ Achievement: 'all' })] });
+  expect(await show()).toMatchObject({ Achievements: declared, Quests: [{ Achievement: 'all' }] });
+  const accountId = await buildAccount(testing.server.database, { games: [{ game: 'tried', uid: randomUUID() }] });
+  const { token } = await testing.server.sessions.begin(accountId);
+  const { achievements } = testing.server.client(token);
+  await achievements.unlock({ GameSystemName: 'tried', Code: 'dig' });
+  expect(await set({ ...before, Achievements: [declared[1]], Quests: [] })).toContain(
+    'Achievements removed: dig, all.',
+  );
+  expect((await show()).Achievements?.map(({ Code }) => Code)).toEqual(['fly']);
+  expect(await achievements.mine({})).toMatchObject({
+    Points: 10,
+    Games: [{ Total: 2, Achievements: [{ Code: 'dig' }] }],
+  });
+  await expect(achievements.unlock({ GameSystemName: 'tried', Code: 'all' })).rejects.toMatchObject({
+    code: 'UnknownAchievement',
+  });
+  const seen = await client().achievements.list({ GameSystemName: 'tried' });
+  expect(seen.Achievements.map(({ Code }) => Code)).toEqual(['fly']);
+  // A code that comes back is the same achievement.
+  await set({ ...before, Achievements: [achievement({ Points: 20 })] });
+  expect(await achievements.mine({})).toMatchObject({ Points: 20, Games: [{ Total: 1 }] });
+  await set(before);
+});
+
+test.each<[string, object[], object[], string]>([
+  ['a code that stands there twice', [{}, {}], [], '/Achievements/1/Code stands there twice'],
+  ['a code with a space', [{ Code: 'a b' }], [], '/Achievements/0/Code'],
+  ['no name', [{ Names: {} }], [], '/Achievements/0/Names needs a text'],
+  ['an icon that is a script', [{ Icons: { en: 'javascript:alert(1)' } }], [], '/Achievements/0/Icons/en'],
+  ['too many points', [{ Points: 600 }, { Code: 'b', Points: 401 }], [], 'have 1001 points together'],
+  ['a target of nothing', [{ Target: 0 }], [], '/Achievements/0/Target'],
+  ['a step beyond the target', [{ Target: 3, MaxStep: 4 }], [], '/Achievements/0/MaxStep is more than Target'],
+  ['a limit without effect', [{ UnlockedBy: 'Server', StepSeconds: 5 }], [], '/Achievements/0/StepSeconds limits'],
+  ['no quest that unlocks it', [{ UnlockedBy: 'Quest' }], [], '/Achievements/0/UnlockedBy is Quest'],
+  ['a quest with an unknown one', [], [{ Achievement: 'dig' }], '/Quests/0/Achievement is dig'],
+  ['a forgeable quest', [{ UnlockedBy: 'Server' }], [{ Achievement: 'dig' }], '/Quests/0/ReportedBy must be Server'],
+])('a document with %s is rejected', async (_, achievements, quests, message) => {
+  const document = { ...(await show()), Achievements: achievements.map(achievement), Quests: quests.map(quest) };
+  await expect(set(document)).rejects.toThrow(message);
+});
+
 test("a quest keeps its players' progress while it keeps its Id or its code", async () => {
   const before = await show();
   await set({ ...before, Quests: [quest({}), quest({ Code: 'fly' })], EventRules: [{ Code: 'dig', Filter1: '/^g/' }] });

@@ -7,6 +7,9 @@ import { GameName, PlayGameType } from '#model/game.ts';
 import { Sku } from '#model/product.ts';
 import { RefundRule } from '#model/refund-rule.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { AchievementCode } from '#model/achievement.ts';
+import { AchievementEntry } from '#server/features/achievements/achievement-entry.ts';
+import { maxAchievements } from '#server/features/achievements/read-achievements.ts';
 import { maxEventRules } from '#server/features/cross-play/event-rules.ts';
 
 const filters = {
@@ -53,6 +56,7 @@ export const QuestEntry = object({
       ),
     }),
   ),
+  Achievement: Type.Optional({ ...AchievementCode, description: 'The achievement that completing the quest unlocks' }),
 });
 
 export const GameDocument = object({
@@ -69,6 +73,7 @@ export const GameDocument = object({
   Refunds: Type.Optional(RefundRule),
   EventRules: Type.Array(object({ Code: text(100, { minLength: 1 }), ...filters }), { maxItems: maxEventRules }),
   Quests: Type.Array(QuestEntry, { maxItems: maxEventRules }),
+  Achievements: Type.Optional(Type.Array(AchievementEntry, { maxItems: maxAchievements })),
   SharedWith: Type.Array(GameName, { maxItems: 1000 }),
 });
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { readAchievementEntries } from '#server/features/achievements/stored-achievements.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
 export async function readGameDocument(db: Kysely<Tables>, game: string): Promise<GameDocument | undefined> {
@@ -37,6 +38,7 @@ export async function readGameDocuments(db: Kysely<Tables>, only?: string): Prom
     .orderBy('position')
     .orderBy('quest_id')
     .execute();
+  const achievementsOf = await readAchievementEntries(db, only);
   const shared = await db
     .selectFrom('shared_games')
     .selectAll()
@@ -73,7 +75,9 @@ export async function readGameDocuments(db: Kysely<Tables>, only?: string): Prom
           Products: quest.reward.products.map(({ sku, count }) => ({ Sku: sku, ...(count > 1 && { Count: count }) })),
         },
       }),
+      ...(quest.achievement !== null && { Achievement: quest.achievement }),
     })),
+    Achievements: achievementsOf.get(row.game) ?? [],
     SharedWith: (sharedOf.get(row.game) ?? []).map(({ shown_to }) => shown_to),
   }));
 }

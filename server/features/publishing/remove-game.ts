@@ -76,6 +76,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['builds', 'builds'],
   ['build_drafts', 'drafts of builds'],
   ['quests', 'quests, with what players have done for them'],
+  ['achievements', 'achievements, with what players have unlocked'],
   ['in_game_events', 'events of play'],
   ['game_keys', "keys of the game's server"],
 ]);

@@ -88,9 +88,13 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
 async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
   const { json, database, config, report } = parts;
   const document = parseGameDocument(game, json, config.publicUrl.origin);
-  const { questsGone, progressLost } = await withGameLock(database, game, () => writeGameDocument(database, document));
+  const { questsGone, progressLost, achievementsGone } = await withGameLock(database, game, () =>
+    writeGameDocument(database, document),
+  );
   report(`${game} is saved. Nodes use it within seconds.`);
   if (questsGone > 0) report(`${questsGone} quests removed, with the progress of ${progressLost} players.`);
+  if (achievementsGone.length > 0)
+    report(`Achievements removed: ${achievementsGone.join(', ')}. Players keep those that they have unlocked.`);
   await reportPictures(game, parts);
 }
 

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { QuestRewardColumn } from '#server/db/cross-play-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { writeAchievements } from '#server/features/achievements/stored-achievements.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 import { defaultReporter } from './read-game-document.ts';
 
@@ -11,6 +12,8 @@ export interface WriteGameResult {
   /** Removed quests, and how many players had progress in them. */
   readonly questsGone: number;
   readonly progressLost: number;
+  /** The codes of removed achievements. Players who have unlocked them keep them. */
+  readonly achievementsGone: readonly string[];
 }
 
 export async function writeGameDocument(database: Database, document: GameDocument): Promise<WriteGameResult> {
@@ -51,8 +54,9 @@ export async function writeGameExceptBuilds(
   }));
   if (rules.length > 0) await trx.insertInto('event_rules').values(rules).execute();
   const written = await writeQuests(trx, game, document.Quests);
+  const achievementsGone = await writeAchievements(trx, game, document.Achievements ?? []);
   await writeShared(trx, game, document.SharedWith);
-  return written;
+  return { ...written, achievementsGone };
 }
 
 async function writeBuilds(trx: Transaction<Tables>, game: string, builds: readonly BuildEntry[]): Promise<void> {
@@ -93,7 +97,7 @@ async function writeQuests(
   trx: Transaction<Tables>,
   game: string,
   quests: readonly QuestEntry[],
-): Promise<WriteGameResult> {
+): Promise<Omit<WriteGameResult, 'achievementsGone'>> {
   const before = await trx
     .selectFrom('quests')
     .select(['quest_id', 'code'])
@@ -103,19 +107,22 @@ async function writeQuests(
     .execute();
   const named = new Set(quests.map(({ Id }) => Id));
   const unnamed = before.filter(({ quest_id }) => !named.has(quest_id));
-  const rows = quests.map(({ Id, Titles, Code, Adds, Goal, Active, ReportedBy, Reward, ...filters }, position) => ({
-    quest_id: Id ?? takeByCode(unnamed, Code) ?? randomUUID(),
-    game,
-    position,
-    titles: JSON.stringify(Titles),
-    code: Code,
-    ...filterColumns(filters),
-    adds: Adds === 'One' ? ('one' as const) : ('value' as const),
-    goal: Goal,
-    is_active: Active,
-    reported_by: ReportedBy === undefined ? defaultReporter(Reward) : ReportedBy === 'Page' ? 'page' : 'server',
-    reward: Reward ? JSON.stringify(toRewardColumn(game, Reward)) : null,
-  }));
+  const rows = quests.map(
+    ({ Id, Titles, Code, Adds, Goal, Active, ReportedBy, Reward, Achievement, ...filters }, position) => ({
+      quest_id: Id ?? takeByCode(unnamed, Code) ?? randomUUID(),
+      game,
+      position,
+      titles: JSON.stringify(Titles),
+      code: Code,
+      ...filterColumns(filters),
+      adds: Adds === 'One' ? ('one' as const) : ('value' as const),
+      goal: Goal,
+      is_active: Active,
+      reported_by: ReportedBy === undefined ? defaultReporter(Reward) : ReportedBy === 'Page' ? 'page' : 'server',
+      reward: Reward ? JSON.stringify(toRewardColumn(game, Reward)) : null,
+      achievement: Achievement ?? null,
+    }),
+  );
   await refuseUnknownRewardGames(trx, quests);
   const kept = new Set(rows.map(({ quest_id }) => quest_id));
   const gone = before.map(({ quest_id }) => quest_id).filter((id) => !kept.has(id));

@@ -28,6 +28,8 @@ signal platform_sdk_event(data: Types.PlatformSdkEventData)
 signal support_request
 ## An event of the game has advanced a quest.
 signal quest_progress(data: Types.Quest)
+## The player has unlocked an achievement of this game.
+signal achievement_unlocked(data: Types.Achievement)
 ## The player is leaving. The connection closes and the frame is removed.
 signal leaving
 ## Stop time and sound: the focus is lost or an ad is shown.
@@ -50,6 +52,7 @@ const EVENTS: Array[String] = [
 	"platformSdkEvent",
 	"supportRequest",
 	"questProgress",
+	"achievementUnlocked",
 	"leaving",
 	"pause",
 	"resume",
@@ -421,6 +424,42 @@ func show_leaderboard(board := "") -> Types.Answer:
 	return answer
 
 
+## This game's achievements with the player's progress. Hidden ones are listed once they are unlocked.
+## Fails with Timeout after 15 seconds.
+## Protocol name: GetAchievements.
+func achievements() -> Types.AchievementsAnswer:
+	var answer := Types.AchievementsAnswer.new()
+	var data: Variant = answer.read(await call_method("GetAchievements"))
+	if answer.ok:
+		for each: Variant in data.get("achievements", []):
+			answer.result.append(Types.Achievement.from(each))
+	return answer
+
+
+## Unlocks an achievement. False if the player had unlocked it before.
+## Fails with Timeout after 15 seconds.
+## Protocol name: UnlockAchievement.
+func unlock_achievement(code: String) -> Types.FlagAnswer:
+	var request := {"code": code}
+	var answer := Types.FlagAnswer.new()
+	var data: Variant = answer.read(await call_method("UnlockAchievement", request))
+	if answer.ok:
+		answer.result = bool(data.get("unlocked"))
+	return answer
+
+
+## Sets the player's whole progress in an achievement. True if this has unlocked it.
+## Fails with Timeout after 15 seconds.
+## Protocol name: SetAchievementProgress.
+func set_achievement_progress(code: String, progress: int) -> Types.FlagAnswer:
+	var request := {"code": code, "progress": progress}
+	var answer := Types.FlagAnswer.new()
+	var data: Variant = answer.read(await call_method("SetAchievementProgress", request))
+	if answer.ok:
+		answer.result = bool(data.get("unlocked"))
+	return answer
+
+
 ## Pushes data to the page's tag manager.
 ## Fails with Timeout after 15 seconds.
 ## Protocol name: GoogleTagManagerPushToDataLayer.
@@ -689,6 +728,8 @@ func _emit(event_name: String, data: Dictionary) -> void:
 			support_request.emit()
 		"questProgress":
 			quest_progress.emit(Types.Quest.from(data))
+		"achievementUnlocked":
+			achievement_unlocked.emit(Types.Achievement.from(data))
 		"leaving":
 			leaving.emit()
 		"pause":

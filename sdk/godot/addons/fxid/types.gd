@@ -648,6 +648,39 @@ class LeaderboardPage:
 		return made
 
 
+class Achievement:
+	var code := ""
+	var name := ""
+	var description := ""
+	## Empty if missing.
+	var icon_url := ""
+	var points := 0
+	var progress := 0
+	var target := 0
+	## Empty if missing.
+	var unlocked_at := ""
+
+	static func from(data: Dictionary) -> Achievement:
+		var made := Achievement.new()
+		if data.get("code") != null:
+			made.code = str(data["code"])
+		if data.get("name") != null:
+			made.name = str(data["name"])
+		if data.get("description") != null:
+			made.description = str(data["description"])
+		if data.get("iconUrl") != null:
+			made.icon_url = str(data["iconUrl"])
+		if data.get("points") != null:
+			made.points = int(data["points"])
+		if data.get("progress") != null:
+			made.progress = int(data["progress"])
+		if data.get("target") != null:
+			made.target = int(data["target"])
+		if data.get("unlockedAt") != null:
+			made.unlocked_at = str(data["unlockedAt"])
+		return made
+
+
 class Friend:
 	var uid := ""
 	var first_name := ""
@@ -976,6 +1009,10 @@ class ScoreResultAnswer extends Answer:
 
 class LeaderboardPageAnswer extends Answer:
 	var result: LeaderboardPage
+
+
+class AchievementsAnswer extends Answer:
+	var result: Array[Achievement] = []
 
 
 class FriendsAnswer extends Answer:

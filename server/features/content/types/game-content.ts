@@ -16,7 +16,7 @@ import { findPortalConfigEntry } from './portal-content.ts';
 type GameEntry = Omit<GameDocument, 'Builds'>;
 
 /**
- * A game with its event rules and quests. Builds are not content: `npm run games` selects the live one, so that an
+ * A game with its event rules, quests and achievements. Builds are not content: `npm run games` selects the live one, so that an
  * older folder can't revert it.
  */
 export const gameContentHandler: ContentTypeHandler<GameEntry> = {
@@ -53,9 +53,13 @@ export const gameContentHandler: ContentTypeHandler<GameEntry> = {
   },
   insert: (trx, { value: { Game, Config } }) => saveGame(trx, Game, Config),
   write: async (trx, { value }) => {
-    const { questsGone, progressLost } = await writeGameExceptBuilds(trx, value);
-    if (questsGone === 0) return [];
-    return [`${questsGone} quests are gone, with what ${progressLost} players had done for them`];
+    const { questsGone, progressLost, achievementsGone } = await writeGameExceptBuilds(trx, value);
+    return [
+      ...(questsGone > 0 ? [`${questsGone} quests are gone, with what ${progressLost} players had done for them`] : []),
+      ...(achievementsGone.length > 0
+        ? [`achievements removed, except for players who have unlocked them: ${achievementsGone.join(', ')}`]
+        : []),
+    ];
   },
   describe: ({ Published, Config }) =>
     `${chooseLocalizedText(Config.StorePage.Title, fallbackLocale)}${Published ? '' : ', hidden'}`,
@@ -63,12 +67,16 @@ export const gameContentHandler: ContentTypeHandler<GameEntry> = {
     const left = new Set(after.Quests.map(({ Id }) => Id));
     const gone = before.Quests.filter(({ Id }) => !left.has(Id));
     const boards = listClosedLeaderboards(before, after);
+    const codes = new Set(after.Achievements?.map(({ Code }) => Code));
+    const removed = (before.Achievements ?? []).filter(({ Code }) => !codes.has(Code));
+    const listCodes = (entries: readonly { readonly Code: string }[]) => entries.map(({ Code }) => Code).join(', ');
     const losses = [
-      ...(gone.length > 0
-        ? [`quests that go, with what players have done for them: ${gone.map(({ Code }) => Code).join(', ')}`]
-        : []),
+      ...(gone.length > 0 ? [`quests that go, with what players have done for them: ${listCodes(gone)}`] : []),
       ...(boards.length > 0
         ? [`leaderboards that start again or are no longer shown; their entries stay: ${boards.join(', ')}`]
+        : []),
+      ...(removed.length > 0
+        ? [`achievements that go, except for players who have unlocked them: ${listCodes(removed)}`]
         : []),
     ];
     return losses.length > 0 ? losses.join('; ') : undefined;
@@ -117,6 +125,7 @@ function complete(
     ForPlayers: {},
     SendsEvents: false,
     EventRules: [],
+    Achievements: [],
     SharedWith: [],
     ...value,
     Config: isObject(Config)
