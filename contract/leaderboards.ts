@@ -7,6 +7,7 @@ import {
   LeaderboardPeriod,
   LeaderboardScore,
   LeaderboardStanding,
+  maxLeaderboardEntries,
 } from '#model/leaderboard.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { allSessionKinds, route } from '#model/route.ts';
@@ -48,7 +49,7 @@ export const leaderboardRoutes = {
       Leaderboard: LeaderboardId,
       View: Type.Optional(oneOf(['Top', 'Around', 'Friends'], { description: 'Default: `Top`' })),
       ...periodFields,
-      Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default: 10' })),
+      Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLeaderboardEntries, description: 'Default: 10' })),
       Locale: Type.Optional({ ...Locale, description: 'The language of names that are not shown' }),
     }),
     reply: object({

@@ -2,6 +2,8 @@ import { Type, type Static } from 'typebox';
 import { instant, localized, object, oneOf, text, uuid } from './schema.ts';
 
 export const maxLeaderboardScore = Number.MAX_SAFE_INTEGER;
+/** In one reply. */
+export const maxLeaderboardEntries = 50;
 export const LeaderboardScore = Type.Integer({ minimum: -maxLeaderboardScore, maximum: maxLeaderboardScore });
 export const LeaderboardId = text(64, { minLength: 1, description: 'Id of a leaderboard in the configuration' });
 export const LeaderboardPeriod = oneOf(['AllTime', 'Daily', 'Weekly', 'Season']);

@@ -1,5 +1,6 @@
 // Reads ranks and entries. A rank is the sum of the counts of all ranges before the entry's own range, plus the entries
 // before it in that range, so it costs the same among a million entries as among a thousand.
+import { maxLeaderboardEntries } from '#model/leaderboard.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 
@@ -97,11 +98,21 @@ const withPlayers = (viewer: string): string => `
   left join friends f on f.account_id = ${viewer}::uuid and f.friend_account_id = e.account_id
   order by e.rank_key, e.reached_at, e.account_id`;
 
+/**
+ * PostgreSQL plans a limit that is a parameter as a tenth of all rows, and would then read all accounts. The fixed limit
+ * tells it that there are few; it stops at the other one.
+ */
+const limitTo = (limit: string, query: string): string =>
+  `select * from (${query} limit ${maxLeaderboardEntries}) few limit ${limit}`;
+
 const listTop = defineStatement<{ boardId: number; viewer: string | null; limit: number }, EntryRow>(
   ({ boardId, viewer, limit }) => `
     select ${entryColumns(viewer)} from (
-      select * from leaderboard_entries where board_id = ${boardId} and is_listed
-      order by rank_key, reached_at, account_id limit ${limit}
+      ${limitTo(
+        limit,
+        `select * from leaderboard_entries where board_id = ${boardId} and is_listed
+        order by rank_key, reached_at, account_id`,
+      )}
     ) e ${withPlayers(viewer)}`,
 );
 
@@ -113,26 +124,35 @@ const listAround = defineStatement<{ boardId: number; viewer: string; before: nu
     )
     select ${entryColumns(viewer)} from (
       (select other.* from mine cross join lateral (
-        select * from leaderboard_entries l where l.board_id = ${boardId} and l.is_listed
-          and (l.rank_key, l.reached_at, l.account_id) < (mine.rank_key, mine.reached_at, mine.account_id)
-        order by l.rank_key desc, l.reached_at desc, l.account_id desc limit ${before}) other)
+        ${limitTo(
+          before,
+          `select * from leaderboard_entries l where l.board_id = ${boardId} and l.is_listed
+            and (l.rank_key, l.reached_at, l.account_id) < (mine.rank_key, mine.reached_at, mine.account_id)
+          order by l.rank_key desc, l.reached_at desc, l.account_id desc`,
+        )}) other)
       union all
       (select other.* from mine cross join lateral (
-        select * from leaderboard_entries l where l.board_id = ${boardId} and l.is_listed
-          and (l.rank_key, l.reached_at, l.account_id) >= (mine.rank_key, mine.reached_at, mine.account_id)
-        order by l.rank_key, l.reached_at, l.account_id limit ${after}) other)
+        ${limitTo(
+          after,
+          `select * from leaderboard_entries l where l.board_id = ${boardId} and l.is_listed
+            and (l.rank_key, l.reached_at, l.account_id) >= (mine.rank_key, mine.reached_at, mine.account_id)
+          order by l.rank_key, l.reached_at, l.account_id`,
+        )}) other)
     ) e ${withPlayers(viewer)}`,
 );
 
 const listFriendEntries = defineStatement<{ boardId: number; viewer: string; limit: number }, EntryRow>(
   ({ boardId, viewer, limit }) => `
     select ${entryColumns(viewer)} from (
-      select * from leaderboard_entries
-      where board_id = ${boardId} and is_listed and account_id = any(array(
-        select o.friend_account_id from friends o
-        join accounts s on s.account_id = o.friend_account_id and s.shares_scores
-        where o.account_id = ${viewer}
-        union all select ${viewer}))
-      order by rank_key, reached_at, account_id limit ${limit}
+      ${limitTo(
+        limit,
+        `select * from leaderboard_entries
+        where board_id = ${boardId} and is_listed and account_id = any(array(
+          select o.friend_account_id from friends o
+          join accounts s on s.account_id = o.friend_account_id and s.shares_scores
+          where o.account_id = ${viewer}
+          union all select ${viewer}))
+        order by rank_key, reached_at, account_id`,
+      )}
     ) e ${withPlayers(viewer)}`,
 );
