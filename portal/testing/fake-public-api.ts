@@ -21,6 +21,7 @@ const game = {
   },
   SupportedLanguages: ['en', 'de', 'fa'],
   Store: { Stripe: true },
+  Leaderboards: [],
   Links: { CommunityUrl: 'https://community.example/gem-miner' },
 };
 
