@@ -116,7 +116,7 @@ const PORTAL_LAYERS: LayerTable = [
   ],
   ['ui', /^portal\/ui\//],
   ['shell', /^portal\/(shell|platform|presence)\//],
-  ['modals', /^portal\/(achievements|leaderboards|modals|purchase|push|quests)\//],
+  ['modals', /^portal\/(achievements|leaderboards|modals|purchase|push|quests|saves)\//],
   ['player', /^portal\/player\//],
   ['screens', /^portal\/(screens|pages)\//],
   [

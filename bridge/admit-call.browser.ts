@@ -41,9 +41,10 @@ export function admitCall(
 ): AdmittedCall | RefusedCall {
   const { method, params } = request;
   const { handlers, limits, budgets } = admission;
-  if (!isPlainData(params, limits.message)) return { code: 'TooLarge', isExcessive: true };
-  if (!isMethodName(method)) return { code: 'UnknownMethod', message: `Unknown method "${method}"` };
-  const rule: MethodRule = methodRules[method];
+  const rule: MethodRule | undefined = isMethodName(method) ? methodRules[method] : undefined;
+  const maxBytes = rule?.maxMessageBytes ?? limits.message.maxBytes;
+  if (!isPlainData(params, { ...limits.message, maxBytes })) return { code: 'TooLarge', isExcessive: true };
+  if (!rule || !isMethodName(method)) return { code: 'UnknownMethod', message: `Unknown method "${method}"` };
   const handler = handlers[method] as ((params: unknown, context: CallContext) => unknown) | undefined;
   if (!handler) return { code: 'NotSupported', message: `${method} is not available here` };
   if (rule.needs && !admission.capabilities().includes(rule.needs))

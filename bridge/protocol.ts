@@ -11,6 +11,7 @@ import type {
   Capability,
   ConsentStatus,
   DocumentAcceptance,
+  GameSave,
   InviteResult,
   Json,
   LeaderboardPage,
@@ -20,6 +21,7 @@ import type {
   PlayerInfo,
   PurchaseResult,
   Quest,
+  SaveCopy,
   ScalarValues,
   ScoreResult,
   ShareResult,
@@ -136,6 +138,27 @@ export interface Methods {
   GetAcceptedDocuments: { params: EmptyObject; result: { accepted: DocumentAcceptance[] } };
   /** Asks the player, because a game can't accept on the player's behalf. */
   AcceptDocument: { params: { documentId: string; documentVersionId: string }; result: { accepted: boolean } };
+
+  /**
+   * The player's save in this game. If this device and the account have different saves, it waits until one is chosen:
+   * by the game, if it sets `resolvesConflicts`, else by the player.
+   */
+  ReadSave: { params: { resolvesConflicts?: boolean }; result: GameSave };
+  /**
+   * Changes keys of the save. Succeeds when the change is stored on the device; the portal sends it to the account
+   * within about a second. `clear` removes all other keys. `summary` describes the save to the player: "Level 12".
+   */
+  WriteSave: {
+    params: { values?: Record<string, string>; remove?: string[]; clear?: boolean; summary?: string };
+    result: EmptyObject;
+  };
+  /** Sends waiting changes now. `saved` is false if they are only on this device; the portal sends them later. */
+  FlushSave: { params: EmptyObject; result: { saved: boolean } };
+  /** The game's answer to SaveConflict. `values` is the merged save, for `merged`. `player`: the portal asks the player. */
+  ResolveSaveConflict: {
+    params: { keep: 'device' | 'account' | 'merged' | 'player'; values?: Record<string, string>; summary?: string };
+    result: EmptyObject;
+  };
 }
 
 export type MethodName = keyof Methods;
@@ -167,6 +190,10 @@ export interface Events {
   QuestProgress: Quest;
   /** The player has unlocked an achievement of this game. The portal shows it next to the game. */
   AchievementUnlocked: Achievement;
+  /** The save has changed, but not by this game's writes: read it again. */
+  SaveChanged: { revision: number };
+  /** Only for games that resolve conflicts: the save on this device and the save of the account differ. */
+  SaveConflict: { device: SaveCopy; account: SaveCopy };
   /** The player is leaving. This is the last event; the frame is removed after the game's listeners have returned. */
   Leaving: EmptyObject;
 }
@@ -186,6 +213,8 @@ export interface MethodRule {
   readonly gesture?: true;
   /** The call sends a request to a server or changes what the portal displays, so it has a smaller rate limit. */
   readonly reaches?: 'server' | 'page';
+  /** The maximum size of a message, if it differs from that of other calls. Characters count as two bytes. */
+  readonly maxMessageBytes?: number;
 }
 
 export const defaultCallTimeoutMs = 15_000;
@@ -241,6 +270,11 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   GetDocuments: { reaches: 'server' },
   GetAcceptedDocuments: { reaches: 'server' },
   AcceptDocument: { waitsFor: 'person', reaches: 'server' },
+  ReadSave: { waitsFor: 'person', isConcurrent: true, reaches: 'server' },
+  // The portal itself limits the requests to the server. A message can hold the largest save.
+  WriteSave: { maxMessageBytes: 8_500_000 },
+  FlushSave: { reaches: 'server' },
+  ResolveSaveConflict: { maxMessageBytes: 8_500_000 },
 };
 
 /** All error codes of bridge calls, with their meaning. */

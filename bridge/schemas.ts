@@ -87,6 +87,20 @@ const achievement = object({
 });
 const unlocked = object({ unlocked: flag });
 
+// Only the total size is limited here, by the message. The handler checks the keys, their number and the size.
+const saveKey = text(128);
+const saveEntries = Type.Array(object({ key: saveKey, value: text(4_000_000) }));
+const saveValues = Type.Record(Type.String({ pattern: '^[\\s\\S]{1,128}$' }), text(4_000_000), {
+  additionalProperties: false,
+});
+const saveSummary = Type.Optional(text(80));
+const saveCopy = object({
+  entries: saveEntries,
+  updatedAt: Type.Optional(instant),
+  device: Type.Optional(text(80)),
+  summary: saveSummary,
+});
+
 export const methodSchemas = {
   GetInfo: { params: nothing, result: PlayerInfo },
   SocialSettings: { params: nothing, result: object({ ui: object({ disabled: flag }) }) },
@@ -212,6 +226,34 @@ export const methodSchemas = {
   GetDocuments: { params: nothing, result: object({ documents: Type.Array(LegalDocument) }) },
   GetAcceptedDocuments: { params: nothing, result: object({ accepted: Type.Array(DocumentAcceptance) }) },
   AcceptDocument: { params: object({ documentId: uuid, documentVersionId: uuid }), result: object({ accepted: flag }) },
+  ReadSave: {
+    params: object({ resolvesConflicts: Type.Optional(flag) }),
+    result: object({
+      revision: Type.Integer({ minimum: 0 }),
+      entries: saveEntries,
+      updatedAt: Type.Optional(instant),
+      summary: saveSummary,
+      maxBytes: Type.Integer(),
+    }),
+  },
+  WriteSave: {
+    params: object({
+      values: Type.Optional(saveValues),
+      remove: Type.Optional(Type.Array(saveKey)),
+      clear: Type.Optional(flag),
+      summary: saveSummary,
+    }),
+    result: nothing,
+  },
+  FlushSave: { params: nothing, result: object({ saved: flag }) },
+  ResolveSaveConflict: {
+    params: object({
+      keep: oneOf(['device', 'account', 'merged', 'player']),
+      values: Type.Optional(saveValues),
+      summary: saveSummary,
+    }),
+    result: nothing,
+  },
 } as const satisfies Record<MethodName, { params: TSchema; result: TSchema }>;
 
 export const eventSchemas = {
@@ -232,6 +274,8 @@ export const eventSchemas = {
   SupportRequest: nothing,
   QuestProgress: quest,
   AchievementUnlocked: achievement,
+  SaveChanged: object({ revision: Type.Integer({ minimum: 0 }) }),
+  SaveConflict: object({ device: saveCopy, account: saveCopy }),
   Leaving: nothing,
 } as const satisfies Record<EventName, TSchema>;
 

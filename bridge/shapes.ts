@@ -210,6 +210,32 @@ export interface Achievement {
   unlockedAt?: string;
 }
 
+export interface SaveEntry {
+  /** 1 to 128 characters. */
+  key: string;
+  value: string;
+}
+
+/** The player's save in this game. */
+export interface GameSave {
+  /** Increases with every change that reached the account. 0: nothing is saved. */
+  revision: number;
+  entries: SaveEntry[];
+  updatedAt?: string;
+  summary?: string;
+  /** The maximum size of all keys and values together, in UTF-8. */
+  maxBytes: number;
+}
+
+/** One of two saves that differ. */
+export interface SaveCopy {
+  entries: SaveEntry[];
+  updatedAt?: string;
+  /** Where it was saved, such as "Chrome on Android". */
+  device?: string;
+  summary?: string;
+}
+
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';
 
 /** The parameters of an analytics or tag event. */

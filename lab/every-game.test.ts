@@ -170,24 +170,29 @@ describe('gem-miner with and without a portal', () => {
     expect(added).toEqual(['/sdk/v1/sdk.js']);
   });
 
-  it('stores records per player, and a guest who signs in keeps them', async () => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, value: string) => void kept.set(name, value),
-    });
+  it("stores records in the browser, and in a portal in the player's save", async () => {
+    const openStorage = () => {
+      const items = new Map<string, string>();
+      return {
+        getItem: (name: string) => items.get(name) ?? null,
+        setItem: (name: string, value: unknown) => void items.set(name, String(value)),
+      };
+    };
+    vi.stubGlobal('localStorage', openStorage());
     const saves = await loadSaves();
-    saves.useFor('guest', { wasGuest: true });
     expect(saves.offer('depth', 40)).toBe(true);
     expect(saves.offer('depth', 30)).toBe(false);
-    saves.useFor('ada', { wasGuest: true });
-    expect(saves.read('depth')).toBe(40);
-    saves.useFor('borys', { wasGuest: false });
-    expect(saves.read('depth')).toBeUndefined();
-    const later = await loadSaves();
-    expect(later.read('depth')).toBeUndefined();
-    later.useFor('ada', { wasGuest: true });
-    expect(later.read('depth')).toBe(40);
+    expect((await loadSaves()).read('depth')).toBe(40);
+    const save = openStorage();
+    save.setItem('best', '900');
+    saves.moveTo(save);
+    expect([saves.read('depth'), saves.read('best'), saves.read('lamp')]).toEqual([40, 900, undefined]);
+    expect(saves.offer('best', 800)).toBe(false);
+    expect(saves.offer('best', 1000)).toBe(true);
+    expect([save.getItem('depth'), save.getItem('best')]).toEqual(['40', '1000']);
+    // Another device has played further.
+    save.setItem('depth', '77');
+    expect(saves.read('depth')).toBe(77);
   });
 
   it('keeps records for the visit if storage is blocked', async () => {
@@ -262,7 +267,7 @@ type Texts = { texts: Record<string, Record<string, string>> };
 type Saves = {
   read: (kind: string) => number | undefined;
   offer: (kind: string, result: number) => boolean;
-  useFor: (player: string, options: { wasGuest: boolean }) => void;
+  moveTo: (save: { getItem(name: string): string | null; setItem(name: string, value: unknown): void }) => void;
 };
 type Asm = { approach: (value: number, goal: number, share: number) => number };
 type Flight = {

@@ -14,6 +14,7 @@ import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, insertDemoContent } from './demo/insert-demo-content.ts';
 import { mountDevPortal, loadDevPortal } from './dev/mount-dev-portal.ts';
 import { simulateNetworkFaults } from './faults/network-faults.ts';
+import { simulateSaveFaults } from './faults/save-faults.ts';
 import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
 import { watchTraffic } from './log/watch-traffic.ts';
@@ -78,6 +79,7 @@ await runUntilSignal(
           if (devPortal) mountDevPortal(app, devPortal);
           watchTraffic(app, liveLog, now);
           simulateNetworkFaults(app);
+          simulateSaveFaults(app);
           payAutomatically(app, {
             vendors,
             findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),

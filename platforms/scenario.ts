@@ -15,6 +15,7 @@ export const adScenarios = ['ask', 'finished', 'skipped', 'no-fill'] as const;
 export const networkScenarios = ['usual', 'slow', 'down'] as const;
 export const sdkScenarios = ['usual', 'blocked', 'silent', 'late'] as const;
 export const proofScenarios = ['fresh', 'expired'] as const;
+export const saveScenarios = ['usual', 'conflict', 'offline', 'full'] as const;
 
 export interface Scenario {
   /** `friends` has friends who play the game; `abroad` has another country and language. */
@@ -26,6 +27,8 @@ export interface Scenario {
   /** The platform's script or framing page: missing, not responding, or slow. */
   readonly sdk: (typeof sdkScenarios)[number];
   readonly proof: (typeof proofScenarios)[number];
+  /** Saves: another device writes first, the server can't be reached, or the save is full. */
+  readonly save: (typeof saveScenarios)[number];
   readonly language: string;
   readonly device: 'phone' | 'desktop';
 }
@@ -37,6 +40,7 @@ export const defaultScenario: Scenario = {
   network: 'usual',
   sdk: 'usual',
   proof: 'fresh',
+  save: 'usual',
   language: 'en',
   device: 'desktop',
 };

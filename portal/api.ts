@@ -13,7 +13,7 @@ const renewalMs = 1500;
 const ask = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(timeoutMs) });
 
-const sendRequest = async (url: string, init: RequestInit): Promise<Response> => {
+export const sendRequest = async (url: string, init: RequestInit): Promise<Response> => {
   const token = sessionToken();
   const response = await ask(url, init);
   if (response.status >= 400) recordFailedRequest(response.headers.get('x-request-id'));

@@ -44,7 +44,7 @@ interface Visit {
   readonly game?: string;
   /** It has external URLs, which are tried in both sets. */
   readonly hasAddresses?: true;
-  readonly press?: 'loginPages.undo.yes';
+  readonly press?: 'loginPages.undo.yes' | 'saves.show';
 }
 
 const visits: readonly Visit[] = [
@@ -65,6 +65,7 @@ const visits: readonly Visit[] = [
   { path: '/Support' },
   { path: '/Quests' },
   { path: '/Profile', hasAddresses: true },
+  { path: '/Profile', press: 'saves.show' },
   { path: '/Error' },
   { path: '/FriendInvitation', token: 'fxi_1' },
   {
@@ -176,6 +177,14 @@ const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[]
   quests: () => [{ game: 'gem-miner' }],
   leaderboards: () => [{ game: 'gem-miner', board: words }],
   merge: () => [{ mergeToken: 'm' }],
+  saveConflict: () => [
+    {
+      other: { summary: words, device: words },
+      account: { summary: words, device: words },
+      isCopy: false,
+      answer: () => undefined,
+    },
+  ],
   services: () => [{ game: 'gem-miner', title: words }],
   purchase: () => [{ flow: startPurchase(testPurchaseRequest, createFakePurchaseDeps({ answers: [payment()] }).deps) }],
 };
@@ -246,6 +255,11 @@ const saidByGames: Readonly<Record<string, string>> = {
   'GoogleTagManagerPushToDataLayer.data.*': 'for analytics',
   'ChangeLanguage.language': 'one of the languages there are, or none',
   'WordsFilter.text': 'goes back to the game',
+  'WriteSave.values.*': 'SaveRevisionKeys.Keys',
+  'WriteSave.remove[]': 'compared with saved keys',
+  'WriteSave.summary': 'the modal saveConflict',
+  'ResolveSaveConflict.values.*': 'SaveRevisionKeys.Keys',
+  'ResolveSaveConflict.summary': 'the modal saveConflict',
   'SendVkBridge.method': 'one of the methods that the platform has',
   'SendCrazyGamesSdk.method': 'one of the methods that the platform has',
 };

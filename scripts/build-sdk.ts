@@ -1,5 +1,5 @@
-// Builds the games' SDK into the given folder. `v1/` and the exact version contain the script with one global and a
-// second file for developers. `npm/` is the package, as ES modules and, in `cjs/`, for `require`. `fxid-sdk.tgz` is the
+// Builds the games' SDK into the given folder. `v1/` and the exact version contain the script with one global, a
+// file for developers, and modules that are loaded on demand. `npm/` is the package, as ES modules and, in `cjs/`, for `require`. `fxid-sdk.tgz` is the
 // packed package; a copy in the folder of the exact version gives a game's lock file a stable address. Syntax is
 // lowered to the oldest browsers that the SDK supports; sdk/built-sdk.test.ts checks that the APIs it calls are no
 // newer.
@@ -22,6 +22,7 @@ await rm(outDir, { recursive: true, force: true });
 const served = join(outDir, `v${version.split('.')[0]}`);
 await bundle('iife', 'sdk', 'sdk/script.ts', served);
 await bundle('iife', 'local', 'sdk/local-script.ts', served);
+await bundle('iife', 'saves', 'sdk/saves-script.ts', served);
 await compressIn(served);
 await cp(served, join(outDir, `v${version}`), { recursive: true });
 await bundle('es', 'index', 'sdk/index.ts', join(outDir, 'npm'));

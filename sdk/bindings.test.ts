@@ -7,6 +7,7 @@ import { parseSync } from 'vite';
 import { methodRules } from '../bridge/protocol.ts';
 import { eventSchemas } from '../bridge/schemas.ts';
 import { createSdk } from './create-sdk.ts';
+import { createSaves } from './saves.ts';
 import { createLocalPortal } from './local-portal.ts';
 import type { Sdk } from './sdk.ts';
 import { version } from './version.ts';
@@ -50,6 +51,7 @@ function createLocalSdk(): Sdk {
     isDevelopment: true,
     connect: () => Promise.resolve(undefined),
     loadLocalPortal: async () => createLocalPortal,
+    loadSaves: async () => createSaves,
   });
 }
 

@@ -32,17 +32,20 @@ describe('the script', () => {
   });
 
   it("is the same at the major and the exact version's URL", () => {
-    for (const name of ['sdk.js', 'local.js'])
+    for (const name of ['sdk.js', 'local.js', 'saves.js'])
       expect(readFileSync(sdk(`v1.5.190/${name}`))).toEqual(readFileSync(sdk(`v1/${name}`)));
   });
 
   it.each([
     'v1/sdk.js',
     'v1/local.js',
+    'v1/saves.js',
     'npm/index.js',
     'npm/local-portal.js',
+    'npm/saves.js',
     'npm/cjs/index.js',
     'npm/cjs/local-portal.js',
+    'npm/cjs/saves.js',
   ])('%s uses no eval, no schema library and nothing newer than ES2020', (name) => {
     const code = readFileSync(sdk(name), 'utf8');
     expect(code).not.toMatch(/\beval\b|new Function|typebox/i);
@@ -186,7 +189,7 @@ describe('the guides', () => {
         .map((name) => `\`${name}\``)
         .sort(),
     );
-    const verbs = listed.flatMap(([verb = '']) => /^`(\w+)\.(\w+)\(/.exec(verb)?.slice(1, 3).join('.') ?? []);
+    const verbs = listed.flatMap(([verb = '']) => [...verb.matchAll(/`(\w+\.\w+)\(/g)].map(([, name = '']) => name));
     const functions = Object.entries(FxId).flatMap(([noun, module]) =>
       typeof module === 'object' && noun !== 'capabilities'
         ? Object.entries(module).flatMap(([verb, value]) => (typeof value === 'function' ? `${noun}.${verb}` : []))

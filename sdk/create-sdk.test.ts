@@ -11,6 +11,7 @@ import { createSdk } from './create-sdk.ts';
 import type { SdkHostEnvironment } from './find-portal.ts';
 import { createLocalPortal } from './local-portal.ts';
 import { asPortal } from './page.ts';
+import { createSaves } from './saves.ts';
 import { SdkError } from './sdk-error.ts';
 import { version } from './version.ts';
 
@@ -51,6 +52,7 @@ function framed(over: Partial<SdkHostEnvironment> = {}): SdkHostEnvironment {
     isDevelopment: false,
     connect: () => Promise.resolve(undefined),
     loadLocalPortal: async () => createLocalPortal,
+    loadSaves: async () => createSaves,
     ...over,
   };
 }
@@ -262,6 +264,10 @@ describe('a call', () => {
     expect(await sdk.achievements.list()).toEqual([]);
     expect(await sdk.achievements.unlock('first-run')).toBe(true);
     expect(await sdk.achievements.setProgress('gems', 3)).toBe(false);
+    await sdk.saves.set('level', 3);
+    expect(await sdk.saves.get('level')).toBe(3);
+    expect(await sdk.saves.flush()).toBe(true);
+    await sdk.call('ResolveSaveConflict', { keep: 'device' });
     expect(await sdk.documents.list()).toEqual([]);
     const [document, documentVersion] = [
       '018f0000-0000-7000-8000-000000000001',

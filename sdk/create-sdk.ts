@@ -5,6 +5,7 @@
 // - A listener that throws does not affect other listeners.
 import { createConnection } from './create-connection.ts';
 import type { SdkHostEnvironment } from './find-portal.ts';
+import { createLazyModule } from './create-lazy-module.ts';
 import { createModules } from './modules.ts';
 import type { Sdk } from './sdk.ts';
 import { version } from './version.ts';
@@ -49,6 +50,11 @@ export function createSdk(surroundings: SdkHostEnvironment): Sdk {
         return info()?.social.paymentsAvailable ?? false;
       },
     },
+
+    saves: createLazyModule(
+      ['get', 'set', 'remove', 'keys', 'clear', 'setSummary', 'flush', 'onConflict', 'localStorage'],
+      async () => (await surroundings.loadSaves())(call, connection.on),
+    ),
 
     ...modules,
   };

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { findPortal, type Portal, type SdkHostEnvironment } from './find-portal.ts';
+import { createSaves } from './saves.ts';
 
 const portal: Portal = { call: async () => 'answered', on: () => undefined };
 const invented: Portal = { call: async () => 'invented', on: () => undefined };
@@ -10,6 +11,7 @@ function around(over: Partial<SdkHostEnvironment> = {}): SdkHostEnvironment {
     isDevelopment: false,
     connect: async () => portal,
     loadLocalPortal: async () => () => invented,
+    loadSaves: async () => createSaves,
     ...over,
   };
 }

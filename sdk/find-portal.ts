@@ -1,5 +1,5 @@
 // Finds the recipient of a game's calls: the portal around it, a simulated portal on the developer's machine, or none.
-import type { Environment, InitOptions, LocalPortalOptions } from './sdk.ts';
+import type { CallMethod, Environment, InitOptions, LocalPortalOptions, Sdk, SdkSaves } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 import { withFallbackAfterTimeout } from './with-fallback-after-timeout.ts';
 
@@ -17,6 +17,8 @@ export interface SdkHostEnvironment {
   connect(options: { timeoutMs: number; portalOrigins: readonly string[] }): Promise<Portal | undefined>;
   /** Loaded on demand, because players never need it. */
   loadLocalPortal(): Promise<(options?: LocalPortalOptions) => Portal>;
+  /** Loaded on demand, because many games save nothing. */
+  loadSaves(): Promise<(call: CallMethod, on: Sdk['on']) => SdkSaves>;
 }
 
 export interface FoundPortal {

@@ -7,18 +7,24 @@ export const FxId: Sdk = createSdk({
   isDevelopment: isDevelopment(),
   connect: connectPageToPortal,
   loadLocalPortal: async () => (await import('./local-portal.ts')).createLocalPortal,
+  loadSaves: async () => (await import('./saves.ts')).createSaves,
 });
 
 export { SdkError } from './sdk-error.ts';
 export type {
   AdOptions,
+  ConflictingSave,
   Environment,
   InitOptions,
   LocalLeaderboard,
   LocalPortalOptions,
   PauseReason,
+  ResolveSaveConflict,
+  SaveConflict,
+  SaveResolution,
   Sdk,
   SdkEvents,
+  SdkSaves,
 } from './sdk.ts';
 
 export type { BridgeErrorCode, MethodName, ParamsOf, ResultOf } from '../bridge/protocol.ts';

@@ -4,6 +4,7 @@ import type { EventName, Events, MethodName, ParamsOf, ResultOf } from '../bridg
 import type { AdResult, PlatformFriend, PlayerInfo, StoreFrontProduct } from '../bridge/shapes.ts';
 import type { Portal } from './find-portal.ts';
 import { createLocalLeaderboards } from './local-leaderboards.ts';
+import { openLocalSave } from './local-save.ts';
 import type { LocalPortalOptions } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 
@@ -19,6 +20,7 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
   const accepted: ResultOf<'GetAcceptedDocuments'>['accepted'] = [];
   const products = options.products ?? [product];
   const achievements = (options.achievements ?? []).map((each) => ({ ...each }));
+  const save = openLocalSave();
 
   const emit = <E extends EventName>(event: E, data: Events[E]) => {
     // Asynchronous like a message port, so that no event arrives during a call.
@@ -132,6 +134,10 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
         });
       return { accepted: isAccepted };
     },
+    ReadSave: () => save.read(),
+    WriteSave: (change) => save.write(change),
+    FlushSave: () => ({ saved: true }),
+    ResolveSaveConflict: done,
   };
 
   return {

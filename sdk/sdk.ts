@@ -14,6 +14,7 @@ import type {
   PlayerInfo,
   PurchaseResult,
   Quest,
+  SaveCopy,
   ScalarValues,
   ScoreResult,
   ShareResult,
@@ -122,11 +123,61 @@ export interface Sdk extends SdkModules {
     /** Resolves with the portal's new language. */
     change(language: string): Promise<string>;
   };
+  readonly saves: SdkSaves;
   readonly payments: SdkModules['payments'] & {
     /** Whether players can make purchases here. */
     readonly available: boolean;
   };
 }
+
+/**
+ * The player's save in this game: values by their keys, on every device and platform. Its code is loaded with the first
+ * call.
+ */
+export interface SdkSaves {
+  /** The saved value, or undefined. Text that isn't JSON is returned as text. */
+  get<T = unknown>(key: string): Promise<T | undefined>;
+  /**
+   * Saves a JSON value or a text. Resolves when it is stored on this device; the portal sends it to the account within
+   * about a second, or later if the player is offline. Rejects with TooLarge if the save would be too large.
+   */
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+  keys(): Promise<string[]>;
+  clear(): Promise<void>;
+  /** Describes the save where the player chooses between saves, such as "Level 12". At most 80 characters. */
+  setSummary(summary: string): Promise<void>;
+  /** Sends waiting changes now. False if they are only on this device; the portal sends them later. */
+  flush(): Promise<boolean>;
+  /**
+   * Lets the game decide when this device and the account have different saves. Call it before the first `get`. Without
+   * it, or if the function fails, the portal asks the player.
+   */
+  onConflict(resolve: ResolveSaveConflict): Promise<void>;
+  /**
+   * A replacement for the browser's localStorage that holds the player's save. Without a portal it is the browser's
+   * own.
+   */
+  localStorage(): Promise<Storage>;
+}
+
+export interface SaveConflict {
+  readonly device: ConflictingSave;
+  readonly account: ConflictingSave;
+}
+
+export interface ConflictingSave extends Omit<SaveCopy, 'entries'> {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** `player`: the portal asks the player. An object is a merged save. */
+export type SaveResolution =
+  | 'device'
+  | 'account'
+  | 'player'
+  | { readonly values: Readonly<Record<string, unknown>>; readonly summary?: string };
+
+export type ResolveSaveConflict = (conflict: SaveConflict) => SaveResolution | Promise<SaveResolution>;
 
 type Without<M extends MethodName, K extends keyof ParamsOf<M>> = Omit<ParamsOf<M>, K>;
 

@@ -35,6 +35,7 @@ export type SdkModule =
   | 'documents'
   | 'push'
   | 'locale'
+  | 'saves'
   | 'platform';
 
 export function describeProtocol(): DescribedProtocol {
@@ -112,4 +113,8 @@ const nouns: Readonly<Record<MethodName, SdkModule>> = {
   GetDocuments: 'documents',
   GetAcceptedDocuments: 'documents',
   AcceptDocument: 'documents',
+  ReadSave: 'saves',
+  WriteSave: 'saves',
+  FlushSave: 'saves',
+  ResolveSaveConflict: 'saves',
 };

@@ -54,4 +54,8 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
     documentId: '00000000-0000-4000-8000-000000000000',
     documentVersionId: '00000000-0000-4000-8000-000000000000',
   },
+  ReadSave: {},
+  WriteSave: { values: { level: '12' }, summary: 'Level 12' },
+  FlushSave: {},
+  ResolveSaveConflict: { keep: 'player' },
 };

@@ -7,6 +7,7 @@ import {
   paymentScenarios,
   playerScenarios,
   proofScenarios,
+  saveScenarios,
   sdkScenarios,
   defaultScenario,
   type Scenario,
@@ -28,6 +29,7 @@ export interface LabOptions {
   readonly network: Scenario['network'];
   readonly sdk: Scenario['sdk'];
   readonly proof: Scenario['proof'];
+  readonly save: Scenario['save'];
   readonly lang: Locale;
   readonly device: DeviceName;
   readonly orientation: Orientation;
@@ -43,6 +45,7 @@ export const labOptionValues: { readonly [K in keyof LabOptions]: readonly LabOp
   network: networkScenarios,
   sdk: sdkScenarios,
   proof: proofScenarios,
+  save: saveScenarios,
 };
 
 export interface UnknownLabOption {
@@ -70,8 +73,8 @@ export function parseLabOptions(query: Iterable<readonly [string, string]>): Par
 
 /** By default language and orientation follow the player and the device. */
 export function withDefaultLabOptions(given: Partial<LabOptions>): LabOptions {
-  const { player, payment, ad, network, sdk, proof, device } = defaultScenario;
-  const chosen = { player, payment, ad, network, sdk, proof, device, ...given };
+  const { player, payment, ad, network, sdk, proof, save, device } = defaultScenario;
+  const chosen = { player, payment, ad, network, sdk, proof, save, device, ...given };
   return {
     ...chosen,
     lang: given.lang ?? (languageOfPlayer(chosen.player) as Locale),
@@ -92,8 +95,8 @@ export function labPath(folder: string, game: string, choice: Partial<LabOptions
   return `/lab/${encodeURIComponent(folder)}/${encodeURIComponent(game)}${query === '' ? '' : `?${query}`}`;
 }
 
-export function toScenario({ player, payment, ad, network, sdk, proof, lang, device }: LabOptions): Scenario {
-  return { player, payment, ad, network, sdk, proof, language: lang, device: simulatedDevices[device].kind };
+export function toScenario({ player, payment, ad, network, sdk, proof, save, lang, device }: LabOptions): Scenario {
+  return { player, payment, ad, network, sdk, proof, save, language: lang, device: simulatedDevices[device].kind };
 }
 
 const isName = (name: string): name is keyof LabOptions => Object.hasOwn(labOptionValues, name);

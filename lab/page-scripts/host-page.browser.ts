@@ -4,11 +4,13 @@ import type { SimulatedHostPage } from '#platforms/simulator-port.browser.ts';
 import { createDeviceFrame } from './device-frame.browser.ts';
 import { createLogPanel, showServerLogInPanel } from './log-panel.browser.ts';
 import { requireElement, readPageData } from './page-parts.browser.ts';
+import { showSavedData } from './saved-data.browser.ts';
 import { createSimulatorPageContext } from './simulator-page-context.browser.ts';
 
 const data = readPageData<HostPageData>();
 const panel = createLogPanel();
 showServerLogInPanel(panel);
+showSavedData(new URL(data.playerUrl).origin);
 const device = createDeviceFrame(data.device);
 // On a narrow page the game comes first and the controls are collapsed.
 requireElement<HTMLDetailsElement>('#controls').open = matchMedia('(min-width: 1100px)').matches;

@@ -21,7 +21,7 @@ export interface LabOptionGroup {
 
 export const labOptionGroups: readonly LabOptionGroup[] = [
   { title: 'Player and device', names: ['player', 'lang', 'device', 'orientation'] },
-  { title: 'Scenario', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
+  { title: 'Scenario', names: ['payment', 'ad', 'save', 'network', 'sdk', 'proof'] },
 ];
 
 function field(name: keyof LabOptions, chosen: string): string {
@@ -49,6 +49,7 @@ const labels: Readonly<Record<keyof LabOptions, string>> = {
   network: 'Connection to the portal server',
   sdk: 'Platform script or page',
   proof: 'Proof of identity',
+  save: 'Saves',
 };
 
 const titles: {
@@ -74,4 +75,10 @@ const titles: {
   network: { usual: 'Works', slow: 'Slow: 2 s delay', down: 'Down' },
   sdk: { usual: 'Works', blocked: 'Blocked', silent: 'Loads, but never responds', late: 'Responds late' },
   proof: { fresh: 'Fresh', expired: 'Expired' },
+  save: {
+    usual: 'Work',
+    conflict: 'Another device saves first',
+    offline: "Can't be sent",
+    full: 'Full: every write is too large',
+  },
 };

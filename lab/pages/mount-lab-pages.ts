@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { networkFaultParameterName } from '#lab/faults/network-faults.ts';
+import { saveFaultParameterName } from '#lab/faults/save-faults.ts';
 import { addScenarioToUrl, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
 import type { DemoSignIn } from '#lab/own-platforms/sign-in-demo-player.ts';
 import { labPath, parseLabOptions, toScenario, type LabOptions } from '#lab/model/lab-options.ts';
@@ -136,10 +137,11 @@ async function ownAddress(
   choice: LabOptions,
   createCode: DemoSignIn['createCode'],
 ): Promise<string> {
-  const { lang, network, player } = choice;
+  const { lang, network, save, player } = choice;
   const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}`);
   url.searchParams.set('lang', lang);
   if (network !== 'usual') url.searchParams.set(networkFaultParameterName, network);
+  if (save !== 'usual') url.searchParams.set(saveFaultParameterName, save);
   addScenarioToUrl(url, ownPlatform.folder, choice);
   const code = await createCode(player, url.pathname + url.search);
   const signIn = new URL(`${portalUrl}/LoginWithTempToken`);
@@ -165,6 +167,7 @@ async function startOf(
   // The chosen language wins over the player's profile.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkFaultParameterName, choice.network);
+  if (choice.save !== 'usual') url.searchParams.set(saveFaultParameterName, choice.save);
   if (isOwnPlatform(folder)) addScenarioToUrl(url, folder, choice);
   if (fragment !== undefined) url.hash = fragment;
   return {

@@ -18,6 +18,8 @@ export const modals = {
   review: () => import('./review/ReviewModal.tsx').then(({ ReviewModal }) => ({ default: ReviewModal })),
   community: () => import('./community/CommunityModal.tsx').then(({ CommunityModal }) => ({ default: CommunityModal })),
   services: () => import('./services/ServicesModal.tsx').then(({ ServicesModal }) => ({ default: ServicesModal })),
+  saveConflict: () =>
+    import('#portal/saves/SaveConflictModal.tsx').then(({ SaveConflictModal }) => ({ default: SaveConflictModal })),
   merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
   purchase: () =>
     import('#portal/purchase/dialog/PurchaseModal.tsx').then(({ PurchaseModal }) => ({ default: PurchaseModal })),

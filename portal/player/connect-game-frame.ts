@@ -21,12 +21,14 @@ import { hasPendingPurchase } from '#portal/purchase/pending-purchase.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
 import { subscribeToAchievementUnlocks } from '#portal/achievement-unlocks.ts';
 import { toBridgeQuest } from './game-calls.ts';
+import { describeDevice } from './describe-device.ts';
 import { createPlayerInGame, type PlayerInGame, type PlayerInGameOptions } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
 import { parkFrame, restoreFrame } from './park-frame.ts';
 import { limitGameModals } from './limit-game-modals.ts';
 import { createPortalCapabilities } from './portal-capabilities.ts';
+import { createSaveHandlers } from './save-handlers.ts';
 import { findAvatarsUrl } from './platform-friend.ts';
 import { sendPlatformFriends } from './send-platform-friends.ts';
 import { probeHostByPicture, verifyGamePage } from './verify-game-page.ts';
@@ -97,6 +99,15 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   };
   const handlers = {
     ...createBridgeHandlers({ ...portal, readInfo: readInfoThenRepeat }),
+    ...createSaveHandlers({
+      game,
+      deviceName: describeDevice(navigator, window.parent === window ? undefined : played.entry.title),
+      readInfo: player.readInfo,
+      emit,
+      openModal,
+      cover: modals.cover,
+      signal: left.signal,
+    }),
     ...createCapabilityHandlers({
       platform: played.platform,
       title: played.entry.title,

@@ -228,7 +228,7 @@ interface AnySchema {
   readonly items?: AnySchema;
   readonly properties?: Readonly<Record<string, AnySchema>>;
   readonly required?: readonly string[];
-  readonly patternProperties?: object;
+  readonly patternProperties?: Readonly<Record<string, { readonly type?: string }>>;
   readonly pattern?: string;
 }
 
@@ -237,7 +237,10 @@ function sample(schema: object, withOptional: boolean): unknown {
   if (rest.const !== undefined) return rest.const;
   if (values) return values.at(-1);
   if (anyOf) return sample(anyOf.at(-1) ?? {}, withOptional);
-  if (rest.patternProperties) return { level: 3, isFirst: true, place: 'the "desert"\n' };
+  if (rest.patternProperties) {
+    const isOfTexts = Object.values(rest.patternProperties).every((value) => value.type === 'string');
+    return { place: 'the "desert"\n', ...(!isOfTexts && { level: 3, isFirst: true }) };
+  }
   switch (type) {
     case 'string':
       return sampleText(pattern);

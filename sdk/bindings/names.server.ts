@@ -138,6 +138,24 @@ export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallNam
   GetDocuments: { name: 'Documents', summary: 'The legal documents of the portal and of this game.' },
   GetAcceptedDocuments: { name: 'AcceptedDocuments', summary: 'The documents that the player has accepted, and when.' },
   AcceptDocument: { name: 'AcceptDocument', summary: 'Asks the player to accept a version of a document.' },
+  ReadSave: {
+    name: 'ReadSave',
+    summary:
+      "The player's save in this game. If this device and the account have different saves, the player chooses first, or the game, if it sets resolvesConflicts and answers the event SaveConflict.",
+  },
+  WriteSave: {
+    name: 'WriteSave',
+    summary:
+      'Changes keys of the save. Succeeds when the change is stored on the device; the portal sends it to the account within about a second. The summary describes the save to the player: "Level 12".',
+  },
+  FlushSave: {
+    name: 'FlushSave',
+    summary: 'Sends waiting changes now. False if they are only on this device; the portal sends them later.',
+  },
+  ResolveSaveConflict: {
+    name: 'ResolveSaveConflict',
+    summary: 'The game\'s answer to the event SaveConflict. For "merged", values is the merged save.',
+  },
 };
 
 /** Events that the SDK derives from the portal's events: when the game has to pause, and when to continue. */
@@ -158,6 +176,9 @@ export const eventSummaries: Readonly<Record<EventName | SdkEventName, string>> 
   SupportRequest: "The player asked for help with the portal's button. The portal opens its support form.",
   QuestProgress: 'An event of the game has advanced a quest.',
   AchievementUnlocked: 'The player has unlocked an achievement of this game.',
+  SaveChanged: "The save has changed, but not by this game's writes: read it again.",
+  SaveConflict:
+    'The save on this device and the save of the account differ. Only for games that read with resolvesConflicts.',
   Leaving: 'The player is leaving. The connection closes and the frame is removed.',
   Pause: 'Stop time and sound: the focus is lost or an ad is shown.',
   Resume: 'Continue.',
@@ -208,6 +229,10 @@ export const bindingTypeNames: Readonly<Record<string, string>> = {
   'GetDocuments.result.documents.Versions.Content': 'DocumentContent',
   'GetDocuments.result.documents.Versions.Content.ContentType': 'ContentType',
   'GetDocuments.result.documents.Versions.Accepts': 'DocumentAcceptance',
+  'ReadSave.result': 'GameSave',
+  'ReadSave.result.entries': 'SaveEntry',
+  'ResolveSaveConflict.keep': 'SaveChoice',
+  'SaveConflict.device': 'SaveCopy',
   'AdsFinished.kind': 'AdKind',
   'FocusChanged.reason': 'FocusReason',
   'OrientationChanged.orientation': 'Orientation',

@@ -7,7 +7,8 @@ import { bindingCallDescriptions, eventSummaries, bindingTypeNames, type SdkEven
 
 export type ProtocolFieldType =
   | { readonly kind: 'text'; readonly values?: string }
-  | { readonly kind: 'flag' | 'integer' | 'number' | 'json' | 'map' }
+  | { readonly kind: 'flag' | 'integer' | 'number' | 'json' }
+  | { readonly kind: 'map'; readonly isOfTexts: boolean }
   | { readonly kind: 'object'; readonly name: string }
   | { readonly kind: 'list'; readonly of: ProtocolFieldType };
 
@@ -60,7 +61,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  readonly patternProperties?: object;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
 const reason = Type.Object({ reason: Type.Enum(['focus', 'ad'] as const satisfies SdkEvents['pause']['reason'][]) });
@@ -172,7 +173,11 @@ function createTypes() {
       case 'array':
         return { kind: 'list', of: typeOf(schema.items ?? {}, path) };
       case 'object':
-        if (schema.patternProperties) return { kind: 'map' };
+        if (schema.patternProperties)
+          return {
+            kind: 'map',
+            isOfTexts: Object.values(schema.patternProperties).every(({ type }) => type === 'string'),
+          };
         return { kind: 'object', name: objectOf(schema, path, fallback) };
       case undefined:
         if (schema.anyOf?.every(({ type }) => type === 'object'))

@@ -173,7 +173,7 @@ function signature(start: string, list: readonly string[]): string[] {
 const describeParam = ({ type }: ProtocolField): string =>
   [
     ...(type.kind === 'text' && type.values ? [`One of ${type.values}.`] : []),
-    ...(type.kind === 'map' ? ['Texts, numbers and flags by name.'] : []),
+    ...(type.kind === 'map' ? [type.isOfTexts ? 'Texts by name.' : 'Texts, numbers and flags by name.'] : []),
     ...(type.kind === 'json' ? ['Null, bool, number, text, list or dictionary.'] : []),
   ].join(' ');
 

@@ -131,6 +131,7 @@ function writeHud() {
 function finish() {
   const isRecord = saves.offer('best', run.score);
   saves.offer('depth', run.depth());
+  portal?.describeSave(`${words.best}: ${number.format(saves.read('best'))}`);
   document.getElementById('new-best').hidden = !isRecord;
   document.getElementById('quest').hidden = true;
   document.getElementById('beaten').hidden = true;
@@ -186,7 +187,6 @@ function useLanguage(language) {
 
 function usePlayer({ fxId }) {
   const isAnother = fxId.gameUid !== player.gameUid;
-  if (isAnother) saves.useFor(fxId.gameUid, { wasGuest: player.guest });
   player = fxId;
   writeRecords();
   extras.refresh();
@@ -205,11 +205,18 @@ async function join() {
       isQuiet = false;
     },
     quest: writeQuest,
+    save() {
+      writeRecords();
+      extras.refresh();
+    },
     leaving: () => saves.offer('depth', run.depth()),
   });
   if (!found) return;
   portal = found;
   portal.loading(0.5);
+  const save = await portal.save();
+  if (save) saves.moveTo(save);
+  writeRecords();
   await Promise.allSettled([...document.images].map((image) => image.decode()));
   portal.ready();
   if (!portal.isLocal) {

@@ -8,7 +8,7 @@ const DEPTH_BOARD = 'depth';
 
 /**
  * Resolves with the portal's functions, or undefined without a portal. `hear` has the game's listeners: player(info),
- * language(name), pause(), resume(), quest(quest), leaving().
+ * language(name), pause(), resume(), quest(quest), save(), leaving().
  */
 export async function connectToPortal(hear) {
   const sdk = await loadSdk();
@@ -19,6 +19,7 @@ export async function connectToPortal(hear) {
   sdk.on('languageChanged', ({ language }) => hear.language(language));
   sdk.on('userInfoChanged', hear.player);
   sdk.on('questProgress', hear.quest);
+  sdk.on('saveChanged', hear.save);
   await sdk.init({
     local: {
       products: [LOCAL_LAMP],
@@ -38,6 +39,9 @@ export async function connectToPortal(hear) {
     ready: () => tell(sdk.game.loadingReady()),
     playing: (isPlaying) => tell(isPlaying ? sdk.game.started() : sdk.game.stopped()),
     status: (text) => tell(sdk.player.setStatus(text)),
+    /** The player's save, with the interface of localStorage. Undefined if this portal has none. */
+    save: () => unlessRefused(sdk.saves.localStorage()),
+    describeSave: (text) => tell(sdk.saves.setSummary(text)),
     runOver: (end, score) => tell(sdk.game.event('run_over', { value: score, p1: end })),
     /** The portal keeps the greatest depth, and shows what this unlocks. */
     reached(depth) {

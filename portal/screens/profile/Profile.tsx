@@ -19,6 +19,7 @@ import { PersonCard } from './PersonCard.tsx';
 import { Purchases } from './Purchases.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { Saves } from './Saves.tsx';
 import { Settings } from './Settings.tsx';
 import { useAccountOverview } from './use-overview.ts';
 import './profile.css';
@@ -56,6 +57,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         <div className="column">
           <PlayedGames />
           <Achievements />
+          <Saves />
           <GameKeys />
           <Purchases />
           <Friends />

@@ -485,6 +485,56 @@ namespace FxId
             return FxIdJson.Flag(answer, "accepted");
         }
 
+        /// <summary>The player's save in this game. If this device and the account have different saves, the player chooses first, or the game, if it sets resolvesConflicts and answers the event SaveConflict.</summary>
+        /// <remarks>Protocol name: ReadSave. Waits for the player, without a timeout.</remarks>
+        public static async Task<GameSave> ReadSaveAsync(bool? resolvesConflicts = null)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "resolvesConflicts", resolvesConflicts);
+            return GameSave.Read(await CallParsedAsync("ReadSave", request));
+        }
+
+        /// <summary>Changes keys of the save. Succeeds when the change is stored on the device; the portal sends it to the account within about a second. The summary describes the save to the player: "Level 12".</summary>
+        /// <remarks>Protocol name: WriteSave. Fails with Timeout after 15 seconds.</remarks>
+        /// <param name="values">Texts by name.</param>
+        public static async Task WriteSaveAsync(
+            IDictionary<string, object> values = null,
+            string[] remove = null,
+            bool? clear = null,
+            string summary = null)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "values", values);
+            Add(request, "remove", remove);
+            Add(request, "clear", clear);
+            Add(request, "summary", summary);
+            await CallParsedAsync("WriteSave", request);
+        }
+
+        /// <summary>Sends waiting changes now. False if they are only on this device; the portal sends them later.</summary>
+        /// <remarks>Protocol name: FlushSave. Fails with Timeout after 15 seconds.</remarks>
+        public static async Task<bool> FlushSaveAsync()
+        {
+            object answer = await CallParsedAsync("FlushSave", new Dictionary<string, object>());
+            return FxIdJson.Flag(answer, "saved");
+        }
+
+        /// <summary>The game's answer to the event SaveConflict. For "merged", values is the merged save.</summary>
+        /// <remarks>Protocol name: ResolveSaveConflict. Fails with Timeout after 15 seconds.</remarks>
+        /// <param name="keep">One of SaveChoice.</param>
+        /// <param name="values">Texts by name.</param>
+        public static async Task ResolveSaveConflictAsync(
+            string keep,
+            IDictionary<string, object> values = null,
+            string summary = null)
+        {
+            Dictionary<string, object> request = new Dictionary<string, object>();
+            Add(request, "keep", keep);
+            Add(request, "values", values);
+            Add(request, "summary", summary);
+            await CallParsedAsync("ResolveSaveConflict", request);
+        }
+
         private static void Add(Dictionary<string, object> request, string name, object value)
         {
             if (value != null) request[name] = value;

@@ -48,6 +48,12 @@ namespace FxId
         /// <summary>The player has unlocked an achievement of this game.</summary>
         public static event Action<Achievement> AchievementUnlocked;
 
+        /// <summary>The save has changed, but not by this game's writes: read it again.</summary>
+        public static event Action<SaveChangedData> SaveChanged;
+
+        /// <summary>The save on this device and the save of the account differ. Only for games that read with resolvesConflicts.</summary>
+        public static event Action<SaveConflictData> SaveConflict;
+
         /// <summary>The player is leaving. The connection closes and the frame is removed.</summary>
         public static event Action Leaving;
 
@@ -73,6 +79,8 @@ namespace FxId
             "supportRequest",
             "questProgress",
             "achievementUnlocked",
+            "saveChanged",
+            "saveConflict",
             "leaving",
             "pause",
             "resume",
@@ -123,6 +131,12 @@ namespace FxId
                     break;
                 case "achievementUnlocked":
                     if (AchievementUnlocked != null) AchievementUnlocked(Achievement.Read(data));
+                    break;
+                case "saveChanged":
+                    if (SaveChanged != null) SaveChanged(SaveChangedData.Read(data));
+                    break;
+                case "saveConflict":
+                    if (SaveConflict != null) SaveConflict(SaveConflictData.Read(data));
                     break;
                 case "leaving":
                     if (Leaving != null) Leaving();

@@ -52,6 +52,10 @@ namespace FxId
             { "GetDocuments", @"{""documents"":[]}" },
             { "GetAcceptedDocuments", @"{""accepted"":[]}" },
             { "AcceptDocument", @"{""accepted"":false}" },
+            { "ReadSave", @"{""revision"":0,""entries"":[],""maxBytes"":1000000}" },
+            { "WriteSave", @"{}" },
+            { "FlushSave", @"{""saved"":true}" },
+            { "ResolveSaveConflict", @"{}" },
         };
     }
 }

@@ -806,6 +806,48 @@ namespace FxId
     }
 
     [Serializable]
+    public class SaveEntry
+    {
+        public string key = "";
+        public string value = "";
+
+        internal static SaveEntry Read(object json)
+        {
+            if (json == null) return null;
+            return new SaveEntry
+            {
+                key = FxIdJson.Text(json, "key"),
+                value = FxIdJson.Text(json, "value"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class GameSave
+    {
+        public int revision;
+        public SaveEntry[] entries = new SaveEntry[0];
+        /// <summary>Null if missing.</summary>
+        public string updatedAt;
+        /// <summary>Null if missing.</summary>
+        public string summary;
+        public int maxBytes;
+
+        internal static GameSave Read(object json)
+        {
+            if (json == null) return null;
+            return new GameSave
+            {
+                revision = FxIdJson.Integer(json, "revision"),
+                entries = FxIdJson.List(json, "entries", SaveEntry.Read),
+                updatedAt = FxIdJson.OptionalText(json, "updatedAt"),
+                summary = FxIdJson.OptionalText(json, "summary"),
+                maxBytes = FxIdJson.Integer(json, "maxBytes"),
+            };
+        }
+    }
+
+    [Serializable]
     public class AdsVideoAvailableData
     {
         public bool available;
@@ -938,6 +980,62 @@ namespace FxId
     }
 
     [Serializable]
+    public class SaveChangedData
+    {
+        public int revision;
+
+        internal static SaveChangedData Read(object json)
+        {
+            if (json == null) return null;
+            return new SaveChangedData
+            {
+                revision = FxIdJson.Integer(json, "revision"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class SaveCopy
+    {
+        public SaveEntry[] entries = new SaveEntry[0];
+        /// <summary>Null if missing.</summary>
+        public string updatedAt;
+        /// <summary>Null if missing.</summary>
+        public string device;
+        /// <summary>Null if missing.</summary>
+        public string summary;
+
+        internal static SaveCopy Read(object json)
+        {
+            if (json == null) return null;
+            return new SaveCopy
+            {
+                entries = FxIdJson.List(json, "entries", SaveEntry.Read),
+                updatedAt = FxIdJson.OptionalText(json, "updatedAt"),
+                device = FxIdJson.OptionalText(json, "device"),
+                summary = FxIdJson.OptionalText(json, "summary"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class SaveConflictData
+    {
+        public SaveCopy device = new SaveCopy();
+        public SaveCopy account = new SaveCopy();
+
+        internal static SaveConflictData Read(object json)
+        {
+            if (json == null) return null;
+            return new SaveConflictData
+            {
+                device = SaveCopy.Read(FxIdJson.Member(json, "device")) ?? new SaveCopy(),
+                account = SaveCopy.Read(FxIdJson.Member(json, "account")) ?? new SaveCopy(),
+            };
+        }
+    }
+
+    [Serializable]
     public class PauseData
     {
         /// <summary>One of PauseReason.</summary>
@@ -1044,6 +1142,14 @@ namespace FxId
         public const string Html = "Html";
         public const string Link = "Link";
         public const string Image = "Image";
+    }
+
+    public static class SaveChoice
+    {
+        public const string Device = "device";
+        public const string Account = "account";
+        public const string Merged = "merged";
+        public const string Player = "player";
     }
 
     public static class AdKind

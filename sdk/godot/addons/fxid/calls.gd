@@ -30,6 +30,10 @@ signal support_request
 signal quest_progress(data: Types.Quest)
 ## The player has unlocked an achievement of this game.
 signal achievement_unlocked(data: Types.Achievement)
+## The save has changed, but not by this game's writes: read it again.
+signal save_changed(data: Types.SaveChangedData)
+## The save on this device and the save of the account differ. Only for games that read with resolvesConflicts.
+signal save_conflict(data: Types.SaveConflictData)
 ## The player is leaving. The connection closes and the frame is removed.
 signal leaving
 ## Stop time and sound: the focus is lost or an ad is shown.
@@ -53,6 +57,8 @@ const EVENTS: Array[String] = [
 	"supportRequest",
 	"questProgress",
 	"achievementUnlocked",
+	"saveChanged",
+	"saveConflict",
 	"leaving",
 	"pause",
 	"resume",
@@ -700,6 +706,68 @@ func accept_document(document_id: String, document_version_id: String) -> Types.
 	return answer
 
 
+## The player's save in this game. If this device and the account have different saves, the player chooses first, or the game, if it sets resolvesConflicts and answers the event SaveConflict.
+## Waits for the player, without a timeout.
+## Protocol name: ReadSave.
+func read_save(resolves_conflicts: Variant = null) -> Types.GameSaveAnswer:
+	var request := {}
+	if resolves_conflicts != null:
+		request["resolvesConflicts"] = resolves_conflicts
+	var answer := Types.GameSaveAnswer.new()
+	var data: Variant = answer.read(await call_method("ReadSave", request))
+	if answer.ok:
+		answer.result = Types.GameSave.from(data)
+	return answer
+
+
+## Changes keys of the save. Succeeds when the change is stored on the device; the portal sends it to the account within about a second. The summary describes the save to the player: "Level 12".
+## Fails with Timeout after 15 seconds.
+## Protocol name: WriteSave.
+func write_save(
+		values := {},
+		remove: Array[String] = [],
+		clear: Variant = null,
+		summary := "",
+) -> Types.Answer:
+	var request := {}
+	if not values.is_empty():
+		request["values"] = values
+	if not remove.is_empty():
+		request["remove"] = remove
+	if clear != null:
+		request["clear"] = clear
+	if summary != "":
+		request["summary"] = summary
+	var answer := Types.Answer.new()
+	answer.read(await call_method("WriteSave", request))
+	return answer
+
+
+## Sends waiting changes now. False if they are only on this device; the portal sends them later.
+## Fails with Timeout after 15 seconds.
+## Protocol name: FlushSave.
+func flush_save() -> Types.FlagAnswer:
+	var answer := Types.FlagAnswer.new()
+	var data: Variant = answer.read(await call_method("FlushSave"))
+	if answer.ok:
+		answer.result = bool(data.get("saved"))
+	return answer
+
+
+## The game's answer to the event SaveConflict. For "merged", values is the merged save.
+## Fails with Timeout after 15 seconds.
+## Protocol name: ResolveSaveConflict.
+func resolve_save_conflict(keep: String, values := {}, summary := "") -> Types.Answer:
+	var request := {"keep": keep}
+	if not values.is_empty():
+		request["values"] = values
+	if summary != "":
+		request["summary"] = summary
+	var answer := Types.Answer.new()
+	answer.read(await call_method("ResolveSaveConflict", request))
+	return answer
+
+
 func _emit(event_name: String, data: Dictionary) -> void:
 	match event_name:
 		"adsVideoAvailable":
@@ -730,6 +798,10 @@ func _emit(event_name: String, data: Dictionary) -> void:
 			quest_progress.emit(Types.Quest.from(data))
 		"achievementUnlocked":
 			achievement_unlocked.emit(Types.Achievement.from(data))
+		"saveChanged":
+			save_changed.emit(Types.SaveChangedData.from(data))
+		"saveConflict":
+			save_conflict.emit(Types.SaveConflictData.from(data))
 		"leaving":
 			leaving.emit()
 		"pause":

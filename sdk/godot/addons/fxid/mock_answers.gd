@@ -45,4 +45,8 @@ const ANSWERS := {
 	"GetDocuments": {"documents":[]},
 	"GetAcceptedDocuments": {"accepted":[]},
 	"AcceptDocument": {"accepted":false},
+	"ReadSave": {"revision":0,"entries":[],"maxBytes":1000000},
+	"WriteSave": {},
+	"FlushSave": {"saved":true},
+	"ResolveSaveConflict": {},
 }

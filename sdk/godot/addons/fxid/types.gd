@@ -103,6 +103,13 @@ class ContentType:
 	const IMAGE := "Image"
 
 
+class SaveChoice:
+	const DEVICE := "device"
+	const ACCOUNT := "account"
+	const MERGED := "merged"
+	const PLAYER := "player"
+
+
 class AdKind:
 	const VIDEO := "video"
 	const INTERSTITIAL := "interstitial"
@@ -853,6 +860,43 @@ class LegalDocument:
 		return made
 
 
+class SaveEntry:
+	var key := ""
+	var value := ""
+
+	static func from(data: Dictionary) -> SaveEntry:
+		var made := SaveEntry.new()
+		if data.get("key") != null:
+			made.key = str(data["key"])
+		if data.get("value") != null:
+			made.value = str(data["value"])
+		return made
+
+
+class GameSave:
+	var revision := 0
+	var entries: Array[SaveEntry] = []
+	## Empty if missing.
+	var updated_at := ""
+	## Empty if missing.
+	var summary := ""
+	var max_bytes := 0
+
+	static func from(data: Dictionary) -> GameSave:
+		var made := GameSave.new()
+		if data.get("revision") != null:
+			made.revision = int(data["revision"])
+		for each: Variant in data.get("entries", []):
+			made.entries.append(SaveEntry.from(each))
+		if data.get("updatedAt") != null:
+			made.updated_at = str(data["updatedAt"])
+		if data.get("summary") != null:
+			made.summary = str(data["summary"])
+		if data.get("maxBytes") != null:
+			made.max_bytes = int(data["maxBytes"])
+		return made
+
+
 class AdsVideoAvailableData:
 	var available := false
 
@@ -945,6 +989,51 @@ class PlatformSdkEventData:
 			made.type = str(data["type"])
 		if data.get("data") != null:
 			made.data = data["data"]
+		return made
+
+
+class SaveChangedData:
+	var revision := 0
+
+	static func from(data: Dictionary) -> SaveChangedData:
+		var made := SaveChangedData.new()
+		if data.get("revision") != null:
+			made.revision = int(data["revision"])
+		return made
+
+
+class SaveCopy:
+	var entries: Array[SaveEntry] = []
+	## Empty if missing.
+	var updated_at := ""
+	## Empty if missing.
+	var device := ""
+	## Empty if missing.
+	var summary := ""
+
+	static func from(data: Dictionary) -> SaveCopy:
+		var made := SaveCopy.new()
+		for each: Variant in data.get("entries", []):
+			made.entries.append(SaveEntry.from(each))
+		if data.get("updatedAt") != null:
+			made.updated_at = str(data["updatedAt"])
+		if data.get("device") != null:
+			made.device = str(data["device"])
+		if data.get("summary") != null:
+			made.summary = str(data["summary"])
+		return made
+
+
+class SaveConflictData:
+	var device := SaveCopy.new()
+	var account := SaveCopy.new()
+
+	static func from(data: Dictionary) -> SaveConflictData:
+		var made := SaveConflictData.new()
+		if data.get("device") != null:
+			made.device = SaveCopy.from(data["device"])
+		if data.get("account") != null:
+			made.account = SaveCopy.from(data["account"])
 		return made
 
 
@@ -1041,3 +1130,7 @@ class LegalDocumentsAnswer extends Answer:
 
 class DocumentAcceptancesAnswer extends Answer:
 	var result: Array[DocumentAcceptance] = []
+
+
+class GameSaveAnswer extends Answer:
+	var result: GameSave

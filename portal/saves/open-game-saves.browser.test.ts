@@ -1,0 +1,166 @@
+// jsdom has no IndexedDB and no Web Locks: the device's records are in memory.
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ParamsOf } from '#bridge/protocol.ts';
+import { endSession, beginSession } from '#portal/session-token.ts';
+import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
+import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
+import { openGameSaves, type GameSavesOptions } from './open-game-saves.ts';
+
+afterEach(() => endSession());
+
+interface StoredSave {
+  revision: number;
+  keys: Record<string, string>;
+}
+
+/** One save per session token. */
+function openServer(saves: Record<string, StoredSave>) {
+  const of = (token: string | undefined): StoredSave => (saves[token ?? ''] ??= { revision: 0, keys: {} });
+  return mockApi({
+    'saves.read': ({ token }) => ({ Revision: of(token).revision, Keys: of(token).keys, Bytes: 0, MaxBytes: 60 }),
+    'saves.write': ({ token, body }) => {
+      const save = of(token);
+      if (body['BaseRevision'] !== save.revision) return problemResponse(409, 'SaveConflict');
+      save.revision += 5;
+      save.keys = { ...save.keys, ...(body['Set'] as Record<string, string>) };
+      for (const key of body['Remove'] as string[]) delete save.keys[key];
+      return { Revision: save.revision, UpdatedAt: '2026-01-01T00:00:00.000Z' };
+    },
+    'saves.restore': ({ token }) => ({ Revision: of(token).revision, UpdatedAt: '2026-01-01T00:00:00.000Z' }),
+  });
+}
+
+function open(over: Partial<GameSavesOptions> = {}) {
+  recordLogMessages();
+  const emit = vi.fn<GameSavesOptions['emit']>();
+  const openModal = vi.fn<GameSavesOptions['openModal']>(async () => undefined);
+  const left = new AbortController();
+  const saves = openGameSaves({
+    game: 'gem-miner',
+    deviceName: 'Chrome, Linux',
+    readInfo: async () => ({ fxId: { userId: 'ada', guest: false } }) as never,
+    emit,
+    openModal,
+    cover: (act) => act(),
+    signal: left.signal,
+    ...over,
+  });
+  return { saves, emit, openModal, leave: () => left.abort() };
+}
+
+test('reads, writes and sends the save of the player', async () => {
+  beginSession('t-ada');
+  const server = { 't-ada': { revision: 3, keys: { level: '9' } } };
+  const calls = openServer(server);
+  const { saves } = open();
+  expect(await saves.read({})).toEqual({ revision: 3, entries: [{ key: 'level', value: '9' }], maxBytes: 60 });
+  await saves.write({ values: { level: '10' }, summary: 'Level 10' });
+  expect(await saves.flush()).toEqual({ saved: true });
+  expect(server['t-ada'].keys).toEqual({ level: '10' });
+  expect(calls.find(({ name }) => name === 'saves.write')?.body).toMatchObject({
+    Game: 'gem-miner',
+    BaseRevision: 3,
+    Summary: 'Level 10',
+  });
+  // The same at every start, and different on another device.
+  const { saves: again } = open();
+  await again.write({ values: { level: '11' } });
+  await again.flush();
+  localStorage.clear();
+  beginSession('t-ada');
+  const { saves: other } = open();
+  await other.write({ values: { level: '12' } });
+  await other.flush();
+  const devices = calls.flatMap(({ name, body }) => (name === 'saves.write' ? [body['Device']] : []));
+  expect(devices).toEqual([expect.stringMatching(/^Chrome, Linux · \w{3}$/), devices[0], expect.anything()]);
+  expect(devices[2]).not.toBe(devices[0]);
+});
+
+test.each<[string, ParamsOf<'WriteSave'>, string]>([
+  ['too many bytes', { values: { level: 'x'.repeat(60) } }, 'TooLarge'],
+  ['half a character', { values: { level: '\ud800' } }, 'InvalidRequest'],
+  ['a null character', { summary: '\0' }, 'InvalidRequest'],
+])('rejects a save with %s, and stores nothing', async (_, params, code) => {
+  beginSession('t-ada');
+  const calls = openServer({});
+  const { saves } = open();
+  await saves.read({});
+  await expect(saves.write(params)).rejects.toMatchObject({ code });
+  expect(await saves.flush()).toEqual({ saved: true });
+  expect(calls.map(({ name }) => name)).not.toContain('saves.write');
+});
+
+async function openConflict(over: Partial<GameSavesOptions> = {}) {
+  beginSession('t-ada');
+  const server = { 't-ada': { revision: 3, keys: { level: '9' } as Record<string, string> } };
+  openServer(server);
+  const opened = open(over);
+  return {
+    ...opened,
+    server: server['t-ada'],
+    changeElsewhere: () => Object.assign(server['t-ada'], { revision: 4, keys: { level: '11' } }),
+  };
+}
+
+test('asks the player about a conflict', async () => {
+  const { saves, openModal, server, changeElsewhere } = await openConflict();
+  openModal.mockImplementation(async (_, props) => (props as { answer(choice: string): void }).answer('device'));
+  await saves.read({});
+  changeElsewhere();
+  await saves.write({ values: { level: '12' }, summary: 'Level 12' });
+  expect(await saves.flush()).toEqual({ saved: true });
+  expect(openModal).toHaveBeenCalledExactlyOnceWith(
+    'saveConflict',
+    expect.objectContaining({ isCopy: false, other: expect.objectContaining({ summary: 'Level 12' }) as object }),
+  );
+  expect(server.keys).toEqual({ level: '12' });
+});
+
+test('lets the game resolve a conflict, and asks the player if it does not want to', async () => {
+  const { saves, emit, openModal, server, changeElsewhere } = await openConflict();
+  await saves.read({ resolvesConflicts: true });
+  changeElsewhere();
+  await saves.write({ values: { level: '12' } });
+  const saving = saves.flush();
+  await vi.waitFor(() => expect(emit).toHaveBeenCalledWith('SaveConflict', expect.anything()));
+  expect(() => saves.resolveConflict({ keep: 'merged', values: { level: 'x'.repeat(99) } })).toThrow();
+  saves.resolveConflict({ keep: 'merged', values: { level: '12+11' } });
+  expect(await saving).toEqual({ saved: true });
+  expect(server.keys).toEqual({ level: '12+11' });
+  expect(openModal).not.toHaveBeenCalled();
+  expect(emit).toHaveBeenCalledWith('SaveChanged', { revision: 4 });
+  expect(() => saves.resolveConflict({ keep: 'device' })).toThrow('there is no conflict now');
+
+  changeElsewhere();
+  server.revision = 99;
+  await saves.write({ values: { level: '13' } });
+  void saves.flush();
+  await vi.waitFor(() => expect(emit.mock.calls.filter(([name]) => name === 'SaveConflict')).toHaveLength(2));
+  saves.resolveConflict({ keep: 'player' });
+  await vi.waitFor(() => expect(openModal).toHaveBeenCalledTimes(1));
+});
+
+test('the save of a player without an account moves along when the player signs in', async () => {
+  const server: Record<string, StoredSave> = {};
+  openServer(server);
+  let userId = '';
+  const { saves, emit } = open({ readInfo: async () => ({ fxId: { userId, guest: userId === '' } }) as never });
+  await saves.read({});
+  await saves.write({ values: { level: '2' } });
+  expect(await saves.flush()).toEqual({ saved: false });
+  userId = 'ada';
+  beginSession('t-ada');
+  await vi.waitFor(() => expect(server['t-ada']?.keys).toEqual({ level: '2' }));
+  await vi.waitFor(() => expect(emit).toHaveBeenCalledWith('SaveChanged', expect.anything()));
+});
+
+test('sends what is left when the player leaves the game', async () => {
+  beginSession('t-ada');
+  const server = { 't-ada': { revision: 3, keys: {} as Record<string, string> } };
+  openServer(server);
+  const { saves, leave } = open();
+  await saves.read({});
+  await saves.write({ values: { level: '5' } });
+  leave();
+  await vi.waitFor(() => expect(server['t-ada'].keys).toEqual({ level: '5' }));
+});

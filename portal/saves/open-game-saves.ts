@@ -1,0 +1,266 @@
+// The saves of the game in the frame, loaded with its first call. Every player has a record on this device; who plays can
+// change while the game runs.
+import { BridgeError } from '#bridge/bridge-error.ts';
+import type { Events, ParamsOf, ResultOf } from '#bridge/protocol.ts';
+import type { PlayerInfo, SaveCopy } from '#bridge/shapes.ts';
+import { log } from '#portal/log.ts';
+import { currentSessionNumber, subscribeToSession } from '#portal/session-token.ts';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
+import { createAccountBackend } from './account-backend.ts';
+import { requireSpace, toEntries, toSaveChange } from './check-change.ts';
+import { createSaveSync, type DescribedSave, type SaveChoice, type SaveSync } from './create-save-sync.ts';
+import { createMemoryDeviceSaves, openDeviceSaves, type DeviceSaves } from './device-saves.ts';
+import { createDeviceTag, readDeviceTag } from './device-tag.ts';
+import { holdSaveLock } from './hold-save-lock.ts';
+import { SaveRejectedError, type SaveBackend, type SavedCopy } from './save-backend.ts';
+import { applyChange } from './save-changes.ts';
+
+export interface GameSavesOptions {
+  readonly game: string;
+  /** Shown to the player on other devices, with a tag that is different on each. */
+  readonly deviceName: string;
+  readonly readInfo: () => Promise<Pick<PlayerInfo, 'fxId'>>;
+  readonly emit: <E extends 'SaveChanged' | 'SaveConflict'>(event: E, data: Events[E]) => void;
+  readonly openModal: OpenModal;
+  /** The game can't open anything over the question. */
+  readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
+  /** Aborted when the player leaves the game. */
+  readonly signal: AbortSignal;
+}
+
+interface SavingPlayer {
+  /** Empty without an account. */
+  readonly accountId: string;
+  readonly isGuest: boolean;
+}
+
+export interface GameSaves {
+  read(params: ParamsOf<'ReadSave'>): Promise<ResultOf<'ReadSave'>>;
+  write(params: ParamsOf<'WriteSave'>): Promise<void>;
+  flush(): Promise<{ saved: boolean }>;
+  resolveConflict(params: ParamsOf<'ResolveSaveConflict'>): void;
+}
+
+interface OpenSave {
+  readonly player: SavingPlayer;
+  readonly sync: SaveSync;
+  /** The first read, started by the game or by its first write. */
+  readonly ready: () => Promise<unknown>;
+  readonly close: () => void;
+}
+
+export function openGameSaves(options: GameSavesOptions): GameSaves {
+  const { game, emit } = options;
+  const stored = openDeviceSaves();
+  let opened: OpenSave | undefined;
+  let isResolvedByGame = false;
+  let answerOfGame: ((choice: SaveChoice | 'player') => void) | undefined;
+  let hasReader = false;
+
+  const askGame = (device: DescribedSave, account: DescribedSave): Promise<SaveChoice | 'player'> =>
+    new Promise((resolve) => {
+      const timeout = setTimeout(() => resolve('player'), gameAnswerTimeoutMs);
+      answerOfGame = (choice) => {
+        clearTimeout(timeout);
+        answerOfGame = undefined;
+        resolve(choice);
+      };
+      emit('SaveConflict', { device: toBridgeCopy(device), account: toBridgeCopy(account) });
+    });
+  const askPlayer = async (
+    other: Omit<DescribedSave, 'entries'>,
+    account: Omit<DescribedSave, 'entries'>,
+    isCopy: boolean,
+  ): Promise<'device' | 'account' | undefined> => {
+    let chosen: 'device' | 'account' | undefined;
+    await options.cover(() =>
+      options.openModal('saveConflict', {
+        other: describeSave(other),
+        account: describeSave(account),
+        isCopy,
+        answer: (choice) => (chosen = choice),
+      }),
+    );
+    return chosen;
+  };
+
+  const open = async (former: SavingPlayer = anonymous): Promise<OpenSave> => {
+    const session = currentSessionNumber();
+    const { userId, guest } = (await options.readInfo()).fxId;
+    const player = { accountId: userId, isGuest: guest };
+    const id = recordId(player, game);
+    const lock = await holdSaveLock(id);
+    // Another tab stores this save on the device. Here, changes that could not be sent are lost with the page.
+    const deviceSaves = lock.isHeld ? stored : createMemoryDeviceSaves();
+    const deviceName = `${options.deviceName} · ${lock.isHeld ? readDeviceTag() : createDeviceTag()}`;
+    if (lock.isHeld && former.isGuest) await takeOverSave(stored, recordId(former, game), id);
+    const sync = await createSaveSync({
+      id,
+      deviceSaves,
+      backend: player.accountId === '' ? undefined : requireSession(session, createAccountBackend(game, deviceName)),
+      deviceName,
+      defaultMaxBytes,
+      choose: async (device, account) => {
+        const choice = isResolvedByGame ? await askGame(device, account) : 'player';
+        return choice === 'player' ? askPlayer(device, account, false) : choice;
+      },
+      chooseCopy: async (copy: SavedCopy, account) => {
+        const choice = await askPlayer(copy, account, true);
+        return choice && (choice === 'device' ? 'Copy' : 'Account');
+      },
+      onChanged: (revision) => emit('SaveChanged', { revision }),
+      now: () => new Date(),
+      newId: () => crypto.randomUUID(),
+      timer: browserTimer,
+      warn: (text, error) => log.warn(text, error),
+    });
+    const close = (): void => {
+      sync.stop();
+      lock.release();
+    };
+    let reading: Promise<unknown> | undefined;
+    opened = { player, sync, ready: () => (reading ??= sync.read()), close };
+    return opened;
+  };
+
+  let opening = open();
+  const current = async (): Promise<OpenSave> => {
+    try {
+      return await opening;
+    } catch {
+      // The player could not be read: try again with this call.
+      opening = open();
+      return opening;
+    }
+  };
+  const sync = async (): Promise<SaveSync> => (await current()).sync;
+
+  const changePlayer = async (before: Promise<OpenSave>): Promise<OpenSave> => {
+    const last = await before.catch(() => undefined);
+    opened = undefined;
+    last?.close();
+    const next = await open(last?.player);
+    if (hasReader) {
+      const { revision } = await next.sync.read();
+      emit('SaveChanged', { revision });
+    }
+    return next;
+  };
+  const stopFollowing = subscribeToSession(() => {
+    opening = changePlayer(opening);
+    opening.catch((error: unknown) => log.warn('The save of the new player could not be read.', error));
+  });
+
+  const ending = new AbortController();
+  const { signal } = ending;
+  const hide = (): void => opened?.sync.flushWhileClosing();
+  window.addEventListener('pagehide', hide, { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => (document.visibilityState === 'hidden' ? hide() : opened?.sync.retry()),
+    { signal },
+  );
+  window.addEventListener('online', () => opened?.sync.retry(), { signal });
+  options.signal.addEventListener('abort', () => {
+    ending.abort();
+    stopFollowing();
+    opened?.sync.flushWhileClosing();
+    void opening.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  });
+
+  return {
+    async read({ resolvesConflicts = false }) {
+      isResolvedByGame = resolvesConflicts;
+      const save = await sync();
+      const { revision, entries, updatedAt, summary } = await save.read();
+      hasReader = true;
+      return {
+        revision,
+        entries: toBridgeEntries(entries),
+        ...(updatedAt !== undefined && { updatedAt }),
+        ...(summary !== undefined && { summary }),
+        maxBytes: save.maxBytes(),
+      };
+    },
+    async write(params) {
+      const { sync: save, ready } = await current();
+      // Without a read, a write would have no base, and would count as a conflict.
+      await Promise.race([ready(), wait(callTimeoutMs)]);
+      await save.change(toSaveChange(params, save.current().entries, save.maxBytes(), new Date()));
+    },
+    async flush() {
+      const save = await sync();
+      try {
+        return { saved: await Promise.race([save.flush(), wait(callTimeoutMs).then(() => false)]) };
+      } catch (error) {
+        if (!(error instanceof SaveRejectedError)) throw error;
+        throw new BridgeError(error.isTooLarge ? 'TooLarge' : 'InvalidRequest', error.message);
+      }
+    },
+    resolveConflict({ keep, values = {}, summary }) {
+      if (!answerOfGame) throw new BridgeError('InvalidRequest', 'ResolveSaveConflict: there is no conflict now.');
+      if (keep !== 'merged') return answerOfGame(keep);
+      const merged = toEntries(values);
+      requireSpace(merged, opened?.sync.maxBytes() ?? defaultMaxBytes);
+      return answerOfGame({ entries: merged, summary });
+    },
+  };
+}
+
+const defaultMaxBytes = 1_000_000;
+const gameAnswerTimeoutMs = 30_000;
+// Shorter than the timeout of bridge calls.
+const callTimeoutMs = 10_000;
+
+const wait = (ms: number): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+const recordId = ({ accountId }: SavingPlayer, game: string): string => `${accountId} ${game}`;
+
+const anonymous: SavingPlayer = { accountId: '', isGuest: true };
+
+/** A guest has signed in to another account: the guest's unsent save moves there, or the player is asked. */
+async function takeOverSave(stored: DeviceSaves, from: string, to: string): Promise<void> {
+  const { base, sent, pending } = (from !== to && (await stored.read(from))) || {};
+  const last = pending ?? sent?.change;
+  if (!last) return;
+  const entries = applyChange(applyChange(base?.entries ?? new Map(), sent?.change), pending);
+  const guest = { entries, summary: last.summary ?? base?.summary, changedAt: last.changedAt };
+  await stored.write(to, { ...(await stored.read(to)), guest });
+  await stored.remove(from);
+}
+
+/** Requests of a former player would be sent with the new player's session. */
+function requireSession(session: number, backend: Required<SaveBackend>): SaveBackend {
+  const check = (): void => {
+    if (currentSessionNumber() !== session) throw new Error('The session has changed.');
+  };
+  return {
+    read: async (...args) => (check(), backend.read(...args)),
+    write: async (...args) => (check(), backend.write(...args)),
+    restore: async (...args) => (check(), backend.restore(...args)),
+    chooseCopy: async (...args) => (check(), backend.chooseCopy(...args)),
+  };
+}
+
+const browserTimer = {
+  after: (ms: number, act: () => void) => {
+    const timeout = setTimeout(act, ms);
+    return () => clearTimeout(timeout);
+  },
+};
+
+const toBridgeEntries = (entries: DescribedSave['entries']) => [...entries].map(([key, value]) => ({ key, value }));
+
+const toBridgeCopy = ({ entries, ...save }: DescribedSave): SaveCopy => ({
+  entries: toBridgeEntries(entries),
+  ...describeSave(save),
+});
+
+const describeSave = ({ updatedAt, device, summary }: Omit<DescribedSave, 'entries'>) => ({
+  ...(updatedAt !== undefined && { updatedAt }),
+  ...(device !== undefined && { device }),
+  ...(summary !== undefined && { summary }),
+});
