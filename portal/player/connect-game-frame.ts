@@ -21,7 +21,6 @@ import { hasPendingPurchase } from '#portal/purchase/pending-purchase.ts';
 import { createBridgeErrorCounter } from './count-bridge-errors.ts';
 import { subscribeToAchievementUnlocks } from '#portal/achievement-unlocks.ts';
 import { toBridgeQuest } from './game-calls.ts';
-import { describeDevice } from './describe-device.ts';
 import { createPlayerInGame, type PlayerInGame, type PlayerInGameOptions } from './create-player-in-game.ts';
 import { createGamePortal, type GamePortalOptions } from './create-game-portal.ts';
 import { guardPortal } from './guard-portal.ts';
@@ -99,15 +98,10 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   };
   const handlers = {
     ...createBridgeHandlers({ ...portal, readInfo: readInfoThenRepeat }),
-    ...createSaveHandlers({
-      game,
-      deviceName: describeDevice(navigator, window.parent === window ? undefined : played.entry.title),
-      readInfo: player.readInfo,
-      emit,
-      openModal,
-      cover: modals.cover,
-      signal: left.signal,
-    }),
+    ...createSaveHandlers(
+      { game, readInfo: player.readInfo, emit, openModal, cover: modals.cover, signal: left.signal },
+      window.parent === window ? undefined : played.entry.title,
+    ),
     ...createCapabilityHandlers({
       platform: played.platform,
       title: played.entry.title,

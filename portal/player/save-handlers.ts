@@ -1,19 +1,28 @@
 import type { BridgeHandlers } from '#bridge/handlers.browser.ts';
 import type { GameSaves, GameSavesOptions } from '#portal/saves/open-game-saves.ts';
 
-/** The code for saves is loaded with the game's first call. */
-export function createSaveHandlers(options: GameSavesOptions): BridgeHandlers {
+/**
+ * The code for saves is loaded with the game's first call.
+ *
+ * @param platform the title of the platform that frames the portal
+ */
+export function createSaveHandlers(
+  options: Omit<GameSavesOptions, 'deviceName'>,
+  platform: string | undefined,
+): BridgeHandlers {
   let loading: Promise<GameSaves> | undefined;
-  const load = async (): Promise<GameSaves> => {
-    try {
-      return await (loading ??= import('#portal/saves/open-game-saves.ts').then(({ openGameSaves }) =>
-        openGameSaves(options),
-      ));
-    } catch (error) {
+  const open = async (): Promise<GameSaves> => {
+    const [{ openGameSaves }, { describeDevice }] = await Promise.all([
+      import('#portal/saves/open-game-saves.ts'),
+      import('./describe-device.ts'),
+    ]);
+    return openGameSaves({ ...options, deviceName: describeDevice(navigator, platform) });
+  };
+  const load = (): Promise<GameSaves> =>
+    (loading ??= open().catch((error: unknown) => {
       loading = undefined;
       throw error;
-    }
-  };
+    }));
   return {
     ReadSave: async (params) => (await load()).read(params),
     WriteSave: async (params) => (await load()).write(params),

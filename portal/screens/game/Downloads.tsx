@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import type { AvailableBuild } from '#model/installable-build.ts';
-import { apiClient } from '#portal/api.ts';
+import { lazyApiClient } from '#portal/lazy-api.ts';
 import { goToOtherSite } from '#portal/go-to.ts';
 import { formatBytes } from '#portal/i18n/format-bytes.ts';
 import { formatDateInUtc } from '#portal/i18n/format-date.ts';
@@ -20,14 +20,14 @@ export function Downloads({ game, defaultBranch }: { game: string; defaultBranch
   const [downloadId, setDownloadId] = useState<string>();
   const available = useQuery({
     queryKey: ['downloads', game, session],
-    queryFn: () => apiClient.launcher.availableBranches({ Game: game }),
+    queryFn: () => lazyApiClient.launcher.availableBranches({ Game: game }),
   });
   const start = useMutation({
     mutationFn: async ({ Branch, Os }: AvailableBuild) => {
       setDownloadId(undefined);
       const wanted = { Game: game, Branch, Installer: true, ...(Os !== undefined && { Os }) };
-      const { SessionId } = await apiClient.launcher.requestDownload(wanted);
-      const { Url } = await apiClient.launcher.download({ Game: game, SessionId });
+      const { SessionId } = await lazyApiClient.launcher.requestDownload(wanted);
+      const { Url } = await lazyApiClient.launcher.download({ Game: game, SessionId });
       if (!goToOtherSite(Url)) throw new Error('The address of the download is not a web address.');
       setDownloadId(SessionId);
     },
@@ -131,7 +131,7 @@ function Progress({ game, id }: { game: string; id: string }) {
   const locale = toLocale(i18n.language);
   const status = useQuery({
     queryKey: ['download', game, id],
-    queryFn: () => apiClient.launcher.download({ Game: game, SessionId: id }),
+    queryFn: () => lazyApiClient.launcher.download({ Game: game, SessionId: id }),
     retry: false,
     // A file at another address has no size here, and its progress is the browser's alone.
     refetchInterval: ({ state: { data, status: outcome } }) =>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { apiClient } from '#portal/api.ts';
+import { lazyApiClient } from '#portal/lazy-api.ts';
 import { formatDateInUtc } from '#portal/i18n/format-date.ts';
 import { useGamesByName } from '#portal/queries/use-games-by-name.ts';
 import { useSessionNumber } from '#portal/session.ts';
@@ -15,7 +15,7 @@ import { useForm } from '#portal/ui/use-form.ts';
 import { useProfileAccount } from './account-context.ts';
 import { ProfileSection } from './ProfileSection.tsx';
 
-type UnlockedBranch = Awaited<ReturnType<typeof apiClient.launcher.keys>>['Unlocked'][number];
+type UnlockedBranch = Awaited<ReturnType<typeof lazyApiClient.launcher.keys>>['Unlocked'][number];
 
 /** Hidden on portals without desktop builds. */
 export function GameKeys() {
@@ -23,7 +23,7 @@ export function GameKeys() {
   const session = useSessionNumber();
   const keys = useQuery({
     queryKey: ['gameKeys', session],
-    queryFn: () => apiClient.launcher.keys({}),
+    queryFn: () => lazyApiClient.launcher.keys({}),
     staleTime: 0,
   });
   if (keys.isPending || keys.data?.IsOffered === false) return null;
@@ -77,7 +77,7 @@ function KeyForm() {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const activation = useMutation({
-    mutationFn: async (key: string) => (await apiClient.launcher.redeemKey({ Key: key })).Unlocked,
+    mutationFn: async (key: string) => (await lazyApiClient.launcher.redeemKey({ Key: key })).Unlocked,
     networkMode: 'always',
     onMutate: () => announce(''),
     onSuccess: async (unlocked) => {
