@@ -1,6 +1,5 @@
 import { BridgeError, buildInvalidParameterError } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
-import { maxSaveKeys } from '#model/save.ts';
 import { applyChange, measureEntries, type SaveChange, type SaveEntries } from './save-changes.ts';
 
 /** The change that a game asks for. Throws if the save would break a rule of the server. */
@@ -34,8 +33,8 @@ export function toEntries(values: Readonly<Record<string, string>>): Map<string,
 }
 
 export function requireSpace(entries: SaveEntries, maxBytes: number): void {
-  if (entries.size > maxSaveKeys)
-    throw new BridgeError('TooLarge', `The save would have ${entries.size} keys; at most ${maxSaveKeys} fit.`);
+  if (entries.size > maxKeys)
+    throw new BridgeError('TooLarge', `The save would have ${entries.size} keys; at most ${maxKeys} fit.`);
   const bytes = measureEntries(entries);
   if (bytes > maxBytes)
     throw new BridgeError('TooLarge', `The save would have ${bytes} bytes; at most ${maxBytes} fit.`);
@@ -46,3 +45,6 @@ function requireWellFormed(text: string, parameter: string): string {
     throw buildInvalidParameterError(parameter, 'has a text with half a character or a null character.');
   return text;
 }
+
+/** As in model/save.ts, which would split the chunk of the bridge's schemas. */
+export const maxKeys = 1000;

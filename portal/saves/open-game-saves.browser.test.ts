@@ -4,6 +4,8 @@ import type { ParamsOf } from '#bridge/protocol.ts';
 import { endSession, beginSession } from '#portal/session-token.ts';
 import { mockApi, problemResponse } from '#portal/testing/mock-api.ts';
 import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
+import { maxSaveKeys } from '#model/save.ts';
+import { maxKeys } from './check-change.ts';
 import { openGameSaves, type GameSavesOptions } from './open-game-saves.ts';
 
 afterEach(() => endSession());
@@ -47,6 +49,10 @@ function open(over: Partial<GameSavesOptions> = {}) {
   });
   return { saves, emit, openModal, leave: () => left.abort() };
 }
+
+test('knows the limit of the server', () => {
+  expect(maxKeys).toBe(maxSaveKeys);
+});
 
 test('reads, writes and sends the save of the player', async () => {
   beginSession('t-ada');
