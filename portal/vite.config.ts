@@ -11,8 +11,9 @@ import { formatBrowserVersions, toBuildTargets, minPortalBrowsers } from '../mod
 import { readLocaleTexts, virtualTablePlugins, type LocaleTexts } from './virtual-tables.config.ts';
 
 const target = toBuildTargets(minPortalBrowsers);
+// Without achievements, whose query would bring the call table of `lazy-api.ts` into the player.
 const sharedByScreens =
-  /\/portal\/(?:[\w-]+\/)*(?:use-[\w-]+|[\w-]+-query|format-date|sort-news|search-address|NewsCard|FriendsButton)\.tsx?$/;
+  /\/portal\/(?!achievements\/)(?:[\w-]+\/)*(?:use-[\w-]+|[\w-]+-query|format-date|sort-news|search-address|NewsCard|FriendsButton)\.tsx?$/;
 
 export default defineConfig({
   root: import.meta.dirname,
