@@ -27,6 +27,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'handoffs.begin.TokenLink': 'shown as a QR code',
   'play.checkPage.Detail': "shown if a game's frame failed: portal/screens/player/GameLoading.test.tsx",
   'invite.emailInvite.Mark': byOthers,
+  'EmailSignInReply.Error': 'in the JSON of the error page: portal/screens/login/LoginValidateEmail.test.tsx',
   'NewsItem.Link': outbound,
   '*.Links.CommunityUrl': outbound,
   '*.GameUid': name,

@@ -75,7 +75,7 @@ test('a download shows its progress until the portal has sent everything', async
   });
   await view.press('Download: Windows');
   await until(() => view.container.querySelector('progress')?.value === 400);
-  expect(view.text()).toContain('400 byte of 1 kB');
+  expect(view.text()).toContain('400 bytes of 1 kB');
   expect(view.calls.find(({ name }) => name === 'launcher.requestDownload')?.body).toEqual({
     Branch: 'stable',
     Os: 'Windows',

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Leaderboard } from '#model/leaderboard.ts';
-import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { useIsInBrowser } from './use-is-in-browser.ts';
 
 // The entries depend on the session and change often, so the server renders only the heading.
 const LeaderboardPanel = lazy(async () => ({
@@ -10,12 +10,8 @@ const LeaderboardPanel = lazy(async () => ({
 
 export function LeaderboardsSection(props: { game: string; boards: readonly Leaderboard[] }) {
   const { t } = useTranslation();
-  const isInBrowser = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  );
-  const placeholder = <Skeleton height="320px" />;
+  const isInBrowser = useIsInBrowser();
+  const placeholder = <div className="leaderboards-placeholder" />;
   return (
     <section aria-labelledby="leaderboards">
       <h2 id="leaderboards">{t('leaderboards.title')}</h2>
@@ -23,5 +19,3 @@ export function LeaderboardsSection(props: { game: string; boards: readonly Lead
     </section>
   );
 }
-
-const subscribeToNothing = () => () => undefined;
