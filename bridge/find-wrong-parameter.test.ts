@@ -40,6 +40,7 @@ const samples: readonly unknown[] = [
   'gems_100',
   '018f0000-0000-7000-8000-000000000001',
   'data:image/png;base64,iVBORw0KGgo=',
+  'device',
   1,
   true,
   ['a'],

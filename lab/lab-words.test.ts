@@ -59,6 +59,7 @@ describe('an address of the lab', () => {
       ad: 'ask',
       network: 'usual',
       sdk: 'usual',
+      save: 'usual',
       proof: 'fresh',
       language: 'ja',
       device: 'phone',

@@ -13,7 +13,8 @@ export interface LogEntry {
 export interface Log extends Readonly<Record<Severity, Write>> {
   /** For developers: written at any level except silent. */
   readonly note: Write;
-  readonly setLevel: (level: LogLevel) => void;
+  /** Returns the level before. */
+  readonly setLevel: (level: LogLevel) => LogLevel;
   /** Called for everything from the minimum level on. Returns a function that unsubscribes. */
   readonly addListener: (listener: (entry: LogEntry) => void) => () => void;
   /** From now on listeners also get what other code writes to the console. */
@@ -54,7 +55,9 @@ export function createLog(output: Record<(typeof methods)[Severity], Write>): Lo
     warn: writer('warn'),
     error: writer('error'),
     setLevel: (chosen) => {
+      const before = level;
       level = chosen;
+      return before;
     },
     addListener: (listener) => {
       listeners.add(listener);

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { openTab } from '#portal/go-to.ts';
+import { recordLogMessages } from '#portal/testing/record-log-messages.ts';
 import { openLinksOnPlatform } from './open-links-on-platform.ts';
 
 /** Whether the click on a word in the link was taken. */
@@ -31,10 +32,9 @@ it('new tabs and links to them open through the platform, until the game is left
 });
 
 it('a link that the platform rejects does not break the page', async () => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  const messages = recordLogMessages();
   const stop = openLinksOnPlatform({ open: () => Promise.reject(new Error('not approved')) });
   expect(openTab('https://law.example/terms')).toBe(true);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+  await vi.waitFor(() => expect(messages).toEqual(['The platform did not open https://law.example/terms.']));
   stop();
-  warn.mockRestore();
 });

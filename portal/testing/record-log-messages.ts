@@ -5,11 +5,11 @@ import { log } from '#portal/log.ts';
 export function recordLogMessages(): readonly unknown[] {
   const heard: unknown[] = [];
   for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockReturnValue();
-  log.setLevel('warn');
+  const levelBefore = log.setLevel('warn');
   const stop = log.addListener(({ parts: [text] }) => void heard.push(text));
   onTestFinished(() => {
     stop();
-    log.setLevel('silent');
+    log.setLevel(levelBefore);
     vi.restoreAllMocks();
   });
   return heard;

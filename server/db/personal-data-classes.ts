@@ -4,6 +4,7 @@ import { analyticsColumns } from './analytics-columns.ts';
 import { crossPlayDataClasses } from './cross-play-data-classes.ts';
 import { nonPersonalColumns } from './non-personal-columns.ts';
 import { releaseChannelDataClasses } from './release-channel-data-classes.ts';
+import { saveDataClasses } from './save-data-classes.ts';
 import { servicePersonalDataClasses } from './service-personal-data-classes.ts';
 
 /**
@@ -308,35 +309,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     reached_at: 'personal',
     is_listed: 'personal',
   },
-  saves: {
-    save_id: 'none',
-    account_id: 'id',
-    game: 'personal',
-    revision: 'none',
-    keys: 'personal',
-    bytes: 'none',
-    device: 'personal',
-    summary: 'personal',
-    origin: 'personal',
-    write_id: 'none',
-    started_at: 'personal',
-    updated_at: 'personal',
-    is_copy: 'personal',
-    resolved_at: 'personal',
-  },
-  // Exported by `readSaveRevisions`, because the account is in `saves`.
-  save_revisions: {
-    save_id: 'none',
-    revision: 'none',
-    keys: 'personal',
-    bytes: 'none',
-    device: 'personal',
-    summary: 'personal',
-    origin: 'personal',
-    write_id: 'none',
-    updated_at: 'personal',
-    kept_at: 'personal',
-  },
+  ...saveDataClasses,
   favorites: { account_id: 'id', game: 'personal', created_at: 'personal' },
   ...releaseChannelDataClasses,
   orders: {
