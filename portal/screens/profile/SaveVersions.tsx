@@ -227,8 +227,7 @@ function SaveContents({ game, revision }: { game: string; revision: number }) {
   const entries = Object.entries(contents.data);
   if (entries.length === 0) return <p className="muted">{t('saves.noKeys')}</p>;
   return (
-    // Focusable, because it scrolls.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Focusable, because it scrolls.
     <dl className="save-contents" tabIndex={0}>
       {entries.map(([name, value]) => (
         <div key={name}>

@@ -281,7 +281,7 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
     goingIsKept: never,
   },
   {
-    // `keepSaveCopies` decides which of two saves of a game is the account's.
+    // `markSaveCopies` decides which of two saves of a game is the account's.
     table: 'saves',
     column: 'account_id',
     rule: 'move',

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { keepSaveCopies } from '#server/features/saves/merge-saves.ts';
+import { markSaveCopies } from '#server/features/saves/merge-saves.ts';
 import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { accountReferenceColumns, type MergeChoice } from './account-columns.ts';
 import { mergeAccountFields, type AccountFields } from './merge-account-fields.ts';
@@ -60,7 +60,7 @@ export async function mergeAccounts(
     throw new Problem('Conflict');
   }
   const hadIdentity = await hasPortalIdentity(trx, into);
-  await keepSaveCopies(trx, pair, choice.gamesFromMerged);
+  await markSaveCopies(trx, pair, choice.gamesFromMerged);
   const rows = await moveAccountRows(trx, pair, choice);
   await deleteSuspendedDuplicates(trx, into);
   const after = mergeAccountFields(survivor, going);

@@ -3,8 +3,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Before the rows move. No question is asked if the two are equal or one of them is empty. */
-export async function keepSaveCopies(
+/**
+ * Called before the rows move. Marks one of two saves of a game as a copy. The player is not asked if both are equal or
+ * one of them is empty.
+ */
+export async function markSaveCopies(
   trx: Transaction<Tables>,
   { into, from }: { readonly into: string; readonly from: string },
   gamesFromMerged: readonly string[],
