@@ -27,6 +27,13 @@ const writeFields = {
   Remove: Type.Optional(Type.Array(SaveKey, { maxItems: maxSaveKeys })),
   Summary: Type.Optional(text(80, { description: 'A short text for the player, such as "Level 12"' })),
   Device,
+  DeviceId: Type.Optional(
+    Type.String({
+      ...uuid,
+      description:
+        'Chosen by the device. Its writes within a few minutes are one revision; two devices can have one name',
+    }),
+  ),
 };
 
 const restoreFields = {

@@ -5,10 +5,16 @@ import { measureEntries } from './save-changes.ts';
 
 type Client = Pick<typeof lazyBackgroundApiClient, 'saves'>;
 
-/** @param device shown to the player, and the same at every start */
+export interface SavingDevice {
+  /** The same at every start. */
+  readonly id: string;
+  /** Shown to the player. */
+  readonly name: string;
+}
+
 export function createAccountBackend(
   game: string,
-  device: string,
+  device: SavingDevice,
   client: Client = lazyBackgroundApiClient,
   keepaliveClient: Client = lazyKeepaliveApiClient,
 ): Required<SaveBackend> {
@@ -41,7 +47,8 @@ export function createAccountBackend(
           Set: Object.fromEntries(change.set),
           Remove: [...change.remove],
           ...(change.summary !== undefined && { Summary: change.summary }),
-          Device: device,
+          Device: device.name,
+          DeviceId: device.id,
         });
         return { revision: Revision, updatedAt: UpdatedAt };
       });
@@ -52,7 +59,7 @@ export function createAccountBackend(
           Game: game,
           Revision: revision,
           BaseRevision: baseRevision,
-          Device: device,
+          Device: device.name,
         });
         return { revision: restored.Revision, updatedAt: restored.UpdatedAt };
       }),

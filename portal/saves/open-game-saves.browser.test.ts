@@ -77,9 +77,11 @@ test('reads, writes and sends the save of the player', async () => {
   const { saves: other } = open();
   await other.write({ values: { level: '12' } });
   await other.flush();
-  const devices = calls.flatMap(({ name, body }) => (name === 'saves.write' ? [body['Device']] : []));
-  expect(devices).toEqual([expect.stringMatching(/^Chrome, Linux · \w{3}$/), devices[0], expect.anything()]);
-  expect(devices[2]).not.toBe(devices[0]);
+  const writes = calls.flatMap(({ name, body }) => (name === 'saves.write' ? [body] : []));
+  expect(writes.map(({ Device }) => Device)).toEqual(['Chrome, Linux', 'Chrome, Linux', 'Chrome, Linux']);
+  const ids = writes.map(({ DeviceId }) => DeviceId);
+  expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), ids[0], expect.anything()]);
+  expect(ids[2]).not.toBe(ids[0]);
 });
 
 test.each<[string, ParamsOf<'WriteSave'>, string]>([

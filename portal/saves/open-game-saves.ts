@@ -10,14 +10,14 @@ import { createAccountBackend } from './account-backend.ts';
 import { requireSpace, toEntries, toSaveChange } from './check-change.ts';
 import { createSaveSync, type DescribedSave, type SaveChoice, type SaveSync } from './create-save-sync.ts';
 import { createMemoryDeviceSaves, openDeviceSaves, type DeviceSaves } from './device-saves.ts';
-import { createDeviceTag, readDeviceTag } from './device-tag.ts';
+import { readDeviceId } from './device-id.ts';
 import { holdSaveLock } from './hold-save-lock.ts';
 import { SaveRejectedError, type SaveBackend, type SavedCopy } from './save-backend.ts';
 import { applyChange } from './save-changes.ts';
 
 export interface GameSavesOptions {
   readonly game: string;
-  /** Shown to the player on other devices, with a tag that is different on each. */
+  /** Shown to the player on other devices. */
   readonly deviceName: string;
   readonly readInfo: () => Promise<Pick<PlayerInfo, 'fxId'>>;
   readonly emit: <E extends 'SaveChanged' | 'SaveConflict'>(event: E, data: Events[E]) => void;
@@ -50,7 +50,7 @@ interface OpenSave {
 }
 
 export function openGameSaves(options: GameSavesOptions): GameSaves {
-  const { game, emit } = options;
+  const { game, emit, deviceName } = options;
   const stored = openDeviceSaves();
   let opened: OpenSave | undefined;
   let isResolvedByGame = false;
@@ -92,12 +92,12 @@ export function openGameSaves(options: GameSavesOptions): GameSaves {
     const lock = await holdSaveLock(id);
     // Another tab stores this save on the device. Here, changes that could not be sent are lost with the page.
     const deviceSaves = lock.isHeld ? stored : createMemoryDeviceSaves();
-    const deviceName = `${options.deviceName} · ${lock.isHeld ? readDeviceTag() : createDeviceTag()}`;
+    const device = { id: lock.isHeld ? readDeviceId() : crypto.randomUUID(), name: deviceName };
     if (lock.isHeld && former.isGuest) await takeOverSave(stored, recordId(former, game), id);
     const sync = await createSaveSync({
       id,
       deviceSaves,
-      backend: player.accountId === '' ? undefined : requireSession(session, createAccountBackend(game, deviceName)),
+      backend: player.accountId === '' ? undefined : requireSession(session, createAccountBackend(game, device)),
       deviceName,
       defaultMaxBytes,
       choose: async (device, account) => {

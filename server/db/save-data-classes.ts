@@ -8,6 +8,7 @@ export const saveDataClasses = {
     keys: 'personal',
     bytes: 'none',
     device: 'personal',
+    device_id: 'personal',
     summary: 'personal',
     origin: 'personal',
     write_id: 'none',

@@ -4,6 +4,7 @@ export interface SaveTables {
   saves: SaveColumns & {
     account_id: string;
     game: string;
+    device_id: string | null;
     started_at: Generated<Date>;
     updated_at: Generated<Date>;
     is_copy: Generated<boolean>;

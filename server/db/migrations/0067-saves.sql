@@ -10,6 +10,8 @@ create table saves (
   -- Of keys and values in UTF-8.
   bytes integer not null,
   device text,
+  -- Two devices can have the same name.
+  device_id uuid,
   summary text,
   origin text not null check (origin in ('device', 'server', 'restore', 'merge')),
   -- The last write, to recognise it if it is repeated.

@@ -116,6 +116,7 @@ async function replace(
       bytes,
       summary,
       device,
+      device_id: null,
       origin,
       write_id: null,
       started_at: now,

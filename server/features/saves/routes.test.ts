@@ -39,6 +39,7 @@ interface Written {
   readonly Remove?: string[];
   readonly WriteId?: string;
   readonly Device?: string;
+  readonly DeviceId?: string;
   readonly Summary?: string;
   readonly Game?: string;
 }
@@ -191,6 +192,17 @@ test('writes of one device within minutes are one revision', async () => {
   );
 });
 
+test('writes of two devices with the same name are revisions of their own', async () => {
+  const phone = { Device: 'Chrome, Android', DeviceId: randomUUID() };
+  const tablet = { Device: 'Chrome, Android', DeviceId: randomUUID() };
+  const first = await write({ Set: { a: '1' }, ...phone });
+  const second = await write({ BaseRevision: first.Revision, Set: { a: '2' }, ...tablet });
+  const third = await write({ BaseRevision: second.Revision, Set: { a: '3' }, ...tablet });
+  expect((await saves().revisions({ Game })).Revisions).toMatchObject(
+    [third, first].map(({ Revision }) => ({ Revision, Device: 'Chrome, Android' })),
+  );
+});
+
 test('a removed save can be restored', async () => {
   expect(await failure(saves().remove({ Game }))).toMatchObject({ code: 'NotFound' });
   const saved = await write({ Set: { a: '1' }, Summary: 'Level 1' });
@@ -267,6 +279,7 @@ test.each([
   { BaseRevision: 2 ** 60 },
   { Summary: 'x'.repeat(81) },
   { Device: 'x'.repeat(81) },
+  { DeviceId: 'mine' },
 ])('refuses %j', async (bad) => {
   expect(await failure(write(bad as Written))).toMatchObject({ status: 400 });
 });

@@ -56,6 +56,7 @@ export function createSavesRoutes({ database, config }: SavesDeps): AreaHandlers
       remove: body.Remove ?? [],
       maxBytes,
       device: body.Device ?? null,
+      deviceId: body.DeviceId ?? null,
       summary: body.Summary ?? null,
       origin: caller.isServer ? 'server' : 'device',
     });

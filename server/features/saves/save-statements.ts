@@ -23,6 +23,7 @@ export interface SaveWriteParams extends SaveOwner {
   readonly remove: readonly string[];
   readonly maxBytes: number;
   readonly device: string | null;
+  readonly deviceId: string | null;
   readonly summary: string | null;
   readonly origin: SaveOrigin;
 }
@@ -75,6 +76,7 @@ export const writeSaveStatement = defineStatement<SaveWriteParams, WriteRow>(
         else 'written'
       end as outcome,
       origin = ${p.origin}::text and device is not distinct from ${p.device}::text
+        and device_id is not distinct from ${p.deviceId}::uuid
         and started_at > clock_timestamp() - interval '${revisionMinutes} minutes' as continues
     from measured
   ), kept as (
@@ -89,7 +91,7 @@ export const writeSaveStatement = defineStatement<SaveWriteParams, WriteRow>(
       order by o.kept_at desc, o.revision desc offset ${maxEarlierRevisions} - 1)
   ), written as (
     update saves s set revision = ${nextRevisionSql('d.revision')}, keys = d.next_keys, bytes = d.next_bytes,
-      device = ${p.device}::text, summary = coalesce(${p.summary}::text, d.summary), origin = ${p.origin}::text,
+      device = ${p.device}::text, device_id = ${p.deviceId}::uuid, summary = coalesce(${p.summary}::text, d.summary), origin = ${p.origin}::text,
       write_id = ${p.writeId}::uuid, updated_at = clock_timestamp(),
       started_at = case when d.continues then d.started_at else clock_timestamp() end
     from decided d where d.outcome = 'written' and s.save_id = d.save_id
@@ -117,9 +119,9 @@ export const insertSaveStatement = defineStatement<FirstSaveParams, SavedRow>(
   with player as (
     select account_id from accounts where account_id = ${p.accountId}::uuid and merged_into is null for share
   )
-  insert into saves (save_id, account_id, game, revision, keys, bytes, device, summary, origin, write_id)
+  insert into saves (save_id, account_id, game, revision, keys, bytes, device, device_id, summary, origin, write_id)
   select ${p.saveId}::uuid, account_id, ${p.game}, ${nextRevisionSql('0')}, ${p.set}::jsonb, ${p.bytes}::integer,
-    ${p.device}::text, ${p.summary}::text, ${p.origin}::text, ${p.writeId}::uuid
+    ${p.device}::text, ${p.deviceId}::uuid, ${p.summary}::text, ${p.origin}::text, ${p.writeId}::uuid
   from player
   on conflict (account_id, game) where not is_copy do nothing
   returning revision, updated_at`,
