@@ -26,6 +26,7 @@ import { measureContent } from './content.ts';
 import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureLeaderboards } from './leaderboards.ts';
+import { measureGrowth } from './growth.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
 import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
@@ -112,6 +113,14 @@ try {
   }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);
+  if (only === 'growth')
+    await measureGrowth(database, {
+      folder,
+      settings: benchSettings,
+      databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0),
+      log,
+      print,
+    });
   await runAll(token, key, session);
   // Last, because its thousand games would distort the other measures.
   if ('discovery'.includes(only ?? ''))

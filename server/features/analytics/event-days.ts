@@ -26,7 +26,7 @@ export async function createDueDays(database: Database, today: string): Promise<
   for (const day of due) await createDay(database, day);
 }
 
-async function createDay(database: Database, day: string): Promise<void> {
+export async function createDay(database: Database, day: string): Promise<void> {
   if (await hasDay(database, day)) return;
   const table = sql.table(`analytics.${tableOf(day)}`);
   await database.transaction(async (trx) => {

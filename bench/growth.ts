@@ -1,0 +1,155 @@
+// The cost of the calls of every visit with a million accounts and orders, compared with an almost empty database: CPU
+// time of Node.js and PostgreSQL per request. Two servers, one per database, take turns. It takes minutes to fill the
+// large one, so this runs only by its name.
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { generateData, type DataSize } from '#lab/generate/generate-data.ts';
+import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
+import { buildConnectionUrl, withDatabaseName } from '#server/db/connection-options.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
+import { withSingleConnection } from '#server/db/with-single-connection.ts';
+import { createSessions } from '#server/features/sessions/sessions.ts';
+import type { Log } from '#server/http/log.ts';
+import { sendLoad, type LoadRequest } from './load.ts';
+import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
+import { createBuyers, createOrderBodies } from './purchases.ts';
+
+const sizes = {
+  small: { games: 10, accounts: 1000, orders: 100, events: 1000 },
+  large: { games: 1000, accounts: 1_000_000, orders: 1_000_000, events: 10_000_000 },
+} as const satisfies Record<string, DataSize>;
+const maxRatio = 1.3;
+const rounds = 9;
+const warmUpRounds = 3;
+const players = 200;
+
+interface GrowthOptions {
+  readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly databaseCpuMs: () => number;
+  readonly log: Log;
+  readonly print: (line: object) => void;
+}
+
+export async function measureGrowth(database: Database, options: GrowthOptions): Promise<void> {
+  const { print } = options;
+  const sites: Record<keyof typeof sizes, Site> = {
+    small: await openSite('small', database, options),
+    large: await openSite('large', database, options),
+  };
+  try {
+    for (const call of calls) {
+      const ratios: number[] = [];
+      const costs: Record<keyof typeof sizes, number[]> = { small: [], large: [] };
+      for (let round = -warmUpRounds; round < rounds; round += 1) {
+        const small = await measureCall(call, sites.small, options);
+        const large = await measureCall(call, sites.large, options);
+        if (round < 0) continue;
+        costs.small.push(small);
+        costs.large.push(large);
+        ratios.push(large / small);
+      }
+      const cpuRatio = median(ratios);
+      print({
+        measure: 'growth',
+        call: call.name,
+        smallCpuMs: Number(median(costs.small).toFixed(3)),
+        largeCpuMs: Number(median(costs.large).toFixed(3)),
+        cpuRatio: Number(cpuRatio.toFixed(2)),
+        maxRatio,
+        isWithin: cpuRatio <= maxRatio,
+      });
+    }
+  } finally {
+    await Promise.all(Object.values(sites).map(({ server }) => server.stop()));
+  }
+}
+
+interface Call {
+  readonly name: string;
+  readonly path: string;
+  readonly body: (count: number) => Promise<LoadRequest['body']>;
+  readonly requests: number;
+  readonly isPurchase?: true;
+}
+
+const always = (body: object) => async () => JSON.stringify(body);
+
+const calls: readonly Call[] = [
+  { name: 'profile', path: '/profile', body: always({ Game: 'gem-miner' }), requests: 2000 },
+  { name: 'store_data', path: '/store/store_data', body: always({ Game: 'gem-miner' }), requests: 1000 },
+  { name: 'create_payment', path: '/store/create_payment', body: createOrderBodies, requests: 240, isPurchase: true },
+  { name: 'friends', path: '/friends/list', body: always({}), requests: 1000 },
+  { name: 'browse', path: '/games/browse', body: always({ Locale: 'en' }), requests: 400 },
+  { name: 'search', path: '/games/browse', body: always({ Locale: 'en', Search: 'dragn' }), requests: 400 },
+];
+
+interface Site {
+  readonly server: MeasuredProcess;
+  readonly players: readonly string[];
+  readonly buyers: readonly string[];
+}
+
+async function openSite(
+  name: keyof typeof sizes,
+  { connection: main }: Database,
+  { folder, settings, log, print }: GrowthOptions,
+): Promise<Site> {
+  await withSingleConnection(main, (client) => client.query(`create database growth_${name}`));
+  const connection = withDatabaseName(main, `growth_${name}`);
+  const database = openDatabase(connection, { log, timeoutFactor: 100 });
+  await migrate(database, { log });
+  await insertDemoContent(database);
+  const begun = performance.now();
+  await generateData(database, { size: sizes[name], now: new Date(), report: () => undefined });
+  print({ measure: 'generate', ...sizes[name], seconds: Math.round((performance.now() - begun) / 1000) });
+  const buyers = await createBuyers(database, log);
+  const tokens = await beginSessions(database, log);
+  await database.close();
+  const server = await startMeasuredProcess(join(import.meta.dirname, 'purchase-server.ts'), {
+    ...settings,
+    DATABASE_URL: buildConnectionUrl(connection),
+    DATA_DIR: join(folder, name),
+  });
+  return { server, players: tokens, buyers };
+}
+
+/** Sessions of generated players with friends. */
+async function beginSessions(database: Database, log: Log): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from (select account_id from friends limit ${players * 20}) some limit ${players}
+  `.execute(database.kysely);
+  const signals = await listenForNodeSignals(database.connection, log);
+  const sessions = createSessions({ database, signals, now: () => new Date() });
+  const tokens: string[] = [];
+  for (const { account_id } of rows) tokens.push((await sessions.begin(account_id)).token);
+  await signals.close();
+  return tokens;
+}
+
+/** CPU time per request in milliseconds. */
+async function measureCall(
+  { path, body, requests, isPurchase }: Call,
+  site: Site,
+  { databaseCpuMs }: GrowthOptions,
+): Promise<number> {
+  const bodies = await body(requests);
+  const list = typeof bodies === 'string' ? Array.from({ length: requests }, () => bodies) : bodies;
+  const before = site.server.cpuMs() + databaseCpuMs();
+  await sendLoad({
+    port: site.server.port,
+    method: 'POST',
+    path: `/api/v1${path}`,
+    headers: { 'content-type': 'application/json' },
+    tokens: isPurchase ? site.buyers : site.players,
+    body: list,
+    requests,
+    connections: 8,
+  });
+  return (site.server.cpuMs() + databaseCpuMs() - before) / requests;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
