@@ -22,7 +22,7 @@ async function games(lab: LabServer, ...words: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [program, ...words], { env, timeout: 120_000 })).stdout;
 }
 
-test('a folder that is added while the portal runs plays, and the bridge answers', async ({ lab, anotherBrowser }) => {
+test('a folder added while the portal runs is playable, and the bridge answers', async ({ lab, anotherBrowser }) => {
   const page = await anotherBrowser(lab.tokens['Ada']);
   const folder = mkdtempSync(join(tmpdir(), 'fxid-my-game-'));
   try {
@@ -40,7 +40,7 @@ test('a folder that is added while the portal runs plays, and the bridge answers
   }
 });
 
-test('a draft plays by its preview link, players keep the live build, and a published draft ends the link', async ({
+test('a draft is playable through its preview link, players keep the live build, and publishing the draft ends the link', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -85,7 +85,7 @@ test('a draft plays by its preview link, players keep the live build, and a publ
   }
 });
 
-test('a game that begins with a draft plays by its link while it is hidden', async ({ lab, anotherBrowser }) => {
+test('a game that starts with a draft is playable through its link while it is hidden', async ({ lab, anotherBrowser }) => {
   const page = await anotherBrowser(lab.tokens['Ada']);
   const folder = mkdtempSync(join(tmpdir(), 'fxid-drafts-'));
   try {
@@ -100,7 +100,7 @@ test('a game that begins with a draft plays by its link while it is hidden', asy
   }
 });
 
-test('a game at an address elsewhere plays through the bridge, with the SDK of the portal', async ({
+test("a game hosted elsewhere runs through the bridge, with the portal's SDK", async ({
   lab,
   anotherBrowser,
 }) => {

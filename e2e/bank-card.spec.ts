@@ -21,7 +21,7 @@ async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
 
 const formOf = (tab: Page): FrameLocator => tab.frameLocator('.checkout-frame iframe').frameLocator('iframe');
 
-test('by card, in the bank’s own form, and by SBP on another device: the purchase is there, and no card came to us', async ({
+test('a purchase is paid by card in the bank’s form, another by SBP on a second device, and no card number reaches us', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -65,7 +65,7 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
 });
 
 test(
-  'a link that comes late is waited for, and a card that the bank declines leads back',
+  'waits for a late SBP link, and offers to go back after the bank declines a card',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const toggle = () =>

@@ -39,7 +39,7 @@ test.afterAll(() => {
   proxy.close();
 });
 
-test('everything works under the path, from any depth', async ({ page }) => {
+test('every page works under a base path, at any depth', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   const base = `http://localhost:${(proxy.address() as AddressInfo).port}/arcade`;

@@ -29,7 +29,7 @@ const test = base.extend<{ game: Frame }, { pages: ServedPages }>({
   },
 });
 
-test('over a frame of another origin, the cases of the protocol hold', async ({ page, pages }) => {
+test('the protocol cases pass in a cross-origin frame', async ({ page, pages }) => {
   // Each case gets its own frame, all in one page: loading a page takes far longer than a case.
   await page.goto(`${pages.origin('portal')}/portal.html`);
   // Every fifth case runs here, and every case in a drill. Node runs all of them each time.
@@ -43,12 +43,12 @@ test('over a frame of another origin, the cases of the protocol hold', async ({ 
   }
 });
 
-test('a game gets a port by itself, and knows whose it is', async ({ game, page, pages }) => {
+test("a game gets a port without user action, and reads the portal's origin", async ({ game, page, pages }) => {
   expect(await game.evaluate(() => gamePage.connect())).toBe(pages.origin('portal'));
   expect(await page.evaluate(() => portalPage.state())).toEqual({ connected: true, connections: 1, closings: 0 });
 });
 
-test('a frame that loads anew gets a new port, and what waited for the player ends', async ({ game, page }) => {
+test('a reloaded frame gets a new port, and its pending purchase ends', async ({ game, page }) => {
   await game.evaluate(() => gamePage.connect());
   await game.evaluate(() => void gamePage.call('BuyProduct', { sku: 'waits' }));
   const loaded = page.waitForEvent('framenavigated', (frame) => frame === game);
@@ -62,7 +62,7 @@ test('a frame that loads anew gets a new port, and what waited for the player en
   });
 });
 
-test('a game that is taken away is known to be gone', async ({ game, page }) => {
+test('reports a game whose frame was removed', async ({ game, page }) => {
   await game.evaluate(() => gamePage.connect());
   await page.evaluate(() => portalPage.removeGame());
   await expect
@@ -70,7 +70,7 @@ test('a game that is taken away is known to be gone', async ({ game, page }) => 
     .toEqual({ connected: false, connections: 1, closings: 1 });
 });
 
-test('a purchase needs a click in the game, which the browser vouches for', async ({ page, pages }) => {
+test('a purchase needs a click in the game that the browser confirms', async ({ page, pages }) => {
   await page.goto(`${pages.origin('portal')}/portal.html`);
   const game = await openGame(page, pages, { believesBrowser: true });
   await game.evaluate(() => gamePage.connect());
@@ -101,7 +101,7 @@ test('a frame nested in the game gets no port', async ({ game, page }) => {
   expect(await game.evaluate(() => gamePage.getsPort('parent', 60_000))).toBe(true);
 });
 
-test('another origin that the frame went to gets no port, and cannot pass for the game', async ({
+test('another origin loaded in the frame gets no port and is not connected', async ({
   game,
   page,
   pages,
@@ -112,7 +112,7 @@ test('another origin that the frame went to gets no port, and cannot pass for th
   expect(await page.evaluate(() => portalPage.state())).toMatchObject({ connected: false, connections: 1 });
 });
 
-test("a game reaches nothing of the portal's page but its messages", async ({ game, page, pages }) => {
+test("a game cannot access the portal's page except through messages", async ({ game, page, pages }) => {
   await page.evaluate(() => localStorage.setItem('AuthToken', 'secret'));
   await page.evaluate((url) => portalPage.addFrame(url), `${pages.origin('sky-courier')}/game.html`);
   expect(await game.evaluate(() => gamePage.reachIntoPortal())).toEqual({

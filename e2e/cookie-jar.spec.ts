@@ -16,7 +16,7 @@ const gamesUrl = 'https://{game}.games.example';
 
 test.use({ labEnv: { GAMES_URL: gamesUrl } });
 
-test('a game fills the cookie jar of the games, and other games and the sign-in work all the same', async ({
+test('other games and the sign-in still work after a game fills the cookie jar of the games', async ({
   lab,
   launchOptions,
 }) => {

@@ -11,7 +11,7 @@ import { createApiClient, expect, queryLabDatabase, registerPlayer, test } from 
 
 const game = 'sky-courier';
 
-test('the game page offers downloads for each operating system, and shows how far one is', async ({ page, lab }) => {
+test('the game page offers downloads for each operating system and shows download progress', async ({ page, lab }) => {
   await page.goto(`${lab.url}/Games/${game}`);
   const section = page.getByRole('region', { name: 'Downloads' });
   await expect(section.getByRole('listitem')).toHaveCount(3);
@@ -27,7 +27,7 @@ test('the game page offers downloads for each operating system, and shows how fa
   expect(await findAccessibilityProblems(page, { within: '.downloads' })).toEqual([]);
 });
 
-test('a key that is activated in the profile opens a branch on the game page', async ({ lab, anotherBrowser }) => {
+test('a key activated in the profile unlocks a branch on the game page', async ({ lab, anotherBrowser }) => {
   const { token } = await registerPlayer(lab);
   const { key, keyHash } = createReleaseChannelKey();
   await queryLabDatabase(lab, 'insert into branch_keys (key_hash, game, branch) values ($1, $2, $3)', [

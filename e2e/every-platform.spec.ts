@@ -46,7 +46,7 @@ for (const [folder, { title }] of platforms) {
   });
 
   if (folder in platformsNeedingScript)
-    test(`${title}: a script that is blocked, until it is not${tag(folder, blocked)}`, async ({ page, lab }) => {
+    test(`${title}: a blocked script that later loads${tag(folder, blocked)}`, async ({ page, lab }) => {
       const scripts = `**/lab/vendors/${folder}/**/*.js`;
       await page.route(scripts, (route) => route.abort('blockedbyclient'));
       const player = await openPlayer(page, lab, `${folder}/gem-miner?lang=en`);

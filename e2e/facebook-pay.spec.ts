@@ -7,7 +7,7 @@ import { expect, test, type LabServer } from './lab-server.ts';
 test.use({ viewport: { width: 2000, height: 1000 } });
 
 test(
-  'what is bought on the canvas is paid by Facebook’s own dialog, and cancelled where it is closed',
+  'a purchase on the canvas is paid in Facebook’s dialog, or cancelled by closing it',
   { tag: '@drill' },
   async ({ page, lab }) => {
     const player = await openCanvas(page, lab, 'player=friends&lang=en');
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'money that was taken by a dialog that says no is the player’s all the same',
+  'the player gets the product when Facebook took the money although its dialog reports a cancellation',
   { tag: '@drill' },
   async ({ page, lab }) => {
     const player = await openCanvas(page, lab, 'player=abroad&payment=paid-but-cancelled&lang=en');

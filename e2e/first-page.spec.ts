@@ -20,7 +20,7 @@ test('lists the demo games in the language of the browser', async ({ lab, browse
   }
 });
 
-test('shows the art of every game, says which one is in maintenance, and asks nobody else for anything', async ({
+test('shows the art of every game and which one is in maintenance, without requests to third parties', async ({
   lab,
   page,
 }) => {
@@ -45,7 +45,7 @@ test('shows the art of every game, says which one is in maintenance, and asks no
   expect(complaints).toEqual([]);
 });
 
-test('changes the language at once and remembers it', async ({ lab, page }) => {
+test('changes the language immediately and remembers it', async ({ lab, page }) => {
   await page.goto(lab.url);
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('button', { name: '日本語' }).click();
@@ -56,7 +56,7 @@ test('changes the language at once and remembers it', async ({ lab, page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Górnik klejnotów' })).toBeVisible();
 });
 
-test('says so when the games cannot be loaded, and tries again when asked', async ({ lab, page }) => {
+test('shows an error when the games cannot be loaded and retries on request', async ({ lab, page }) => {
   await page.route('**/api/v1/games/shelves', (route) => route.abort());
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
@@ -66,7 +66,7 @@ test('says so when the games cannot be loaded, and tries again when asked', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
 });
 
-test('fits every window in every direction of writing, without barriers', async ({ lab, page }) => {
+test('fits every window in both writing directions, without accessibility violations', async ({ lab, page }) => {
   const widths = [320, 1440, 375];
   for (const [at, language] of ['fa', 'en', 'de', 'ja'].slice(0, chooseDrillSize(2, 4)).entries()) {
     await page.goto(`${lab.url}/?lang=${language}`);
@@ -85,7 +85,7 @@ test('fits every window in every direction of writing, without barriers', async 
   }
 });
 
-test("a game's page has Play in its first screen, and its buttons in columns", async ({ lab, page }) => {
+test('a game page shows Play without scrolling, and its buttons in columns', async ({ lab, page }) => {
   const windows = [
     [1280, 720],
     [1440, 900],
@@ -116,7 +116,7 @@ test("a game's page has Play in its first screen, and its buttons in columns", a
   }
 });
 
-test('can be used with the keyboard alone', async ({ lab, page }) => {
+test('is usable with the keyboard alone', async ({ lab, page }) => {
   await page.goto(lab.url);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
   await page.keyboard.press('Tab');
@@ -130,7 +130,7 @@ test('can be used with the keyboard alone', async ({ lab, page }) => {
 });
 
 test(
-  'the API page is readable on a phone, without barriers and without a script',
+  'the API page is readable on a phone, without accessibility violations and without scripts',
   { tag: '@drill' },
   async ({ lab, browser }) => {
     const context = await browser.newContext({ viewport: { width: 375, height: 800 } });

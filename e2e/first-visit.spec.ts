@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
 const apiDelayMs = 1000;
 
 for (const width of [375, 1440].slice(0, chooseDrillSize(1, 2))) {
-  test(`moves nothing while the games load, ${width} pixels wide`, async ({ lab, page }) => {
+  test(`nothing moves while the games load, ${width} pixels wide`, async ({ lab, page }) => {
     await page.setViewportSize({ width, height: 812 });
     await page.addInitScript(watchPaint);
     await delay(page, '**/api/v1/**', apiDelayMs);
@@ -30,7 +30,7 @@ for (const width of [375, 1440].slice(0, chooseDrillSize(1, 2))) {
   });
 }
 
-test('a browser that is too old is told so in its language, and nothing is rendered over it', async ({
+test('an outdated browser gets a notice in its language, and nothing is rendered over it', async ({
   lab,
   browser,
 }) => {
@@ -47,7 +47,7 @@ test('a browser that is too old is told so in its language, and nothing is rende
   await context.close();
 });
 
-test('asks only the portal and the hosts of its games, and breaks no rule of its pages', async ({ lab, browser }) => {
+test('requests only the portal and the hosts of its games, and violates no content security policy', async ({ lab, browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -72,7 +72,7 @@ test('asks only the portal and the hosts of its games, and breaks no rule of its
 });
 
 test(
-  'says that it loads on a slow machine with a slow line, and then works',
+  'shows a loading indicator on a slow machine and network, and then works',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const session = await page.context().newCDPSession(page);
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test('offers to try again when the program does not come', async ({ lab, page }) => {
+test('offers to try again when the script does not load', async ({ lab, page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.addInitScript(() => sessionStorage.setItem('loads', `${Number(sessionStorage.getItem('loads')) + 1}`));
   await page.goto(lab.url, { waitUntil: 'commit' });
@@ -122,7 +122,7 @@ test('a signed-in player keeps the server-rendered page and a choice made before
   expect(await rendered?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('a step through the history while the program hydrates leads there', async ({ lab, page }) => {
+test('a history navigation during hydration opens its page', async ({ lab, page }) => {
   await page.addInitScript(() => {
     // The router records its first page when it is created and starts listening after hydration. This navigation
     // happens in between.
@@ -141,7 +141,7 @@ test('a step through the history while the program hydrates leads there', async 
   await expect(page).toHaveURL(`${lab.url}/Games`);
 });
 
-test('loads nothing but the texts of the language in use', async ({ lab, browser }) => {
+test('loads only the texts of the language in use', async ({ lab, browser }) => {
   const languages = [
     ['ja-JP', 'ja'],
     ['en-GB', undefined],

@@ -5,7 +5,7 @@ import { expect, test } from './lab-server.ts';
 const pages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Docs/tos', '/Docs/pp', '/nowhere'];
 
 test(
-  'a page is there before its program, and the program goes on with it',
+  'a page is visible before its script loads, and the script hydrates it',
   { tag: '@drill' },
   async ({ lab, browser }) => {
     const complaints: string[] = [];
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'what is typed and chosen before the program is there counts, and is found without one as well',
+  'a search and a sort order entered before the script loads are applied, and search works without the script',
   { tag: '@drill' },
   async ({ lab, browser }) => {
     const context = await browser.newContext({ locale: 'en-GB' });
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('every public page is hydrated as it is, in every language', { tag: '@drill' }, async ({ lab, browser }) => {
+test('every public page hydrates without changes, in every language', { tag: '@drill' }, async ({ lab, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -68,7 +68,7 @@ test(
   },
 );
 
-test('a link brings somebody who signs up for it into the same game, where both see each other, until one has enough', async ({
+test('an invitation link brings a new player into the same game, where both see each other, until one blocks the other', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -115,7 +115,7 @@ test('a link brings somebody who signs up for it into the same game, where both 
 });
 
 test(
-  'who is found by name says yes in the other window; what a friend does, and that he leaves, is seen at once; who is removed is gone for both',
+  'a player found by name accepts in another window; both see status changes at once, and removing a friend removes it for both',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const ana = await registerPlayer(lab, inventPerson('Anahita Rostami'));

@@ -15,7 +15,7 @@ const servers = [
   { Id: 'asia', Name: { en: 'Asia' }, Url: 'wss://asia.explorer.example' },
 ];
 
-test('the player chooses a server once, can change it, and the game is told', async ({ lab, page }) => {
+test('the player chooses a server once and can change it, and the game is notified', async ({ lab, page }) => {
   await page.route('**/api/v1/play/choose_game', async (route) => {
     const response = await route.fetch();
     const json = (await response.json()) as { PublicGameData: { Servers: object[] } };

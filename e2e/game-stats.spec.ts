@@ -16,7 +16,7 @@ declare const FxId: {
 };
 
 test(
-  'what a game counts reaches the server, also what it counts right before the page is left',
+  'events that a game records reach the server, including the last one before the page closes',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const { accountId, token } = await registerPlayer(lab);
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('an error that a game was answered with reaches the metrics, of nobody', async ({ lab, page }) => {
+test('an error returned to a game is counted in the metrics without a player', async ({ lab, page }) => {
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
   const frame = await page.locator('.player iframe').elementHandle();
   const game = await frame?.contentFrame();

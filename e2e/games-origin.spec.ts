@@ -4,7 +4,7 @@ import { expect, test } from './lab-server.ts';
 /** One game, or all of them in a drill. */
 const games = ['sky-courier', 'gem-miner', 'paper-fleet'].slice(0, chooseDrillSize(1, 3));
 
-test('every demo game runs from a host of its own, framed by the portal alone', async ({ lab, page }) => {
+test('every demo game runs on its own host, and only the portal can frame it', async ({ lab, page }) => {
   for (const game of games) {
     const complaints: string[] = [];
     const listen = (message: { type(): string; text(): string }): void =>
@@ -25,7 +25,7 @@ test('every demo game runs from a host of its own, framed by the portal alone', 
   }
 });
 
-test('a game frames a page of its own', async ({ lab, page }) => {
+test('a game can frame its own pages', async ({ lab, page }) => {
   await page.goto(`http://gem-miner.localhost:${lab.gamesPort}/`);
   const isShown = await page.evaluate(async () => {
     const frame = document.createElement('iframe');
@@ -39,14 +39,14 @@ test('a game frames a page of its own', async ({ lab, page }) => {
   expect(isShown).toBe(true);
 });
 
-test('a game cannot read what another game or the portal keeps in the browser', async ({ lab, page }) => {
+test('a game cannot read the browser storage of another game or of the portal', async ({ lab, page }) => {
   await page.goto(lab.url);
   await page.evaluate(() => localStorage.setItem('AuthToken', 'secret'));
   await page.goto(`http://gem-miner.localhost:${lab.gamesPort}/`);
   expect(await page.evaluate(() => localStorage.getItem('AuthToken'))).toBeNull();
 });
 
-test('the games origin serves games and nothing else', async ({ lab, request }) => {
+test('the games origin serves only games', async ({ lab, request }) => {
   const at = (host: string, path: string) =>
     request.get(`http://127.0.0.1:${lab.gamesPort}${path}`, { headers: { host } });
   expect((await at('gem-miner.localhost', '/index.html')).status()).toBe(200);

@@ -37,7 +37,7 @@ async function addGame(lab: LabServer, name: string, folder: string): Promise<vo
   await promisify(execFile)(process.execPath, [program, 'add', name, folder], options);
 }
 
-test('the tests of the guide to Playwright pass against a lab', async ({ lab }, info) => {
+test('the tests in the Playwright guide pass against a lab', async ({ lab }, info) => {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-guide-'));
   try {
     mkdirSync(join(folder, 'my-game'));
@@ -79,7 +79,7 @@ test('the tests of the guide to Playwright pass against a lab', async ({ lab }, 
   }
 });
 
-test("the page of the guide to phones fills a phone's screen, and its sound starts with a touch", async ({
+test("the page in the phone guide fills a phone's screen, and its sound starts with a touch", async ({
   lab,
   browser,
 }) => {

@@ -86,7 +86,7 @@ const atClick: Readonly<Record<string, string>> = {
   'the portal in a pop-up': 'refused',
 };
 
-test('a hostile game gets nothing, goes nowhere, and its player gets away', async ({ lab, page, context }) => {
+test('a hostile game gets no data and no navigation, and the player can leave it', async ({ lab, page, context }) => {
   const player = await registerPlayer(lab);
   await context.grantPermissions(['camera', 'microphone', 'geolocation', 'clipboard-read']);
   await context.addCookies([{ name: 'secret', value: '1', url: lab.url }]);

@@ -32,7 +32,7 @@ const open = [
 for (const bypassCSP of [false, true]) {
   const how = bypassCSP ? 'without a content policy' : 'with the content policy';
 
-  test(`nothing runs ${how}, on pages for everybody`, { tag: '@drill' }, async ({ browser, lab }) => {
+  test(`no script runs ${how}, on public pages`, { tag: '@drill' }, async ({ browser, lab }) => {
     test.setTimeout(600_000);
     const context = await browser.newContext({ bypassCSP });
     const seen = await watch(context);
@@ -47,7 +47,7 @@ for (const bypassCSP of [false, true]) {
     await context.close();
   });
 
-  test(`nothing runs ${how}, for whom the texts are about`, { tag: '@drill' }, async ({ browser, lab }) => {
+  test(`no script runs ${how}, for the player whom the texts concern`, { tag: '@drill' }, async ({ browser, lab }) => {
     test.setTimeout(600_000);
     const token = lab.tokens[playerWithHostileTexts] ?? '';
     const localStorage = [{ name: 'AuthToken', value: token }];

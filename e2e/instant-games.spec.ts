@@ -7,7 +7,7 @@ test.use({ viewport: { width: 2000, height: 1000 } });
 const openInLab = (lab: LabServer, query: string): string =>
   `${lab.url.replace('//localhost', '//lab.localhost')}/lab/facebookinstantgames/gem-miner?${query}`;
 
-test('a game in the bundle is signed in, sells and is refunded; the portal’s page has no script of Facebook', async ({
+test('a game in the bundle signs in, sells and gets a refund; the portal’s page has no Facebook script', async ({
   page,
   lab,
 }) => {

@@ -10,7 +10,7 @@ declare const FxId: {
 
 test.use({ viewport: { width: 2000, height: 1000 } });
 
-test('our own portal: the chosen player is signed in, an ad is watched, payments end as chosen', async ({
+test('our own portal: the chosen player is signed in, an ad is watched, and payments end as chosen', async ({
   page,
   lab,
 }) => {
@@ -50,7 +50,7 @@ test('the launcher and the application: the chosen player is signed in, ads end 
   expect(await onPhone.evaluate(() => FxId.ads.showRewarded())).toMatchObject({ outcome: 'failed' });
 });
 
-test('a platform has its own host, its own storage and the rights of the real one', async ({ page, lab }) => {
+test('a platform has its own host and storage, and the permissions of the real one', async ({ page, lab }) => {
   const portalFrame = async (folder: string): Promise<Frame> => {
     await page.goto(labAt(lab, `${folder}/gem-miner?lang=en`));
     await findGame(page);

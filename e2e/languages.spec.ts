@@ -21,7 +21,7 @@ const paths = [
 const pathsIn = (locale: Locale): string[] =>
   paths.filter((_, at) => (at + locales.indexOf(locale)) % chooseDrillSize(24, 1) === 0);
 
-test('every word fits a window 320 pixels wide in every language', async ({ lab, page }) => {
+test('every text fits a window 320 pixels wide in every language', async ({ lab, page }) => {
   // All languages share one page: opening a page for each would take longer than the checks.
   test.setTimeout(chooseDrillSize(300_000, 600_000));
   await page.setViewportSize({ width: 320, height: 640 });

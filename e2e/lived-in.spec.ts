@@ -17,7 +17,7 @@ const looks = [
 for (const [width, language, scheme] of looks.slice(0, chooseDrillSize(1, looks.length))) {
   for (const screen of screensWithData.filter(({ isWide }) => !isWide || width > 640)) {
     test(
-      `${screen.name} has no barriers at ${width} pixels, ${language}, ${scheme}`,
+      `${screen.name} has no accessibility violations at ${width} pixels, ${language}, ${scheme}`,
       { tag: '@drill' },
       async ({ lab, browser }) => {
         const { token } = screen.who ? people[screen.who] : {};

@@ -27,7 +27,7 @@ const calls = buildCallTable(api);
 const digitsLabel = 'Or enter the 6-digit code from the email';
 
 test(
-  'after the wrong digits of others a captcha is passed, and the digits sign in',
+  'after wrong codes entered by others, a captcha is required and the code signs in',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const { email } = inventPerson();
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'after five wrong digits of a mail it is said that its link works, and it does',
+  'after five wrong codes the page points to the link in the mail, which still works',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const { email } = inventPerson();
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'a mailbox that many have had mailed takes a check of its own before the next mail',
+  'an address that received many mails needs its own captcha before the next one',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const { email } = inventPerson();
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('who is not signed in passes a captcha to write to support, and gets a receipt', async ({ lab, page }) => {
+test('a visitor passes a captcha to write to support and gets a confirmation mail', async ({ lab, page }) => {
   const { email } = inventPerson();
   await page.goto(`${lab.url}/lab/ui?lang=en&part=Dialog`);
   await page.getByRole('button', { name: 'support', exact: true }).click();

@@ -12,7 +12,7 @@ import {
   signPlayerAssertion,
 } from './lab-people.ts';
 
-test('two accounts are joined by somebody who has proved both, and separated again', async ({
+test('a player who has proved both accounts merges them, and separates them again', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -80,7 +80,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
 });
 
 test(
-  'who says on one side that it is not theirs changes nothing',
+  'closing the merge dialog without confirming both accounts changes nothing',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const [first, second] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'a guest who turns out to have an account takes the game along',
+  'a guest who signs in to an existing account keeps the connected game',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab, inventPerson('Gita Known'));

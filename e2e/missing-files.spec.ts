@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab-server.ts';
 
-test('a page whose program is gone comes anew once, and works', async ({ lab, page }) => {
+test('a page whose script is missing reloads once, and works', async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/index-[^/]+\.js$/, (route) =>
     loads() === 1 ? route.fulfill({ status: 404 }) : route.continue(),
@@ -14,7 +14,7 @@ test('a page whose program is gone comes anew once, and works', async ({ lab, pa
   expect(loads()).toBe(2);
 });
 
-test('a screen that is gone is tried with a new page', { tag: '@drill' }, async ({ lab, page }) => {
+test('a screen whose file is missing is retried with a reload', { tag: '@drill' }, async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/Games-[^/]+\.js$/, (route) =>
     loads() === 1 ? route.fulfill({ status: 404 }) : route.continue(),
@@ -26,7 +26,7 @@ test('a screen that is gone is tried with a new page', { tag: '@drill' }, async 
   expect(loads()).toBe(2);
 });
 
-test('a screen that stays gone is tried once, and then the page says so', async ({ lab, page }) => {
+test('a screen whose file stays missing is retried once, and then an error is shown', async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/DocumentPage-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${lab.url}/Docs/tos`, { waitUntil: 'commit' });
@@ -38,7 +38,7 @@ test('a screen that stays gone is tried once, and then the page says so', async 
   expect(loads()).toBe(3);
 });
 
-test('a part that nobody waits for does not take the page away', { tag: '@drill' }, async ({ lab, page }) => {
+test('a missing file that the page does not need causes no reload', { tag: '@drill' }, async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/ja-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
   const asked = page.waitForResponse(/\/assets\/ja-[^/]+\.js$/);

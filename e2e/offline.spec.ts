@@ -11,7 +11,7 @@ import { openFullChromium } from './open-full-chromium.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('says so when the API is down, and works when asked to try again', { tag: '@drill' }, async ({ lab, page }) => {
+test('shows an error when the API is down and retries on request', { tag: '@drill' }, async ({ lab, page }) => {
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
@@ -22,7 +22,7 @@ test('says so when the API is down, and works when asked to try again', { tag: '
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('opens every kind of page without a network after one visit, and recovers by itself', async ({ lab, browser }) => {
+test('opens every kind of page offline after one visit, and recovers automatically', async ({ lab, browser }) => {
   const context = await browser.newContext({ locale: 'ru-RU' });
   const page = await context.newPage();
   await visitAndKeep(page, lab.url);
@@ -39,7 +39,7 @@ test('opens every kind of page without a network after one visit, and recovers b
 });
 
 test(
-  'passes on what the server says while it can be reached, and keeps the first page and files of the build, and nothing private',
+  'passes responses through while the server is reachable, and caches only the first page and build files, nothing private',
   { tag: '@drill' },
   async ({ lab, browser }) => {
     const context = await browser.newContext();
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'shows every push message, and one that says nothing in the name of the portal',
+  'shows every push message, and an empty one with the name of the portal',
   { tag: '@drill' },
   async ({ lab, launchOptions }) => {
     await using browser = await openFullChromium(launchOptions);
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('shows the kept page while the server restarts', { tag: '@drill' }, async ({ browser }) => {
+test('shows the cached page while the server restarts', { tag: '@drill' }, async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const dataDir = await copyLabFolder();
@@ -128,7 +128,7 @@ test('shows the kept page while the server restarts', { tag: '@drill' }, async (
   await context.close();
 });
 
-test('lets a new version take over with the next page, once no other page needs the old one', async ({
+test('activates a new version with the next page load, once no other page uses the old one', async ({
   lab,
   browser,
 }) => {
@@ -163,7 +163,7 @@ test('lets a new version take over with the next page, once no other page needs 
   await context.close();
 });
 
-test('works in a browser that lets it keep nothing', { tag: '@drill' }, async ({ lab, page }) => {
+test('works in a browser that blocks all storage', { tag: '@drill' }, async ({ lab, page }) => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.addInitScript(() => {

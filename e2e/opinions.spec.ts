@@ -27,7 +27,7 @@ async function acceptTerms(page: Page): Promise<void> {
   await terms.getByRole('button', { name: 'Accept' }).click();
 }
 
-test('a game asks for a review and becomes a favourite', async ({ lab, anotherBrowser }) => {
+test('a game requests a review and becomes a favourite', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
   // A second connected game, which would come first without favourites.
   await connectGame(lab, player, 'gem-miner');

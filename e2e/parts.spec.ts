@@ -26,7 +26,7 @@ const galleryLooks = [
   [1440, 'en', 'dark'],
 ] as const;
 for (const [width, language, scheme] of galleryLooks.slice(0, chooseDrillSize(1, galleryLooks.length))) {
-  test(`the gallery has no barriers at ${width} pixels`, async ({ lab }) => {
+  test(`the gallery has no accessibility violations at ${width} pixels`, async ({ lab }) => {
     await openGallery(page, { url: lab.url, width, language, scheme });
     for (const each of [1440, 375]) {
       await page.setViewportSize({ width: each, height: 800 });
@@ -49,7 +49,7 @@ const dialogLooks = [
   [1440, 'fa', 'light'],
 ] as const;
 for (const [width, language, scheme] of dialogLooks.slice(0, chooseDrillSize(1, dialogLooks.length))) {
-  test(`dialogs have no barriers at ${width} pixels, ${language}, ${scheme}`, async ({ lab }) => {
+  test(`dialogs have no accessibility violations at ${width} pixels, ${language}, ${scheme}`, async ({ lab }) => {
     // axe checks every element of the page, so the page contains the dialogs only.
     await openGallery(page, { url: lab.url, width, language, scheme, part: 'Dialog' });
     for (const name of dialogNames.filter((_, at) => at % chooseDrillSize(2, 1) === chooseDrillSize(1, 0))) {
@@ -65,7 +65,7 @@ for (const [width, language, scheme] of dialogLooks.slice(0, chooseDrillSize(1, 
   });
 }
 
-test('every colour has the contrast it needs, in both schemes', async ({ lab }) => {
+test('every colour has enough contrast, in both schemes', async ({ lab }) => {
   await page.goto(lab.url + gallery);
   await expect(page.locator('.swatch[data-passes=true]').first()).toBeVisible();
   await expect(page.locator('.swatch[data-passes=false]')).toHaveCount(0);
@@ -74,7 +74,7 @@ test('every colour has the contrast it needs, in both schemes', async ({ lab }) 
   for (const scheme of await schemes.all()) await expect(scheme.locator('.swatch[data-passes=true]')).toHaveCount(27);
 });
 
-test('a dialog takes the focus, keeps it and gives it back', async ({ lab }) => {
+test('a dialog takes the focus, traps it and restores it', async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   const dialog = page.getByRole('dialog');
   for (const name of ['info', 'share', 'normal']) {
@@ -120,7 +120,7 @@ test('the back button closes a modal and stays on the page', async ({ lab }) => 
   await expect(opener(page, 'info')).toBeFocused();
 });
 
-test('modals on top of each other close one by one', async ({ lab }) => {
+test('stacked modals close one by one', async ({ lab }) => {
   await page.addInitScript(() => {
     navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused.', 'NotAllowedError'));
@@ -139,7 +139,7 @@ test('modals on top of each other close one by one', async ({ lab }) => {
   await expect(opener(page, 'share')).toBeFocused();
 });
 
-test('a text selected from the inside of a dialog outwards does not close it', { tag: '@drill' }, async ({ lab }) => {
+test('selecting text from inside a dialog outwards does not close it', { tag: '@drill' }, async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   await opener(page, 'normal').click();
   const dialog = page.getByRole('dialog');
@@ -150,7 +150,7 @@ test('a text selected from the inside of a dialog outwards does not close it', {
   await expect(dialog).toBeVisible();
 });
 
-test('a dialog that may not be closed withstands Escape and the backdrop', async ({ lab }) => {
+test('a dialog that cannot be closed ignores Escape and the backdrop', async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   await opener(page, 'not closable').click();
   const dialog = page.getByRole('dialog');
@@ -164,7 +164,7 @@ test('a dialog that may not be closed withstands Escape and the backdrop', async
   await expect(dialog).toHaveCount(0);
 });
 
-test('what is required withstands the back button, too, and closes when it is given', async ({ lab }) => {
+test('a required dialog ignores the back button too, and closes when it is answered', async ({ lab }) => {
   await page.route('**/api/v1/games/documents/accept', (route) => route.fulfill({ json: { Success: true } }));
   await page.goto(`${lab.url}/Games`);
   await page.goto(lab.url + dialogs);
@@ -186,7 +186,7 @@ test('what is required withstands the back button, too, and closes when it is gi
   await expect(page).toHaveURL(`${lab.url}/Games`);
 });
 
-test('a document fills 60vh of a window as a page and 70vh at most as a text, and appears within 300 ms', async ({
+test('a document is 60vh high as a page and at most 70vh as a text, and appears within 300 ms', async ({
   lab,
 }) => {
   await page.setViewportSize({ width: 1000, height: 1000 });
@@ -204,7 +204,7 @@ test('a document fills 60vh of a window as a page and 70vh at most as a text, an
   await expect(frame).toHaveCSS('transition-duration', '0.3s');
 });
 
-test('a dialog higher than the window can be scrolled to its end', { tag: '@drill' }, async ({ lab }) => {
+test('a dialog taller than the window scrolls to its end', { tag: '@drill' }, async ({ lab }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await page.goto(lab.url + dialogs);
   await opener(page, 'full').click();
@@ -212,7 +212,7 @@ test('a dialog higher than the window can be scrolled to its end', { tag: '@dril
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an address opens a modal, and closing it takes it out of the address', async ({ lab }) => {
+test('a URL opens a modal, and closing the modal removes it from the URL', async ({ lab }) => {
   await page.goto(`${lab.url}/Games/gem-miner?lang=en&modal=share`);
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await expect(dialog).toContainText(`${lab.url}/Games/gem-miner`);
@@ -225,7 +225,7 @@ test('an address opens a modal, and closing it takes it out of the address', asy
   await expect(page.locator('dialog')).toHaveCount(0);
 });
 
-test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' }, async ({ lab }) => {
+test('a menu is opened, closed and used with the keyboard alone', { tag: '@drill' }, async ({ lab }) => {
   await page.goto(lab.url + gallery);
   const frame = page.locator('#Menu .ground').first();
   const button = frame.getByRole('button', { name: 'Language: English' }).first();
@@ -248,7 +248,7 @@ test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' 
   await expect(renamed).toBeFocused();
 });
 
-test('a menu lies within the window, wherever its button is', { tag: '@drill' }, async ({ lab }) => {
+test('a menu stays within the window, wherever its button is', { tag: '@drill' }, async ({ lab }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(lab.url + gallery);
   for (const button of await page.locator('#Menu .frames').first().locator('.menu > button').all()) {
@@ -260,7 +260,7 @@ test('a menu lies within the window, wherever its button is', { tag: '@drill' },
   }
 });
 
-test('nothing moves for those who asked for less motion', { tag: '@drill' }, async ({ lab }) => {
+test('nothing moves if the user prefers reduced motion', { tag: '@drill' }, async ({ lab }) => {
   const running = (): Promise<number> =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   await page.emulateMedia({ reducedMotion: 'no-preference' });

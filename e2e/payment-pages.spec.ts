@@ -15,7 +15,7 @@ async function addressFor(lab: LabServer, player: Player, sku: string): Promise<
 }
 
 test(
-  'a purchase begun by an address asks where the receipt goes, is paid at the provider and ends with the game',
+  'a purchase started by a link asks for the receipt address, is paid at the provider and returns to the game',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
@@ -116,7 +116,7 @@ const providersByMoney = {
 // bank-card.spec.ts tests the bank's form in every run.
 for (const [currency, providers] of Object.entries(providersByMoney)) {
   test(
-    `whoever takes ${currency}, no card number reaches us, and no script runs beside the form but the provider’s`,
+    `for ${currency}, no card number reaches us, and only the provider’s script runs next to the form`,
     { tag: '@drill' },
     async ({ lab, anotherBrowser }) => {
       const player = await registerPlayer(lab);
@@ -160,7 +160,7 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
 }
 
 test(
-  'a provider’s page in a frame takes the money without a script; what another page in its place says ends nothing',
+  'a provider’s page in a frame takes the payment without a script; messages from another page in its place complete nothing',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);

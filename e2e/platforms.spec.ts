@@ -42,7 +42,7 @@ test.use({ viewport: { width: 2000, height: 1000 } });
 
 // One platform runs in Chromium. The smoke tests in e2e/browsers start others, and a drill runs all of them completely.
 for (const [at, [folder, manifest]] of platforms.slice(0, chooseDrillSize(1, platforms.length)).entries()) {
-  test(`${manifest.id}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
+  test(`${manifest.id}: identifies the player, buys, shows an ad, lists friends, and leaves`, async ({ page, lab, browser }) => {
     const { capabilities, purchases } = manifest;
     const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
     const { social: player } = await game.evaluate(() => FxId.player.info);
@@ -110,7 +110,7 @@ async function meetPeople(
   }
 }
 
-test('a platform that does not answer, or does not vouch, is told with a way on', async ({ page, lab }) => {
+test('a platform that does not confirm the player leads to an error with a retry button', async ({ page, lab }) => {
   await page.goto(labAt(lab, 'telegram/gem-miner?proof=expired&lang=en'));
   const player = page.frameLocator('.screen iframe');
   await expect(player.getByRole('alert')).toContainText("Telegram couldn't confirm who you are");
@@ -118,7 +118,7 @@ test('a platform that does not answer, or does not vouch, is told with a way on'
 });
 
 test(
-  'where the portal is to leave the frame, it offers the way, and the proof comes along',
+  'a platform set to leave the frame shows a link to the game, which stays signed in',
   { tag: '@drill' },
   async ({ page, lab }) => {
     await page.context().addInitScript(() => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './lab-server.ts';
 
-test('a game plays in a frame of its own origin, never above it, and the keys go to it', async ({ lab, page }) => {
+test('a game runs in a sandboxed frame on its own origin and receives the keys', async ({ lab, page }) => {
   const told = page.waitForEvent('console', (line) => /^Time to play gem-miner: \d+ ms$/.test(line.text()));
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   const frame = page.locator('.player iframe');
@@ -31,7 +31,7 @@ test('every spelling of the address leads to the same game', { tag: '@drill' }, 
   }
 });
 
-test('what cannot be played says so: an unknown game, a platform that is not there, maintenance', async ({
+test('shows an error for an unknown game, an unknown platform and a game in maintenance', async ({
   lab,
   page,
 }) => {
@@ -44,7 +44,7 @@ test('what cannot be played says so: an unknown game, a platform that is not the
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('from the click on Play to the first request of the frame there are two round trips', async ({ lab, page }) => {
+test('two round trips happen between the click on Play and the first request of the frame', async ({ lab, page }) => {
   await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
   const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.waitFor();
@@ -68,7 +68,7 @@ test('from the click on Play to the first request of the frame there are two rou
 });
 
 test(
-  'leaving takes the frame away, and one game after the other leaves nothing behind',
+  'leaving removes the frame, and successive games leave nothing behind',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const cdp = await page.context().newCDPSession(page);
@@ -99,7 +99,7 @@ test(
   },
 );
 
-test('a game that is left hears of it before its frame goes away', async ({ lab, page }) => {
+test('a game is notified before its frame is removed', async ({ lab, page }) => {
   await listen(page);
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   await expect(page.locator('.player iframe')).toBeFocused();
@@ -119,7 +119,7 @@ test('a game that is left hears of it before its frame goes away', async ({ lab,
 });
 
 test(
-  'a Unity build that is left by the back button ends before its frame goes away',
+  'a Unity build left with the back button quits before its frame is removed',
   { tag: '@drill' },
   async ({ lab, page }) => {
     await listen(page);
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'where the browser has no full screen, the game fills the page instead',
+  'without a full screen API, the game fills the page instead',
   { tag: '@drill' },
   async ({ lab, page }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));

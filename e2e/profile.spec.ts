@@ -16,7 +16,7 @@ import {
 } from './lab-people.ts';
 
 test(
-  'signing out everywhere reaches the other devices at what they do next',
+  'signing out everywhere signs out other devices with their next request',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const person = inventPerson();
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'this device comes first, and another one can be signed out',
+  'this device is listed first, and another one can be signed out',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const person = inventPerson();
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'an address is added by the link of a mail, and the page that waits shows it',
+  'an address is added through the link in a mail, and the waiting page shows it',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('a game learns the address only as long as one wants', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
+test('a game sees the address only while the player shares it', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
   await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
@@ -130,7 +130,7 @@ test('a game learns the address only as long as one wants', { tag: '@drill' }, a
 });
 
 test(
-  'a way that somebody else has added is undone by the mail about it, and everybody is signed out',
+  'the mail about a sign-in method that an intruder added undoes it and ends all sessions',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
+test('all stored data can be downloaded as a file', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab, inventPerson('Rosa Luz'));
   const gameUid = await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
@@ -185,7 +185,7 @@ test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab,
   await expect(page.getByText('Your file is ready.')).toBeVisible();
 });
 
-test('an account is given up, and kept after all', async ({ lab, anotherBrowser }) => {
+test('an account deletion is requested and cancelled', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
   const server = createApiClient(lab, player.token);
   const page = await anotherBrowser(player.token);

@@ -25,7 +25,7 @@ async function openForm(page: Page, lab: LabServer): Promise<void> {
   await expect(form(page).getByRole('button', { name: 'Pay', exact: true })).toBeVisible();
 }
 
-test('a card that is declined can be tried again; paid, the game has it, and its acknowledgement completes the order', async ({
+test('a purchase succeeds after a declined card; the game receives it, and its acknowledgement completes the order', async ({
   page,
   lab,
 }) => {
@@ -51,7 +51,7 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   expect(Status).toBe('Completed');
 });
 
-test('whoever closes the form has bought nothing, and can buy again', { tag: '@drill' }, async ({ page, lab }) => {
+test('a buyer who closes the form has bought nothing and can buy again', { tag: '@drill' }, async ({ page, lab }) => {
   await openForm(page, lab);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -19,7 +19,7 @@ test.use({
   },
 });
 
-test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
+test('signs in by mail and loads no third-party scripts', async ({ lab, page }) => {
   const { email } = inventPerson();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -33,7 +33,7 @@ test('signs in by mail, and loads no script of anybody else', async ({ lab, page
   expect(asked.filter((url) => url.includes('/lab/vendors/captcha'))).toEqual([]);
 });
 
-test('a portal whose host cannot rewrite paths has its addresses behind a hash', async ({ lab, page }) => {
+test('a portal whose host cannot rewrite paths uses hash URLs', async ({ lab, page }) => {
   await page.goto(lab.url);
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page).toHaveURL(`${lab.url}/#/Games`);

@@ -47,7 +47,7 @@ const notReady: readonly (readonly [name: string, html: string, title: string, d
 ];
 
 for (const [name, html, title, detail] of notReady)
-  test(`a game that ${name} is not ready, and Try again starts it anew`, async ({ lab, page }) => {
+  test(`a game that ${name} is not ready, and Try again restarts it`, async ({ lab, page }) => {
     const served = await serveGame(lab, page, html);
     const lines = collectConsole(page);
     await page.goto(`${lab.url}/play/gem-miner?lang=en`);
@@ -60,7 +60,7 @@ for (const [name, html, title, detail] of notReady)
     await expect.poll(() => wasAnnounced(page)).toBe(true);
   });
 
-test('a game that throws and goes on is ready, and one that seems to have failed can be seen', async ({
+test('a game that throws and continues is ready, and one that seems to have failed can be shown anyway', async ({
   lab,
   page,
 }) => {
@@ -86,7 +86,7 @@ test('a game on a host that does not answer is not ready', async ({ lab, page })
   expect(await wasAnnounced(page)).toBe(false);
 });
 
-test('an address that refuses to be framed, or does not answer, is not ready; the command refuses it unless forced', async ({
+test('a URL that cannot be framed or does not answer is not ready; the command rejects it unless forced', async ({
   lab,
   page,
 }) => {

@@ -33,7 +33,7 @@ const expected: Readonly<Record<string, { alone: string[]; pressed: string[] }>>
   'unity-page': { alone: ['the build runs'], pressed: [] },
 };
 
-test('they are put in unchanged, and what one of them lacks is told', async ({ lab }) => {
+test('they are added unchanged, and the command lists the files that one of them lacks', async ({ lab }) => {
   const said = await addGames(lab);
   expect(said.get('half-uploaded')).toContain('js/game.js  (in index.html)');
   for (const [game, text] of said)
@@ -94,7 +94,7 @@ async function play(
   await help.close();
 }
 
-test('one that was uploaded by half says so, in the language that was asked for, and in the log of the lab', async ({
+test("an incompletely uploaded game reports it in the requested language and in the lab's log", async ({
   lab,
   page,
 }) => {

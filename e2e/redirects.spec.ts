@@ -21,7 +21,7 @@ const gamesList = /\/games\/browse(\?|$)/;
 const hostile = (lab: LabServer): string[] =>
   Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, chooseDrillSize(1, kind.length)));
 
-test('no answer to a link that signs in leads away', async ({ lab, page }) => {
+test('no response to a sign-in link redirects to another site', async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
   const left = await watchForLeaving(page, lab);
   await openWithoutGames(page, lab);
@@ -77,7 +77,7 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
 });
 
-test('the server takes none of them from a page', { tag: '@drill' }, async ({ lab, page }) => {
+test('the server rejects all hostile redirect addresses', { tag: '@drill' }, async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
   await page.goto(lab.url);
   const answers = await page.evaluate(
@@ -100,7 +100,7 @@ test('the server takes none of them from a page', { tag: '@drill' }, async ({ la
   expect([...new Set(answers)].sort()).toEqual(['400 InvalidRequest', '400 InvalidText']);
 });
 
-test('no parameter and no path of an address leads away', async ({ lab, page }) => {
+test('no query parameter and no path redirects to another site', async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   await openWithoutGames(page, lab);
   const addresses = hostile(lab).filter((address) => address.isWellFormed() && address.length < 2048);
@@ -133,7 +133,7 @@ test('no parameter and no path of an address leads away', async ({ lab, page }) 
   expect(left()).toEqual([]);
 });
 
-test('a page whose path names another host becomes the first page', { tag: '@drill' }, async ({ lab, page }) => {
+test('a path that names another host opens the first page', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   for (const path of [
     '//evil.example/x',
@@ -152,7 +152,7 @@ test('a page whose path names another host becomes the first page', { tag: '@dri
   expect(left()).toEqual([]);
 });
 
-test('the way out of a broken page leads to the portal', { tag: '@drill' }, async ({ lab, page }) => {
+test('reloading a broken page opens the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   await page.route(gamesList, (route) => route.fulfill({ json: { Games: [null] } }));
   await page.goto(`${lab.url}/Error`);
@@ -166,7 +166,7 @@ test('the way out of a broken page leads to the portal', { tag: '@drill' }, asyn
   expect(left()).toEqual([]);
 });
 
-test('the link of a mail leads to the page that somebody came for', { tag: '@drill' }, async ({ lab, page }) => {
+test('the link in a mail opens the page that the player requested', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   const { email } = inventPerson();
   await page.goto(`${lab.url}/Profile`);
@@ -178,7 +178,7 @@ test('the link of a mail leads to the page that somebody came for', { tag: '@dri
   expect(left()).toEqual([]);
 });
 
-test('a session that is carried here leads to any page of the portal', { tag: '@drill' }, async ({ lab, page }) => {
+test('a transferred session can open any page of the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
   const left = await watchForLeaving(page, lab);
   const good = ['/Games/gem-miner?x=1#y', `${lab.url}/Games/sky-courier`];

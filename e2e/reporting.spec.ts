@@ -36,7 +36,7 @@ const test = base.extend<object, { collector: Collector }>({
   ],
 });
 
-test('reports an error to the collector by way of our own origin, without tokens and addresses of people', async ({
+test('reports an error to the collector through our own origin, without tokens and email addresses', async ({
   lab,
   page,
   collector,
@@ -61,7 +61,7 @@ test('reports an error to the collector by way of our own origin, without tokens
 });
 
 test(
-  'keeps an error that happens before the reporter is there',
+  'keeps an error thrown before the reporter loads',
   { tag: '@drill' },
   async ({ lab, page, collector }) => {
     let release = (): void => undefined;
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'records the screen around an error, masked, and not on a page that takes a payment',
+  'records the screen around an error, masked, and not on payment pages',
   { tag: '@drill' },
   async ({ lab, page, collector }) => {
     const loaded = page.waitForResponse(/\/assets\/load-reporter-/);
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'shows a console on the page when asked, and never where a payment is taken',
+  'shows a console on the page on request, and never on payment pages',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const complaints = listen(page);
@@ -136,7 +136,7 @@ test(
   },
 );
 
-test('loads the remote-debug script of the operator when asked, which hears what is logged', async ({ lab, page }) => {
+test("loads the operator's remote-debug script on request, which receives log messages", async ({ lab, page }) => {
   const complaints = listen(page);
   const agent = `window.heard = []; addEventListener('fxid:log', ({ detail }) => heard.push(detail));`;
   await page.route(remoteDebugUrl, (route) => route.fulfill({ contentType: 'text/javascript', body: agent }));
@@ -150,7 +150,7 @@ test('loads the remote-debug script of the operator when asked, which hears what
   expect(complaints).toEqual([]);
 });
 
-test('loads no other script, whoever asks for it', async ({ lab, page }) => {
+test('loads no other script', async ({ lab, page }) => {
   await page.goto(lab.url);
   const refusal = await page.evaluate(() => {
     try {

@@ -54,7 +54,7 @@ const test = base.extend<object, { pages: ServedPages; gameOrigin: string }>({
   ],
 });
 
-test('a game that is a plain file has an invented portal, and its purchases ask', async ({ page }) => {
+test('a game opened as a plain file gets a simulated portal, and its purchases ask for confirmation', async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-plain-'));
   try {
     for (const name of ['sdk.js', 'local.js']) copyFileSync(join(built, name), join(folder, name));
@@ -78,7 +78,7 @@ test('a game that is a plain file has an invented portal, and its purchases ask'
   }
 });
 
-test('a game in a portal talks to it', async ({ page, pages, gameOrigin }) => {
+test('a game in a portal communicates with it', async ({ page, pages, gameOrigin }) => {
   await page.goto(`${pages.origin('portal')}/portal.html`);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
@@ -111,7 +111,7 @@ test('a game in a portal talks to it', async ({ page, pages, gameOrigin }) => {
   expect(requested, 'a player never loads what is for developers').not.toContain('/local.js');
 });
 
-test('a game in a silent frame without an origin starts all the same', async ({ page, pages, gameOrigin }) => {
+test('a game in a frame without an origin and without a portal starts anyway', async ({ page, pages, gameOrigin }) => {
   await page.goto(`${pages.origin('portal')}/portal.html`);
   await page.evaluate(async (url) => {
     const frame = document.createElement('iframe');

@@ -12,7 +12,7 @@ import {
 
 const game = 'gem-miner';
 
-test('a Twitch account is connected in the profile and disconnected beside the game', async ({
+test('a Twitch account is connected in the profile and disconnected next to the game', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -47,7 +47,7 @@ test('a Twitch account is connected in the profile and disconnected beside the g
   expect(await server.twitch.token({ GameUid })).toEqual({ Connected: false });
 });
 
-test('a tester with ListGames opens a hidden game from the catalogue, and by its address', async ({
+test('a tester with ListGames opens a hidden game from the catalogue and by its URL', async ({
   lab,
   anotherBrowser,
 }) => {

@@ -3,7 +3,7 @@ import { buildEmbeddedConnection } from '#server/db/cluster-location.ts';
 import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
-test('every address has its screen, whatever the case, and unknown ones say so', async ({ lab, page }) => {
+test('every path has its screen, ignoring case, and unknown paths show an error', async ({ lab, page }) => {
   const expectHeading = (name: string, path: string): Promise<void> =>
     expect(page.getByRole('heading', { level: 1, name }).first(), path).toBeVisible();
   for (const [path, heading] of [
@@ -43,7 +43,7 @@ test('every address has its screen, whatever the case, and unknown ones say so',
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });
 
-test('the profile is for those who are signed in; others are told so', async ({ lab, page }) => {
+test('the profile needs a sign-in; visitors are asked to log in', async ({ lab, page }) => {
   await page.goto(`${lab.url}/Profile`);
   await expect(page).toHaveURL(`${lab.url}/`);
   await expect(page.getByRole('alert')).toHaveText('Please log in to view this page');
@@ -63,7 +63,7 @@ test('the profile is for those who are signed in; others are told so', async ({ 
   ]);
 });
 
-test('a stale token does not keep anybody from the first page', { tag: '@drill' }, async ({ lab, page }) => {
+test('the first page works with a stale token', { tag: '@drill' }, async ({ lab, page }) => {
   await page.goto(lab.url);
   await page.evaluate(() => localStorage.setItem('AuthToken', `fxs_${'A'.repeat(43)}`));
   await page.reload();
@@ -71,7 +71,7 @@ test('a stale token does not keep anybody from the first page', { tag: '@drill' 
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the error page takes its message from the address and unfolds what the server said', async ({ lab, page }) => {
+test("the error page takes its message from the URL and expands the server's details", async ({ lab, page }) => {
   await page.goto(`${lab.url}/Error?inviteErrorCode=FailedThisGameAccountAlreadyConnectedToAnotherAccount`);
   await expect(page.getByRole('alert')).toContainText('already connected to another account');
   await page.goto(`${lab.url}/Error?inviteErrorCode=2`);
@@ -85,7 +85,7 @@ test('the error page takes its message from the address and unfolds what the ser
   await expect(page.locator('pre')).toHaveText('{\n  "Code": "Conflict"\n}');
 });
 
-test('a game page shows what a player wants to know and shares its address', async ({ lab, page }) => {
+test('a game page shows the details of the game and shares its URL', async ({ lab, page }) => {
   await page.goto(`${lab.url}/Games/gem-miner`);
   await expect(page.getByRole('link', { name: 'Play' })).toHaveAttribute('href', '/play/gem-miner');
   await expect(page.getByRole('heading', { name: 'Deeper: the crystal layer' })).toBeVisible();
@@ -104,7 +104,7 @@ test('a game page shows what a player wants to know and shares its address', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });
 
-test('games are found by typing, with a slip of the pen too, and by their kind; the address says it, and the way back leads there', async ({
+test('games are found by name, with typos too, and by genre; the URL keeps the search, and Back returns to it', async ({
   lab,
   page,
 }) => {
@@ -133,7 +133,7 @@ test('games are found by typing, with a slip of the pen too, and by their kind; 
   await expect(found).toHaveCount(4);
 });
 
-test('the right button opens no menu', { tag: '@drill' }, async ({ lab, page }) => {
+test('a right click opens no menu', { tag: '@drill' }, async ({ lab, page }) => {
   await page.goto(lab.url);
   const isPrevented = await page.evaluate(
     () => !document.body.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
@@ -141,7 +141,7 @@ test('the right button opens no menu', { tag: '@drill' }, async ({ lab, page }) 
   expect(isPrevented).toBe(true);
 });
 
-test('what a screen throws ends in a page that says so', async ({ lab, page }) => {
+test('an error thrown by a screen shows the error page', async ({ lab, page }) => {
   await page.route('**/api/v1/games/*', (route) =>
     route.fulfill({ json: { Total: 1, Featured: 'x', Games: [{ GameSystemName: 'x', Title: { not: 'text' } }] } }),
   );
@@ -156,7 +156,7 @@ test('what a screen throws ends in a page that says so', async ({ lab, page }) =
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
 });
 
-test('the offer to install is held until it is asked for', async ({ lab, page }) => {
+test('the install prompt is held back until the player requests it', async ({ lab, page }) => {
   await page.goto(lab.url);
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
   const wasHeld = await page.evaluate(() => {
@@ -171,7 +171,7 @@ test('the offer to install is held until it is asked for', async ({ lab, page })
   await expect(page.getByRole('button', { name: 'Install app' })).toHaveCount(0);
 });
 
-test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
+test('a portal shows its own name, logo and colours', async ({ lab, page }) => {
   await using _portal = await brand(lab, {
     Name: 'Arcadia',
     ShortName: 'Arcadia',

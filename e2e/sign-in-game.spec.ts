@@ -17,7 +17,7 @@ import {
   type Player,
 } from './lab-people.ts';
 
-test("a game's player signs in, connects the game and is known the next time", async ({
+test("a game's player signs in, connects the game and is recognised the next time", async ({
   lab,
   page,
   anotherBrowser,
@@ -60,7 +60,7 @@ test("a game's player signs in, connects the game and is known the next time", a
 });
 
 test(
-  'a game that is connected learns the address only if the box was ticked',
+  'a connected game gets the address only if the box was ticked',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const [silent, open] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  'who is signed in to another account is asked before anything changes',
+  'a player signed in to another account is asked before anything changes',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const [here, there] = await Promise.all([
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'who came from a game signs in properly and may change the account',
+  'a player who came from a game signs in fully and can change the account',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
@@ -151,7 +151,7 @@ test(
   },
 );
 
-test('a token that carries a session works once and leads on', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
+test('a session transfer token works once and leads to its page', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
   const { TempToken } = await createApiClient(lab, token).auth.createTempToken({
     RedirectUri: `${lab.url}/Games/sky-courier`,
@@ -176,7 +176,7 @@ test('a token that carries a session works once and leads on', { tag: '@drill' }
   expect(await readSessionToken(late)).toBe('');
 });
 
-test('a game goes on with the phone whose number is typed on the first device', async ({ lab, anotherBrowser }) => {
+test('a game continues on a phone whose number is typed on the first device', async ({ lab, anotherBrowser }) => {
   const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
   const page = await anotherBrowser(token);
   await page.goto(`${lab.url}/play/gem-miner`);
@@ -212,7 +212,7 @@ test('a game goes on with the phone whose number is typed on the first device', 
 });
 
 test(
-  'who does not want to be somebody is not, and the session ends',
+  'declining a transferred session ends it',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const { token } = await registerPlayer(lab, inventPerson('Ada Far'));
@@ -227,7 +227,7 @@ test(
 );
 
 test(
-  'a guest that another device has handed on is registered by nobody here',
+  'a guest session transferred from another device cannot register here',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const { ConnectedData } = await createApiClient(lab).auth.authenticateFromGame({
@@ -249,7 +249,7 @@ test(
 );
 
 for (const folder of ['fxlauncher', 'fxnative'])
-  test(`a link with a code for ${folder} signs nobody in silently in a plain browser`, async ({
+  test(`a link with a code for ${folder} needs a confirmation in a plain browser`, async ({
     lab,
     anotherBrowser,
   }) => {
@@ -278,7 +278,7 @@ for (const folder of ['fxlauncher', 'fxnative'])
     await expect.poll(sessionsOf).toBe(before + 1);
   });
 
-test('a guest of a game registers and stays the same account', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
+test('a guest of a game registers and keeps the same account', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const gameUid = randomUUID();
   const { email } = inventPerson();
   const { ConnectedData } = await createApiClient(lab).auth.authenticateFromGame({

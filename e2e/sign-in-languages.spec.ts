@@ -18,7 +18,7 @@ import {
 // Most other tests cover English, and languages.spec.ts measures long words.
 for (const language of ['fa', 'de', 'en']) {
   test(
-    `every step of signing in and the profile are whole in ${language}`,
+    `every sign-in step and the profile are complete in ${language}`,
     { tag: '@drill' },
     async ({ lab, page }) => {
       const { email } = inventPerson();

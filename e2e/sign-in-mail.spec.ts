@@ -14,7 +14,7 @@ import {
   readSessionToken,
 } from './lab-people.ts';
 
-test('the link signs in at once in the browser that asked, and in the tab that waits', async ({ lab, page }) => {
+test('the link signs in immediately in the browser that requested it, and in the waiting tab', async ({ lab, page }) => {
   const { email } = inventPerson();
   await page.goto(lab.url);
   await openSignIn(page);
@@ -41,7 +41,7 @@ test('the link signs in at once in the browser that asked, and in the tab that w
 });
 
 test(
-  'another browser asks for a click first, and the one that waits is told',
+  'another browser needs a click first, and the waiting one shows the result',
   { tag: '@drill' },
   async ({ lab, page, anotherBrowser }) => {
     const { email } = inventPerson();
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test('the digits of the mail work on the waiting screen, and a wrong code shows what is left', async ({
+test('the code from the mail works on the waiting screen, and a wrong code shows the tries left', async ({
   lab,
   page,
 }) => {
@@ -94,7 +94,7 @@ test('the digits of the mail work on the waiting screen, and a wrong code shows 
 });
 
 test(
-  'a mail scanner that runs scripts uses nothing up, and a used link says so',
+  'a mail scanner that runs scripts does not consume the link, and a used link shows an error',
   { tag: '@drill' },
   async ({ lab, page, anotherBrowser }) => {
     const { email } = inventPerson();
@@ -127,7 +127,7 @@ test.describe('with the service worker', () => {
   // The service worker sees every address that is opened.
   test.use({ serviceWorkers: 'allow' });
 
-  test('the token of a link leaves the address before anything can see it', async ({ lab, page, anotherBrowser }) => {
+  test('the token of a link is removed from the URL before any script can read it', async ({ lab, page, anotherBrowser }) => {
     const { email } = inventPerson();
     await page.goto(lab.url);
     await openSignIn(page);
@@ -176,7 +176,7 @@ test.describe('with the service worker', () => {
   });
 });
 
-test('who comes for a page of their own signs in and lands there', { tag: '@drill' }, async ({ lab, page }) => {
+test('a visitor who opens the profile signs in and arrives there', { tag: '@drill' }, async ({ lab, page }) => {
   const { email } = inventPerson();
   await page.goto(`${lab.url}/Profile`);
   await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
@@ -186,7 +186,7 @@ test('who comes for a page of their own signs in and lands there', { tag: '@dril
   await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
 });
 
-test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
+test('the keyboard alone is enough', { tag: '@drill' }, async ({ lab, page }) => {
   const { email } = inventPerson();
   await page.clock.install();
   await page.goto(lab.url);

@@ -33,7 +33,7 @@ test.describe('with the service worker', () => {
   // The vendor redirects to a page of the portal, and the service worker handles that request.
   test.use({ serviceWorkers: 'allow' });
 
-  test('the same person finds the same account again', async ({ lab, page }) => {
+  test('the same person gets the same account again', async ({ lab, page }) => {
     const player = await registerPlayer(lab);
     await openSignIn(page, lab.url);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -43,7 +43,7 @@ test.describe('with the service worker', () => {
   });
 });
 
-test("signs in with VK by our own button where VK's does not load", { tag: '@drill' }, async ({ lab, page }) => {
+test("signs in with VK through our own button when VK's does not load", { tag: '@drill' }, async ({ lab, page }) => {
   const person = inventPerson('Ilya Repin');
   await page.route('**/button_one_tap_auth**', (route) => route.abort());
   await openSignIn(page, lab.url);
@@ -66,7 +66,7 @@ test("signs in with VK by one tap in VK's own frame", async ({ lab, page }) => {
   await expect(page).toHaveURL(`${lab.url}/`);
 });
 
-test("another account than the one VK knows goes through VK's page", { tag: '@drill' }, async ({ lab, page }) => {
+test("an account other than the one VK recognises signs in on VK's page", { tag: '@drill' }, async ({ lab, page }) => {
   const person = inventPerson('Olga Kern');
   await openSignIn(page, lab.url);
   const opening = page.waitForEvent('popup');
@@ -77,7 +77,7 @@ test("another account than the one VK knows goes through VK's page", { tag: '@dr
 });
 
 test(
-  'a window that was closed, and a person who changed their mind, are no alarm',
+  "closing or cancelling the provider's window shows a short notice",
   { tag: '@drill' },
   async ({ lab, page }) => {
     await page.goto(`${lab.url}/?lang=de`);

@@ -20,7 +20,7 @@ test('a single-game site is the player, and has no profile and no error page', a
   await expect(page.locator('[data-screen="store"]')).toBeVisible();
 });
 
-test('shows nothing where the game has set no code for Discord', async ({ lab, page }) => {
+test('shows nothing if the game has no QR code for Discord', async ({ lab, page }) => {
   await page.goto(`${lab.url}/discord-qr`);
   await expect(page.locator('#content')).toBeEmpty();
   await page.route('**/api/v1/public_game_config/gem-miner', async (route) => {

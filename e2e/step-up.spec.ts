@@ -21,7 +21,7 @@ import {
 } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
-test('an old sign-in is renewed by a way of the account alone, and the change is made', async ({
+test('an old session is confirmed with a sign-in method of the same account, and the change is made', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -43,7 +43,7 @@ test('an old sign-in is renewed by a way of the account alone, and the change is
 });
 
 test(
-  'what was typed on a device that another one has signed in survives, and is saved',
+  'input on a device with a transferred session survives the confirmation and is saved',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab, inventPerson('Hugo Handed'));
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'who does not want to prove it has changed nothing, and is told so',
+  'declining the confirmation changes nothing and shows that',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'somebody else is refused, and nothing is done to either account',
+  "another person's sign-in is rejected and changes neither account",
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const [player, other] = await Promise.all([
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'by mail it goes to the address of the account, and the digits confirm it',
+  "the confirmation mail goes to the account's address, and its code confirms",
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const { token, email } = await playerWithAddress(lab);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'the link of the mail confirms it from another tab, and the page that waits goes on',
+  'the link in the mail confirms from another tab, and the waiting page continues',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const { token, email } = await playerWithAddress(lab);
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'adding a way asks first, and what nobody pressed a button for never asks',
+  'adding a sign-in method asks for confirmation, and a background request never does',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);

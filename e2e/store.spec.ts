@@ -26,7 +26,7 @@ async function payByCard(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('a product is found, bought in the chosen money and delivered, and the list of purchases says so', async ({
+test('a product is found, bought in the chosen currency and delivered, and appears in the purchase history', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -79,7 +79,7 @@ test('a product is found, bought in the chosen money and delivered, and the list
 });
 
 test(
-  'the page after a payment tells a stranger nothing, and asks the buyer to sign in',
+  'the page after a payment shows nothing to other players, and asks visitors to sign in',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const buyer = await registerPlayer(lab);
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'what is paid in a tab of the provider’s own is noticed where it was bought, and sent back from the list of purchases',
+  'a payment in the provider’s tab is detected in the store, and refunded from the purchase history',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab);

@@ -74,7 +74,7 @@ async function serveTags(page: Page) {
 
 const notice = (page: Page) => page.getByRole('region', { name: /usage statistics/ });
 
-test('nothing is loaded before the player agrees, then every event arrives, and a player who withdraws is left alone', async ({
+test('nothing loads before the player consents, then every event arrives, and withdrawing consent stops it', async ({
   lab,
   page,
 }) => {
@@ -125,7 +125,7 @@ test('nothing is loaded before the player agrees, then every event arrives, and 
   expect(got).toEqual([]);
 });
 
-test('pages with a token or a payment run without the container, which gets their events on the next page', async ({
+test('pages with a token or a payment do not load the container, which gets their events on the next page', async ({
   lab,
   anotherBrowser,
 }) => {
@@ -174,7 +174,7 @@ test('pages with a token or a payment run without the container, which gets thei
   expect(got.filter((each) => each.event === 'site_purchase_confirmed')).toHaveLength(1);
 });
 
-test('what happens in a game arrives with the player’s ids', async ({ lab, anotherBrowser }) => {
+test('events in a game arrive with the player’s ids', async ({ lab, anotherBrowser }) => {
   const page = await anotherBrowser();
   const { event, complaints } = await serveTags(page);
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
