@@ -56,7 +56,7 @@ it.each([
   expect(refused).not.toHaveProperty('isExcessive');
 });
 
-it('lets calls to the platform’s own SDK wait beside each other', () => {
+it('lets calls to the platform’s own SDK wait in parallel', () => {
   const admitted = admit(
     'SendVkBridge',
     { method: 'VKWebAppStorageGet' },

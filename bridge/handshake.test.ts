@@ -149,7 +149,7 @@ describe('the game', () => {
     await expect(connectToPortal({ window: createFramePair().gameWindow, waitMs: 50 })).resolves.toBeUndefined();
   });
 
-  it('retries until the portal is there', async () => {
+  it('retries until the portal replies', async () => {
     const pair = createFramePair();
     const connecting = connectToPortal({ window: pair.gameWindow, retryMs: 10 });
     await new Promise((resolve) => setTimeout(resolve, 50));

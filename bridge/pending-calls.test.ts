@@ -39,7 +39,7 @@ it('times out a call once and removes it', async () => {
   expect(calls.size).toBe(0);
 });
 
-it('knows which methods wait for the player, without a timeout', async () => {
+it('reports which methods wait for the player, without a timeout', async () => {
   const { calls, late, add } = list();
   const choice = Promise.withResolvers<object>();
   add(1, 'BuyProduct', choice.promise);
@@ -51,7 +51,7 @@ it('knows which methods wait for the player, without a timeout', async () => {
   expect(calls.waitsForPlayer('BuyProduct')).toBe(false);
 });
 
-it('has no timer while no call waits', async () => {
+it('runs no timer without pending calls', async () => {
   const { add } = list();
   add(1, 'GetUrlHash', Promise.resolve({}));
   expect(vi.getTimerCount()).toBe(1);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { buildAccount, buildGames } from '../server/testing/build-accounts.ts';
 import { createGameTestApp } from '../server/testing/create-game-test-app.ts';
 
-test('works with a stock OpenID client, from the issuer of the token alone', async () => {
+test("works with a stock OpenID client that is configured with the token's issuer only", async () => {
   await using server = await createGameTestApp();
   await buildGames(server.database, ['gem-miner']);
   const games = [{ game: 'gem-miner', uid: 'ada gem-miner' }];

@@ -14,8 +14,8 @@ beforeEach(async () => void (tried = await runSimulator(simulator, telegram, ada
 afterEach(() => tried[Symbol.asyncDispose]());
 const botToken = (): string => (tried.host.settings as { BotToken: string }).BotToken;
 
-describe('a start, by the library for servers of Mini Apps', () => {
-  it('of the simulation is one that the library takes, for this bot alone', async () => {
+describe('launch data, checked with a library for Mini App servers', () => {
+  it("of the simulator passes the library's check, for this bot only", async () => {
     const { fragment = '' } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
     const initData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
     expect(() => validate(initData, botToken())).not.toThrow();
@@ -23,7 +23,7 @@ describe('a start, by the library for servers of Mini Apps', () => {
     expect(isValid(initData.replace('chat_type=p', 'chat_type=q'), botToken())).toBe(false);
   });
 
-  it('that the library has signed is proved by the adapter', async () => {
+  it("that the library signed passes the adapter's check", async () => {
     const user = { id: 279_058_397, first_name: 'Аня + /', last_name: 'Test', language_code: 'ru', is_premium: true };
     const data = { user, chat_instance: '-1234567890123456789', chat_type: 'private' as const, start_param: 'a_1' };
     const signed = (token: string) => verify({ InitData: sign(data, token, tried.place.now()) }, tried.host);

@@ -38,7 +38,7 @@ async function start(parts: Partial<BrowserAdapterHarnessOptions> = {}) {
 }
 
 describe('VK’s own library', () => {
-  it('is answered what it asks for', async () => {
+  it('gets replies to its requests', async () => {
     const { bridge, send, harness } = await start({ scenario: { payment: 'paid' } });
     expect(await send('VKWebAppInit')).toMatchObject({ result: true });
     expect(await send('VKWebAppGetUserInfo')).toMatchObject({ first_name: 'Ada' });
@@ -53,7 +53,7 @@ describe('VK’s own library', () => {
   it.each([
     ['cancelled', 4],
     ['failed', 13],
-  ] as const)('hears of a payment that was %s', async (payment, error_code) => {
+  ] as const)('receives the result of a payment that was %s', async (payment, error_code) => {
     const { send } = await start({ scenario: { payment } });
     await send('VKWebAppInit');
     expect(await send('VKWebAppShowOrderBox', { type: 'item', item: 'o' })).toMatchObject({
@@ -62,7 +62,7 @@ describe('VK’s own library', () => {
     });
   });
 
-  it('hears what the page tells by itself', async () => {
+  it('receives events that the page sends', async () => {
     const { harness, bridge } = await start();
     const heard: unknown[] = [];
     bridge.subscribe(({ detail }) => void heard.push(detail.type));
@@ -72,7 +72,7 @@ describe('VK’s own library', () => {
   });
 });
 
-describe('the adapter says the same as VK’s own library', () => {
+describe('the adapter gives the same results as VK’s own library', () => {
   /** The first call by either, without what is of one call or one version. */
   async function firstCalls(way: (hear: (message: unknown) => void) => Partial<BrowserAdapterHarnessOptions>) {
     const calls: unknown[] = [];

@@ -23,7 +23,7 @@ describe('a library for YooKassa', () => {
   const items = [{ description: 'Gems', quantity: '1.00', amount, ...rules }];
   const receipt = { customer: { email: 'grace@example.com' }, items, tax_system_code: 6 };
 
-  it('opens a payment, reads it, and sends it back', async () => {
+  it('creates a payment, reads it and refunds it', async () => {
     const attemptId = randomUUID();
     const confirmation = { type: 'redirect', return_url: 'https://portal.example/back' } as const;
     const asked = { amount, capture: true, confirmation, receipt, metadata: { attempt_id: attemptId } };
@@ -39,7 +39,7 @@ describe('a library for YooKassa', () => {
     expect((await client.getPaymentList({ limit: 1 })).items).toMatchObject([{ id: payment.id }]);
   });
 
-  it('is told in its own words what is wrong', async () => {
+  it("gets errors in YooKassa's own format", async () => {
     const wrong = { amount, capture: true, confirmation: { type: 'embedded' } as const };
     const said = { status: 400, data: { type: 'error', code: 'invalid_request', parameter: 'receipt' } };
     await expect(client.createPayment(wrong, randomUUID())).rejects.toMatchObject({ response: said });

@@ -94,7 +94,7 @@ describe('docs/openapi.json', () => {
     expect(unnamed).toEqual([]);
   });
 
-  test('refuses an unnamed schema in two places, and two schemas with one name', () => {
+  test('rejects an unnamed schema used in two places, and two schemas with one name', () => {
     const twice = object({ A: text() });
     const components = createSchemaComponents();
     components.place(twice, 'FirstRequest');

@@ -45,7 +45,7 @@ test('the call is not repeated without a new sign-in, and never twice', async ()
   expect(inVain.asked).toHaveLength(1);
 });
 
-test("calls that a game's or a handed-over session may make never ask to sign in again", async () => {
+test("calls allowed for a game's or a transferred session never ask to sign in again", async () => {
   const { client, asked } = open({ proves: true });
   await expect(client.profile.get({})).rejects.toMatchObject({ code: 'SignInAgain' });
   expect(asked).toEqual([]);

@@ -44,7 +44,7 @@ describe('every currency', () => {
     expect(listCurrencies().filter((other) => currencyNumericCode(other) === number)).toEqual([code]);
   });
 
-  test('is listed if browsers know it and ISO 4217 has not withdrawn it', () => {
+  test('is listed if browsers support it and ISO 4217 has not withdrawn it', () => {
     const notForSale = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX XAD';
     const withdrawn = 'ANG BGN CUC HRK SLL ZWL';
     const none = new Set([...notForSale.split(' '), ...withdrawn.split(' ')]);

@@ -30,15 +30,15 @@ test.each([
   '.FXID/x',
   'e\u0301',
   'x'.repeat(401),
-])('refuses %j', (path) => expect(findInstallPathProblem(path)).toEqual(expect.any(String)));
+])('rejects %j', (path) => expect(findInstallPathProblem(path)).toEqual(expect.any(String)));
 
-it('finds paths that are one file where case does not matter, and a file that is also a folder', () => {
+it('finds paths that collide on case-insensitive systems, and a file that is also a folder', () => {
   expect(findInstallPathConflict(['a/b', 'a/c', 'd'])).toBeUndefined();
   expect(findInstallPathConflict(['Data/x', 'data/X'])).toEqual(['Data/x', 'data/X']);
   expect(findInstallPathConflict(['lib', 'LIB/core'])).toEqual(['LIB/core', 'lib']);
 });
 
-it('knows what is in a folder', () => {
+it('recognises the paths inside a folder', () => {
   expect(['saves/1', 'Saves/a/b', 'saves'].every((path) => isInPaths(path, ['saves']))).toBe(true);
   expect(['saves2', 'x/saves'].some((path) => isInPaths(path, ['saves']))).toBe(false);
 });

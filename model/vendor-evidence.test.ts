@@ -14,12 +14,12 @@ const adapters = Object.entries({ platforms, payments }).flatMap(([family, regis
 );
 
 describe.each(adapters)('$path', ({ path, manifest }) => {
-  it('has a README whose first lines are what the manifest says', () => {
+  it('has a README whose first lines match the manifest', () => {
     const [, quoted = ''] = /^# .+\n\n((?:> .+\n)+)\n/.exec(read(`${path}/README.md`)) ?? [];
     expect(quoted.replaceAll(/^> /gm, '').trim().split('\n').join(' ')).toBe(describeVendorStatus(manifest).join(' '));
   });
 
-  it('names tests that exist for what is verified', () => {
+  it('names existing tests for verified parts', () => {
     const { evidence } = manifest;
     const tests = 'verified' in evidence ? (evidence.verified?.tests ?? []) : [];
     expect(tests.filter((name) => !existsSync(join(root, name)))).toEqual([]);
@@ -44,7 +44,7 @@ test('every level has its own sentence and label', () => {
   expect(describeLevel({ level: 'own' })).toEqual(['Our own: there is no vendor to verify against.', '']);
 });
 
-test('a vendor that accepts no new games comes first', () => {
+test('a vendor that accepts no new games is listed first', () => {
   const status: VendorStatus = {
     evidence: { level: 'documented' },
     discontinued: { vendor: 'Example', since: '2026-09-30' },
@@ -58,7 +58,7 @@ test('a vendor that accepts no new games comes first', () => {
   expect(discontinued).toEqual(['platforms/facebookgames', 'payments/facebookpay']);
 });
 
-test('the table of providers is that of the manifests', () => {
+test('the table of providers matches the manifests', () => {
   const readme = read('payments/README.md');
   expect(replaceProviderTable(readme, payments), 'Run npm run providers.').toBe(readme);
 });

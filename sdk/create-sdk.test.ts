@@ -102,7 +102,7 @@ describe('starting', () => {
     expect(sdk.environment).toBe(environment);
   });
 
-  it('runs locally at once without a frame', async () => {
+  it('runs locally immediately without a frame', async () => {
     const connect = vi.fn();
     const sdk = createSdk(framed({ isFramed: false, connect }));
     await sdk.init();
@@ -120,7 +120,7 @@ describe('starting', () => {
     await expect(away.payments.purchase('coins-100')).rejects.toMatchObject({ code: 'NotSupported' });
   });
 
-  it('starts the game with an anonymous player if the portal cannot tell who plays', async () => {
+  it('starts the game with an anonymous player if the portal cannot identify the player', async () => {
     const { sdk } = open({ GetInfo: () => Promise.reject(new Error('down')) });
     expect((await sdk.init()).fxId).toMatchObject({ userId: '', guest: true });
     expect(sdk.environment).toBe('portal');
@@ -184,7 +184,7 @@ describe('a call', () => {
     await expect(sdk.invoke('NoSuchThing')).rejects.toMatchObject({ code: 'UnknownMethod' });
   });
 
-  it('that waits for the player rejects when the portal goes away', async () => {
+  it('that waits for the player rejects when the portal disconnects', async () => {
     const { sdk, served } = open({ AuthenticateUser: () => new Promise(() => undefined) });
     await sdk.init();
     const waiting = sdk.player.signIn();
@@ -193,7 +193,7 @@ describe('a call', () => {
     await expect(sdk.game.started()).rejects.toMatchObject({ code: 'Closed' });
   });
 
-  it('to sign in says whether the game listens to changes of the player, also when an engine makes it', async () => {
+  it('to sign in reports whether the game listens to player changes, also when an engine makes it', async () => {
     const asked: object[] = [];
     const { sdk } = open({
       AuthenticateUser: (params) => {

@@ -56,7 +56,7 @@ describe('values', () => {
     expect(await open([{ key: 'key', value: text }]).saves.get('key')).toEqual(value);
   });
 
-  it('of one moment are one call, and the save is read once', async () => {
+  it('written at the same time are one call, and the save is read once', async () => {
     const { saves, named } = open([{ key: 'coins', value: '1' }]);
     await saves.keys();
     await Promise.all([saves.set('level', 1), saves.set('level', 2), saves.remove('coins')]);
@@ -67,7 +67,7 @@ describe('values', () => {
     expect(named('ReadSave')).toHaveLength(1);
   });
 
-  it('are read again after the portal has reported a change', async () => {
+  it('are read again after the portal reported a change', async () => {
     const { saves, stored, emit } = open([{ key: 'level', value: '1' }]);
     expect(await saves.get('level')).toBe(1);
     stored.set('level', '9');
@@ -75,7 +75,7 @@ describe('values', () => {
     expect(await saves.get('level')).toBe(9);
   });
 
-  it('that do not fit are not in the copy of the save', async () => {
+  it('that are too large are not in the copy of the save', async () => {
     const { saves, refuse } = open([{ key: 'level', value: '1' }]);
     await saves.get('level');
     refuse(new SdkError('TooLarge', 'WriteSave', 'too large'));
@@ -108,7 +108,7 @@ describe('a conflict', () => {
     },
   };
 
-  it('is resolved by the game, and values that it leaves alone keep their text', async () => {
+  it('is resolved by the game, and values that it does not change keep their text', async () => {
     const { saves, emit, named } = open();
     await saves.onConflict(({ device, account }) => ({ values: { ...account.values, level: device.values['level'] } }));
     await saves.keys();
@@ -159,7 +159,7 @@ describe('the replacement for localStorage', () => {
     expect(storage.getItem('b')).toBeNull();
   });
 
-  it("is the browser's own without a portal", async () => {
+  it("is the browser's localStorage without a portal", async () => {
     const own = { getItem: () => 'own' };
     vi.stubGlobal('localStorage', own);
     const { saves, refuse } = open();
@@ -180,7 +180,7 @@ it('is loaded with the first call, and again after a failure', async () => {
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it('the simulated portal keeps a save, and rejects one that is too large', async () => {
+it('the simulated portal stores a save, and rejects one that is too large', async () => {
   const items = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,

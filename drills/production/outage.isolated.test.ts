@@ -59,7 +59,7 @@ async function cutDatabase(): Promise<void> {
 }
 
 describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
-  test('a save of a megabyte reaches the server; other large bodies are refused by the proxy', async () => {
+  test('a save of one megabyte reaches the server; the proxy rejects other large bodies', async () => {
     const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(1_100_000) };
     const save = await proxies[name].ask('https://play.example/api/v1/saves/write', request);
     expect([save.status, save.headers['content-type']]).toEqual([401, 'application/problem+json; charset=utf-8']);
@@ -67,7 +67,7 @@ describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
     expect([other.status, other.headers['x-request-id']]).toEqual([413, undefined]);
   });
 
-  test('files still come while the database is away, and calls say when to try again', async () => {
+  test('files are still served during a database outage, and calls answer with Retry-After', async () => {
     const proxy = proxies[name];
     expect((await proxy.ask(askDatabase)).status).toBe(404);
     await cutDatabase();
@@ -84,7 +84,7 @@ describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
     expect(refused).toEqual([]);
   });
 
-  test('a person gets a page that tries again while the database is away, and a program a problem', async () => {
+  test('during a database outage browsers get a page that retries, and API clients a problem', async () => {
     const proxy = proxies[name];
     await cutDatabase();
     // Neither node has served this game since it started.
@@ -106,7 +106,7 @@ describe.each(['nginx', 'haproxy'] as const)('through %s', (name) => {
 
 const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
 
-test('where no node runs, both proxies send the outage page to people and a problem to programs', async () => {
+test('while no node runs, both proxies send the outage page to browsers and a problem to API clients', async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   const page = readFileSync(join(import.meta.dirname, '../../ops/outage.html'), 'utf8');
   for (const proxy of Object.values(proxies)) {

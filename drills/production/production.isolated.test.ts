@@ -34,7 +34,7 @@ test(
   },
 );
 
-test('nginx and haproxy take their reference configurations without a warning', ({ skip }) => {
+test('nginx and haproxy accept their reference configurations without warnings', ({ skip }) => {
   skip(missing !== undefined, missing);
   const folder = createTemporaryFolder();
   const certificate = createCertificateAuthority(folder).sign('portal', ['play.example', '*.games.example']);
@@ -53,7 +53,7 @@ test('nginx and haproxy take their reference configurations without a warning', 
   expect(said).toEqual(['', '']);
 });
 
-test('the name server answers for its names, for what is below a star, and says no to others', () => {
+test('the name server resolves its names and wildcard names, and rejects others', () => {
   const zone = { 'play.example': ['51.158.1.10', '2a00::1'], '*.games.example': ['51.158.1.11'] };
   const ask = (name: string, type: number) => {
     const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)]);
