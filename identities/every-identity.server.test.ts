@@ -38,7 +38,7 @@ const withoutKind: Readonly<Record<string, Partial<Record<TestLoginKind, string>
 const manifests = new Map<string, IdentityManifest>(Object.entries(registry));
 const tested = [...manifests].filter(([name]) => !(name in withoutAdapter));
 
-it('every folder is in the registry, and every exception is one of something', () => {
+it('every folder is in the registry, and every exception names an existing adapter', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
   for (const name of Object.keys(withoutAdapter)) {
@@ -67,16 +67,16 @@ describe.each(tested)('%s', (name, manifest) => {
   });
   afterAll(() => vendor.close());
 
-  it('has a page about itself', () => {
+  it('has a README', () => {
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
   });
 
-  it('is simulated with settings that an operator could have made', () => {
+  it('is simulated with valid settings', () => {
     if (!manifest.settings) throw new Error(`${name} has no settings: say in this test how it is simulated.`);
     expect([...Value.Errors(manifest.settings, simulator.settings(place))]).toEqual([]);
   });
 
-  it('answers its own calls, and no others', () => {
+  it('implements exactly its declared calls', () => {
     expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
   });
 
@@ -108,7 +108,7 @@ describe.each(tested)('%s', (name, manifest) => {
     }
   }
 
-  it('proves a good login, by types of identity that it declares', async () => {
+  it('proves a valid login, with identity types that it declares', async () => {
     const login = await loginOf('good');
     expect([...Value.Errors(manifest.login?.block ?? {}, login)]).toEqual([]);
     const verdict = await verify(login);
@@ -159,7 +159,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   if (withoutKind[name]?.used === undefined) {
-    it('takes a login once', async () => {
+    it('accepts a login once', async () => {
       const login = await loginOf('good');
       expect(await verify(login)).toMatchObject({ outcome: 'proved' });
       expect(await verify(login)).toMatchObject({ outcome: 'refused' });
@@ -167,7 +167,7 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   it.each(['', 'x', 'a\r\nb: c', '&client_id=1', '💥'.repeat(40)])(
-    'stands %j in any field of a login',
+    'survives %j in any field of a login',
     async (text) => {
       const login = await loginOf('good');
       for (const field of Object.keys(login)) {

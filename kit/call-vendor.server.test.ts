@@ -28,7 +28,7 @@ const question = {
   remedies: { 401: 'Is the key right?' },
 };
 
-test('a question is asked as JSON, as a form, or without content', async () => {
+test('a request is sent as JSON, as a form, or without content', async () => {
   const yes = answering(200, '{"id":"p1"}');
   asked.length = 0;
   await callVendor(yes, { ...question, json: { a: 1 }, headers: { 'x-key': 'k' } });
@@ -42,7 +42,7 @@ test('a question is asked as JSON, as a form, or without content', async () => {
   ]);
 });
 
-test('only a clear no is a no', async () => {
+test('only an explicit rejection counts as one', async () => {
   expect(await callVendor(answering(400, '{"code":"no"}'), question)).toEqual({
     outcome: 'refused',
     reason: 'Vendor refused: no.',
@@ -63,11 +63,11 @@ test.each([
   await expect(callVendorOrThrow(answering(status, body), question)).rejects.toThrow('about a payment');
 });
 
-test('an operator reads what to do about it', async () => {
+test('the error suggests a fix to the operator', async () => {
   await expect(callVendor(answering(401, '{}'), question)).rejects.toThrow('about a payment. Is the key right?');
 });
 
-test('an empty answer is undefined, where that is a yes', async () => {
+test('an empty response is undefined if the request expects one', async () => {
   const silent = { ...question, answer: Type.Undefined(), successStatuses: [204] };
   expect(await callVendorOrThrow(answering(204, ''), silent)).toBeUndefined();
   await expect(callVendorOrThrow(answering(204, 'ok'), silent)).rejects.toThrow('without JSON');
@@ -87,7 +87,7 @@ test('unwrapping a rejection throws', () => {
   expect(() => unwrapVendorReply(refused, 'There are no records')).toThrow('There are no records: Vendor refused: no.');
 });
 
-test('a client asks below its base, with what is the same for all questions', async () => {
+test('a client sends requests below its base URL, with the shared options', async () => {
   const { url: _, subject, answer, ...rules } = { ...question, headers: { 'x-shop': '1' } };
   const ask = (status: number, body: string) =>
     createVendorClient(answering(status, body), { ...rules, baseUrl: 'https://vendor.example/v1' });

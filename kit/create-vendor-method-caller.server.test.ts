@@ -14,7 +14,7 @@ const askApi = createVendorMethodCaller(
   },
 );
 
-test('every method is asked as the API describes it, and answered in its own shape', async () => {
+test('every method is called as the API describes, and its reply has its own type', async () => {
   const vendor = host(200, { id: 7 });
   const reply = await askApi('orders.get', { count: '1' }, Type.Object({ id: Type.Integer() }), vendor);
   expect(reply).toEqual({ outcome: 'answered', answer: { id: 7 } });

@@ -43,7 +43,7 @@ describe('amounts', () => {
     expect(fromDecimal(amount, 'USD')).toBeUndefined();
   });
 
-  it('come back as they went, as a number and as a text, whatever they are', () => {
+  it('survive a round trip, as a number and as a text', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10 ** 12 }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toProviderLocale, formatProductName, buildPaymentMetadata } from './describe-payment.server.ts';
 
-test('both ids are written', () => {
+test('the metadata contains both ids', () => {
   expect(buildPaymentMetadata({ attemptId: 'a', orderId: 'o' })).toEqual({ attempt_id: 'a', order_id: 'o' });
 });
 
@@ -11,7 +11,7 @@ test.each([
   ['x'.repeat(200), 2, `${'x'.repeat(124)} × 2`],
   [`${'x'.repeat(123)}🎮`, 2, `${'x'.repeat(123)} × 2`],
   ['  ', 1, 'gems_100'],
-])('%s, %i times, is %s', (name, quantity, expected) => {
+])('%s, %i times, is named %s', (name, quantity, expected) => {
   expect(formatProductName({ product: { sku: 'gems_100', name, description: '' }, quantity }, 128)).toBe(expected);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['pt-br', 'pt-BR'],
   ['zh', 'cn'],
   ['fa', undefined],
-])('the language %s is %s', (locale, expected) => {
+])('the language %s becomes %s', (locale, expected) => {
   expect(toProviderLocale<string>(locale, ['de', 'pt-BR'], { zh: 'cn' })).toBe(expected);
 });

@@ -8,7 +8,7 @@ const sign = (algorithm: string, secret = 'the-secret') =>
 const isSigned = (headers: Record<string, string>) =>
   isSignedByFacebook({ body, headers, remoteAddress: '127.0.0.1' }, ['a-newer-secret', 'the-secret']);
 
-it('takes the signature of any secret, and the older algorithm only if there is no other', () => {
+it('accepts the signature of any secret, and the older algorithm only without a newer signature', () => {
   expect(isSigned({ 'x-hub-signature-256': sign('sha256') })).toBe(true);
   expect(isSigned({ 'x-hub-signature': sign('sha1') })).toBe(true);
   expect(isSigned({ 'x-hub-signature': sign('sha1'), 'x-hub-signature-256': 'sha256=00' })).toBe(false);
@@ -30,7 +30,7 @@ const reply = (query: string, token?: string) => {
   return read.answer?.(read.outcome === 'refused' ? 'refused' : 'done');
 };
 
-it('repeats the challenge for the operator’s token, and nothing that could be markup', () => {
+it('returns the challenge for the operator’s token, but nothing that could be markup', () => {
   const asked = 'hub.mode=subscribe&hub.verify_token=token-of-mine';
   expect(reply(`${asked}&hub.challenge=42`, 'token-of-mine')).toEqual({ status: 200, body: '42' });
   expect(reply(`${asked}&hub.challenge=<b>`, 'token-of-mine')).toEqual({ status: 403 });

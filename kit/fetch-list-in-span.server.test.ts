@@ -20,18 +20,18 @@ function listOf(times: readonly number[], maxPages = 100) {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at * 10);
 
-test.each([0, 2, 3, 4, 20])('a span with %i entries is read to its end, each once', async (count) => {
+test.each([0, 2, 3, 4, 20])('a span with %i entries is read completely, each entry once', async (count) => {
   const { read } = listOf(upTo(count));
   expect((await read(0, 1000)).toSorted((one, other) => one - other)).toEqual(upTo(count));
 });
 
-test('what is outside of the span is not in it, and a page that is not full is the last', async () => {
+test('entries outside the span are left out, and a page that is not full is the last', async () => {
   const { read, asked } = listOf([1, 5, 9]);
   expect(await read(5, 9)).toEqual([5, 9]);
   expect(asked()).toBe(1);
 });
 
-test('too many pages, or too many items at one moment, are an error', async () => {
+test('too many pages, or too many items at one time, are an error', async () => {
   await expect(listOf(upTo(50), 4).read(0, 1000)).rejects.toThrow('times of Vendor from 1970-');
   await expect(listOf([7, 7, 7]).read(0, 16)).rejects.toThrow('longer than can be read');
 });

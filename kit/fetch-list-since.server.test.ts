@@ -19,13 +19,13 @@ function listOf(times: readonly number[]) {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-test.each([0, 1, 99, 100, 101, 12_345, 100_000])('what began at a time is found after %i others', async (count) => {
+test.each([0, 1, 99, 100, 101, 12_345, 100_000])('entries since a time are found after %i older ones', async (count) => {
   const { read, asked } = listOf(upTo(count + 3));
   expect(await read(count)).toEqual([count, count + 1, count + 2]);
   expect(asked.length).toBeLessThan(32);
 });
 
-test('where nothing began since, or nothing ever did, there is nothing', async () => {
+test('an empty list, or one without newer entries, returns nothing', async () => {
   expect(await listOf(upTo(250)).read(250)).toEqual([]);
   expect(await listOf([]).read(0)).toEqual([]);
 });
@@ -35,7 +35,7 @@ test('entries of the same second are all found, over several pages', async () =>
   expect(await listOf(times).read(150)).toHaveLength(350);
 });
 
-test('another sort order, and too many pages, are errors', async () => {
+test('a wrong sort order and too many pages are errors', async () => {
   await expect(listOf([5, 4]).read(0)).rejects.toThrow('times of Vendor is not sorted');
   await expect(listOf(Array.from({ length: 5000 }, () => 7)).read(7)).rejects.toThrow('more than 4000');
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isSignedWithAnySecret } from './is-signed-with-any-secret.server.ts';
 
-test('the old and the new secret are accepted, no other is, and all are tried', () => {
+test('accepts the old and the new secret and no other, and tries all of them', () => {
   const sign = vi.fn((secret: string) => `signed with ${secret}`);
   for (const [signature, isSigned] of [
     ['signed with old', true],

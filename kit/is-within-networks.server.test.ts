@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['203.0.113.0/', '203.0.113.0/99', '999.0.113.0/1', '203.0.113.0', 'everybody', ''])(
-  '%j is no network and lets nobody in',
+  '%j is not a network and admits no address',
   (network) => {
     expect(isWithinNetworks('203.0.113.1', [network])).toBe(false);
   },

@@ -10,7 +10,7 @@ const read = (pages: Readonly<Record<string, VendorPage<number>>>, maxPages = 5)
     }),
   );
 
-test('all pages are read, one after the other', async () => {
+test('all pages are read in sequence', async () => {
   const pages = { first: { items: [1, 2], next: 'b' }, b: { items: [3], next: undefined } };
   expect(await read(pages)).toEqual([1, 2, 3]);
 });

@@ -15,7 +15,7 @@ test('bytes that are not text are not JSON', () => {
   expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();
 });
 
-test('whole numbers stay what they are, however large', () => {
+test('large integers keep their exact value', () => {
   const id = '12345678901234567891';
   expect(parseJsonWithStringIntegers(`{"id":${id},"ids":["7",8],"rate":1.5,"isTest":true}`)).toEqual({
     id,

@@ -17,7 +17,7 @@ test('our metadata identifies an attempt, and no other metadata does', () => {
     expect(readAttemptId(other)).toBeUndefined();
 });
 
-test('only the payment that was asked about, of this attempt, is its own', () => {
+test('rejects another payment than the requested one, and one of another attempt', () => {
   const asked = { paymentId: 'p1', attemptId };
   const found = { id: 'p1', metadata };
   expect(requireSameAttempt('Vendor', found, asked)).toBe(found);

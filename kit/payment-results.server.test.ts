@@ -10,7 +10,7 @@ import {
 
 const paid = { kind: 'paid', dedupKey: 'p1', isTest: true } as const;
 
-test('a payment that can be paid has the script of a simulation, and a page where the buyer leaves', () => {
+test("a created payment has the simulator's script, and a redirect URL if the buyer leaves the page", () => {
   const reply = { Token: 't' };
   expect(buildCreatedResult({ settings: {} }, { reply, redirectUrl: undefined })).toEqual({
     outcome: 'created',
@@ -32,7 +32,7 @@ test('undefined events are left out', () => {
   expect(buildOpenAttemptRecord()).toEqual({ events: [], isOver: false });
 });
 
-test('a refund is on its way, done, or refused with its reason', () => {
+test('a refund is pending, completed, or rejected with its reason', () => {
   const tell = (kind?: 'refunded' | 'refund-failed', why: string | null = 'no funds') =>
     buildRefundResult('Vendor', 'r1', kind && { ...paid, kind }, why);
   expect(tell()).toEqual({ outcome: 'pending', providerRefundId: 'r1' });

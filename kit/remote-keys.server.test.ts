@@ -32,7 +32,7 @@ function vendor() {
   return { state, find, moveTo, warnings };
 }
 
-it('asks once in ten minutes, however many people sign in', async () => {
+it('fetches the keys once in ten minutes, however many people sign in', async () => {
   const { state, find, moveTo } = vendor();
   await Promise.all([find(header('first')), find(header('first'))]);
   moveTo(599);
@@ -43,7 +43,7 @@ it('asks once in ten minutes, however many people sign in', async () => {
   expect(state.asked).toBe(2);
 });
 
-it('asks once more for a key that it does not know, and not again for half a minute', async () => {
+it('fetches again for an unknown key, and then not for half a minute', async () => {
   const { state, find, moveTo } = vendor();
   await find(header('first'));
   moveTo(30);
@@ -59,7 +59,7 @@ it('asks once more for a key that it does not know, and not again for half a min
   expect(state.asked).toBe(3);
 });
 
-it('finds the key of a vendor that has changed it, and no longer the one that was withdrawn', async () => {
+it("finds a vendor's new key, and no longer the withdrawn one", async () => {
   const { state, find, moveTo } = vendor();
   await find(header('first'));
   state.keys = [second];
@@ -98,7 +98,7 @@ it.each([
   await expect(find(header('first'))).rejects.toThrow(KeysUnavailableError);
 });
 
-it('takes no key that is too short to be safe', async () => {
+it('ignores a key that is too short to be safe', async () => {
   const { state, find } = vendor();
   const pair = await crypto.subtle.generateKey(
     { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 1024, publicExponent: Uint8Array.of(1, 0, 1) },

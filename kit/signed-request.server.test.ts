@@ -8,7 +8,7 @@ const sign = (payload: unknown, secret = 'secret') => {
 };
 const good = sign({ algorithm: 'HMAC-SHA256', user_id: '7' });
 
-test('what was signed with the secret is read', () => {
+test('parses a request signed with the secret', () => {
   const payload = { algorithm: 'HMAC-SHA256', user_id: '7' };
   const bytes = Buffer.from(JSON.stringify(payload));
   expect(verifySignedRequest(good, 'secret')).toEqual({ outcome: 'read', payload, bytes });
@@ -28,7 +28,7 @@ test.each([
   expect(verifySignedRequest(text, 'secret')).toMatchObject({ outcome: 'refused' });
 });
 
-test('an empty secret signs nothing', () => {
+test('an empty secret verifies nothing', () => {
   expect(verifySignedRequest('a'.repeat(43) + '.e30', 'secret')).toMatchObject({ outcome: 'refused' });
 });
 

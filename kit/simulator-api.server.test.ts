@@ -19,13 +19,13 @@ afterAll(() => app.close());
 
 const headers = { authorization: 'Bearer key' };
 
-test('texts of the path, the query and a form arrive together', async () => {
+test('parameters of the path, the query and a form are merged', async () => {
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   const { body } = await app.inject({ method: 'POST', url: '/payments/7?b=2', headers: form, payload: 'id=8&a=x+y' });
   expect(JSON.parse(body)).toEqual({ texts: { id: '7', a: 'x y', b: '2' }, body: { id: '8', a: 'x y' } });
 });
 
-test('JSON arrives as it is', async () => {
+test('JSON is passed unchanged', async () => {
   const { body } = await app.inject({ method: 'POST', url: '/payments/7', headers, payload: { n: 1, list: ['a'] } });
   expect(JSON.parse(body)).toEqual({ texts: { id: '7', n: '1' }, body: { n: 1, list: ['a'] } });
 });

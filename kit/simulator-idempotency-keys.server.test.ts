@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIdempotencyKeys } from './simulator-idempotency-keys.server.ts';
 
-test('a key is answered once, for a day', async () => {
+test('a key is processed once, for a day', async () => {
   let nowMs = 0;
   let count = 0;
   const keys = createIdempotencyKeys<number>(() => new Date(nowMs));
@@ -15,7 +15,7 @@ test('a key is answered once, for a day', async () => {
   expect(await ask('a', { x: 2 })).toEqual({ outcome: 'answered', answer: 3 });
 });
 
-test('what failed is not remembered', async () => {
+test('a failed request is not stored', async () => {
   const keys = createIdempotencyKeys<number>(() => new Date());
   const fail = () => keys.once('a', {}, async () => Promise.reject(new Error('no')));
   await expect(fail()).rejects.toThrow('no');

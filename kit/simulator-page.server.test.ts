@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findCardProblem } from './simulator-page.server.ts';
 
 test.each(['', '4242424242424242', '4242 4242 4242 4242', '378282246310005', '6011 1111 1111 1117'])(
-  'the card %j is taken',
+  'the card %j is accepted',
   (card) => {
     expect(findCardProblem(card)).toBeUndefined();
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSimulatorRecords, memoizeBySimulatorUrl } from './simulator-records.server.ts';
 
-test('records know what was opened, and forget the oldest', () => {
+test('records return the newest entries and drop the oldest', () => {
   const records = createSimulatorRecords<{ id: string; attempt: string }>(2);
   for (const id of ['1', '2', '3']) records.add(id, { id, attempt: 'a' });
   expect(records.all().map(({ id }) => id)).toEqual(['2', '3']);
@@ -10,7 +10,7 @@ test('records know what was opened, and forget the oldest', () => {
   expect(records.find(({ attempt }) => attempt === 'a')).toBe(records.get('3'));
 });
 
-test('each address has its own', () => {
+test('each simulator URL has its own records', () => {
   const recordsAt = memoizeBySimulatorUrl(() => createSimulatorRecords());
   expect(recordsAt({ at: 'http://a' })).toBe(recordsAt({ at: 'http://a' }));
   expect(recordsAt({ at: 'http://a' })).not.toBe(recordsAt({ at: 'http://b' }));

@@ -38,7 +38,7 @@ function openPlatform() {
 
 const ada = { app: 'miner', playerId: 'ada' };
 
-test('what is bought stays with its buyer until it is consumed, once', async () => {
+test('a purchase belongs to its buyer until it is consumed, once', async () => {
   const { ask, asked } = openPlatform();
   expect(await ask('catalogue', ada)).toEqual([{ id: 'gems', price: '5 coins' }]);
   expect(asked).toEqual([
@@ -53,7 +53,7 @@ test('what is bought stays with its buyer until it is consumed, once', async () 
   expect(await ask('consume', { ...ada, token: 't1' })).toBe(404);
 });
 
-test('what is sold for other money, or asked for by half, is not sold', async () => {
+test('a product in another currency is not sold, and an incomplete request is rejected', async () => {
   const { ask } = openPlatform();
   expect(await ask('buy', { ...ada, id: 'lamp' })).toBe(404);
   expect(await ask('buy', ada)).toBe(400);

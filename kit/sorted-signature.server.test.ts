@@ -14,18 +14,18 @@ test('texts are sorted by the bytes of their names', () => {
   expect(sortParams({ b: '1', a_b: '2', aB: '3', ä: '4' }).map(([name]) => name)).toEqual(['aB', 'a_b', 'b', 'ä']);
 });
 
-test('everything but the signature is signed, with the secret at the end', () => {
+test('all parameters except the signature are signed, with the secret at the end', () => {
   const expected = createHash('md5').update('app_id=1item=güms user_id=7key').digest('hex');
   expect(signSortedParams({ user_id: '7', sig: 'x', app_id: '1', item: 'güms ' }, 'key', 'sig')).toBe(expected);
   expect(signSortedParams({ user_id: '7', app_id: '1', item: 'güms ', sign: 'y' }, 'key', 'sig')).not.toBe(expected);
 });
 
-test('a name that stands there twice makes all of it void', () => {
+test('a repeated name invalidates all parameters', () => {
   expect(parseParams('a=1&b=%20x')).toEqual({ a: '1', b: ' x' });
   for (const wrong of ['a=1&a=2', 'a=1&a=1', 'a=%00']) expect(parseParams(wrong)).toBeUndefined();
 });
 
-test('what was signed with the secret is read, and nothing else', () => {
+test('only parameters signed with the secret are parsed', () => {
   const sig = signSortedParams({ a: '1', b: 'x y' }, 'key', 'sig');
   const signed = `a=1&b=x+y&sig=${sig}`;
   expect(verifySignedParams(signed, 'key', 'sig')).toEqual({ outcome: 'read', texts: { a: '1', b: 'x y', sig } });
@@ -35,7 +35,7 @@ test('what was signed with the secret is read, and nothing else', () => {
   expect(verifySignedParams(signed, 'other', 'sig')).toMatchObject({ outcome: 'refused' });
 });
 
-test('texts are written in the order of their names, each value as it is wanted', () => {
+test('parameters are joined in the order of their names, with the chosen encoding', () => {
   const texts = { b: 'two words', a: 'x,y+z' };
   expect(joinSortedParams(texts, '\n')).toBe('a=x,y+z\nb=two words');
   expect(joinSortedParams(texts, '&', encodeURIComponent)).toBe('a=x%2Cy%2Bz&b=two%20words');

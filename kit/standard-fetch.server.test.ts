@@ -24,7 +24,7 @@ test("a library's requests go through host.fetch, to the moved URL", async () =>
   expect([...response.headers]).toEqual([['content-type', 'text/plain']]);
 });
 
-test('an answer without content is one', async () => {
+test('an empty response is returned as such', async () => {
   const response = await adaptToStandardFetch(answering(204), { timeoutMs: 7 })(new URL('https://vendor.example/'));
   expect([response.status, await response.text()]).toEqual([204, '']);
   expect(asked.at(-1)).toEqual({ url: 'https://vendor.example/', method: 'GET', headers: {}, timeoutMs: 7 });

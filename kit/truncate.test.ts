@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { truncate } from './truncate.ts';
 
-test('a text keeps what fits, and never half a character', () => {
+test('a text is cut to its limit, never inside a character', () => {
   expect(truncate('gems', 10)).toBe('gems');
   expect(truncate('gems', 2)).toBe('ge');
   expect(truncate('ab💎', 3)).toBe('ab');

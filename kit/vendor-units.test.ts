@@ -7,7 +7,7 @@ test.each([
   ['JPY', 500, 2, 50_000],
   ['MGA', 70_000, 0, 700],
   ['KWD', 1_990, 3, 1_990],
-])('of %s: %i of our minor units are, in %i digits, %i', (currency, ours, digits, theirs) => {
+])('of %s: %i minor units are, with %i digits, %i', (currency, ours, digits, theirs) => {
   expect(toVendorUnits(ours, currency, digits)).toBe(theirs);
   expect(fromVendorUnits(theirs, currency, digits)).toBe(ours);
 });
@@ -22,7 +22,7 @@ test.each([
   expect(toVendorUnits(amount, 'USD', digits)).toBeUndefined();
 });
 
-test('what fits comes back as it went', () =>
+test('convertible amounts survive a round trip', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10 ** 12 }),

@@ -121,7 +121,7 @@ describe('bridge-explorer', () => {
   });
 
   it.each(protocol.methods.map(({ name, sample }) => ({ name, sample })))(
-    'begins with parameters that the portal accepts for $name',
+    'starts with parameters that the portal accepts for $name',
     ({ name, sample }) => {
       const { params } = methodSchemas[name as keyof typeof methodSchemas];
       expect(Check(params, sample)).toBe(true);

@@ -130,7 +130,7 @@ describe('pages', () => {
     );
   });
 
-  it('begin with a choice of platforms and games', async () => {
+  it('start with a choice of platforms and games', async () => {
     const { body, headers } = await get('/lab');
     expect(body).toContain('value="played" checked');
     expect(body).toContain('A &lt;Platform&gt;');
@@ -241,7 +241,7 @@ describe('modules', () => {
     'package.json',
     'model/none.ts',
     'portal/ui/button.css',
-  ])('are not made of %s', async (path) => {
+  ])('are not served for %s', async (path) => {
     expect((await get(`/lab/files/${path.replaceAll('..', '%2e%2e')}`)).statusCode).toBe(404);
   });
 

@@ -112,7 +112,7 @@ describe('the compiler', () => {
     expect(sources.filter(({ path }) => !compiled.has(join(root, path))).map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets a flawless project pass', async () => {
+  it('accepts a flawless project', async () => {
     const files = { ...FLAWLESS, 'server/fine.ts': FINE_USER, 'portal/fine.ts': FINE_USER };
     expect(await run(['typescript/bin/tsc', '--build'], files)).toEqual({ ok: true, output: '' });
   });
@@ -163,7 +163,7 @@ describe('the linter', () => {
     );
   });
 
-  it('lets a flawless project pass, also beside mistakes', async () => {
+  it('accepts a flawless project, also next to mistakes', async () => {
     const alone = await run(linter, { ...FLAWLESS, 'server/fine.ts': FINE_USER });
     expect(JSON.parse(alone.output)).toMatchObject({ diagnostics: [] });
     expect(alone.ok).toBe(true);
@@ -199,7 +199,7 @@ describe('the formatter', () => {
 });
 
 describe('the search for dead code', () => {
-  it('refuses a file and an export that nobody uses', async () => {
+  it('rejects an unused file and an unused export', async () => {
     const { ok, output } = await run(['knip/bin/knip.js', '--include', 'files,exports'], {
       'server/main.ts': `import { used } from './used.ts';\n\nused();\n`,
       'server/used.ts': 'export const used = (): number => 1;\nexport const lonely = 2;\n',

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 // conformance/ has its own runner, whose configuration includes all files of that folder.
 const IGNORED = ['**/node_modules/**', 'dist/**', 'data/**', 'lab/games/**', 'conformance/**'];
 
-it('gives every test file to a runner', async () => {
+it('every test file has a runner', async () => {
   const vitest = await createVitest('test', { root, watch: false, run: true });
   try {
     const specifications = await vitest.globTestSpecifications();

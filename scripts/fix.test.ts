@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the pre-commit hook', () => {
-  it('formats what is staged and commits it so', () => {
+  it('formats staged files and commits the result', () => {
     write('server/a.ts', UGLY);
     git('add', 'server/a.ts');
     expect(commit()).toMatchObject({ status: 0 });
@@ -46,7 +46,7 @@ describe('the pre-commit hook', () => {
     expect(git('status', '--porcelain', 'server')).toBe('');
   });
 
-  it('leaves a file alone that is not staged', () => {
+  it('does not touch a file that is not staged', () => {
     write('server/a.ts', TIDY);
     write('server/b.ts', UGLY);
     git('add', 'server/a.ts');
@@ -54,7 +54,7 @@ describe('the pre-commit hook', () => {
     expect(readFileSync(join(folder, 'server/b.ts'), 'utf8')).toBe(UGLY);
   });
 
-  it('commits the staged lines of a file and touches the others not', () => {
+  it('commits the staged lines of a file and does not touch the others', () => {
     write('server/a.ts', TIDY);
     git('add', 'server/a.ts');
     const unstaged = `${TIDY}export const b="2"\n`;
@@ -66,7 +66,7 @@ describe('the pre-commit hook', () => {
     expect(readFileSync(join(folder, 'server/a.ts'), 'utf8')).toBe(unstaged);
   });
 
-  it('refuses staged lines that would need a correction when the file is staged in part', () => {
+  it('rejects staged lines that need a fix if only part of the file is staged', () => {
     write('server/a.ts', UGLY);
     git('add', 'server/a.ts');
     write('server/a.ts', `${UGLY}export const b = 2;\n`);
@@ -76,7 +76,7 @@ describe('the pre-commit hook', () => {
     expect(readFileSync(join(folder, 'server/a.ts'), 'utf8')).toBe(`${UGLY}export const b = 2;\n`);
   });
 
-  it('refuses what the linter cannot correct', () => {
+  it('rejects errors that the linter cannot fix', () => {
     write('server/a.ts', 'export const a = (value: any): string => String(value);\n');
     git('add', 'server/a.ts');
     const { status, stderr } = commit();
@@ -84,7 +84,7 @@ describe('the pre-commit hook', () => {
     expect(stderr).toContain('no-explicit-any');
   });
 
-  it('lets a commit pass without dependencies and says so', () => {
+  it('allows a commit without dependencies and prints a notice', () => {
     rmSync(join(folder, 'node_modules'));
     write('server/a.ts', UGLY);
     git('add', 'server/a.ts');

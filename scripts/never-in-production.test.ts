@@ -9,7 +9,7 @@ import { readSources, type SourceFile } from './architecture/read-sources.ts';
 
 const root = join(import.meta.dirname, '..');
 
-describe('what production runs', () => {
+describe('production code', () => {
   const sources = new Map(readSources(root).map((source) => [source.path, source]));
 
   it.each([
@@ -22,14 +22,14 @@ describe('what production runs', () => {
     ['the checkout frame', 'portal/checkout/checkout.ts', ['payments/stripe/adapter.browser.ts']],
     ['the service worker', 'portal/service-worker.ts', []],
     ['the service worker of a game', 'portal/push-worker.ts', []],
-  ])('has nothing of the lab: %s', (_, from, reached) => {
+  ])('contains nothing of the lab: %s', (_, from, reached) => {
     const graph = findReachedFiles([from], sources);
     // Makes sure that the search does not stop early, because then it would find no violations.
     for (const path of reached) expect(graph).toContain(path);
     expect(graph.filter(isDevelopmentFile)).toEqual([]);
   });
 
-  it('has nothing of the lab in the portal that was built', async () => {
+  it('contains nothing of the lab in the built portal', async () => {
     const manifest = join(await requestBuiltFolder('portal'), 'manifest.json');
     const built = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { src?: string }>);
     expect(built.length).toBeGreaterThan(20);
@@ -38,7 +38,7 @@ describe('what production runs', () => {
   });
 });
 
-describe('the walk finds', () => {
+describe('the search finds', () => {
   const made = (files: Readonly<Record<string, string>>) =>
     new Map(Object.entries(files).map(([path, text]): [string, SourceFile] => [path, { path, text }]));
   const lab = {

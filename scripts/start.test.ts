@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 describe('npm start', () => {
-  it('sets everything up, passes arguments on, and does nothing twice', async () => {
+  it('sets everything up, passes arguments on, and repeats nothing', async () => {
     const first = await start(['--once', 'hello']).ended;
     expect(first).toMatchObject({ code: 0 });
     for (const words of ['Installing the dependencies', 'Building dist/portal', 'Building dist/sdk', '--once hello'])
@@ -90,7 +90,7 @@ describe('npm start', () => {
     expect(builds()).toBe(2);
   });
 
-  it('shows the message of a build that fails, and keeps the portal that was there', async () => {
+  it('shows the message of a failed build, and keeps the previous portal', async () => {
     setUp();
     write('portal/page.txt', 'broken');
     const { code, output } = await start(['--once']).ended;

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const workflows = globSync('.github/workflows/*.yml', { cwd: root });
 
-it('there is one for every change and one for the night', () => {
+it('one workflow runs for every change and one at night', () => {
   expect(workflows.map((path) => basename(path)).sort()).toEqual(['nightly.yml', 'test.yml']);
   expect(read('.github/workflows/test.yml')).toMatch(/^ +- run: npm test$/m);
   expect(read('.github/workflows/nightly.yml')).toMatch(/^ +- run: npm run conformance$/m);

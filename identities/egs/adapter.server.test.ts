@@ -49,14 +49,14 @@ const verify = (token: string, client = clientId, at = now, apiUrl?: string) =>
   });
 
 describe('an ID token', () => {
-  it('of another program is accepted while it lives and for its own client only', async () => {
+  it('of another implementation is accepted until it expires, and for its own client only', async () => {
     expect(await verify(vector.signed)).toEqual(proved);
     expect(await verify(vector.signed, clientId, atSeconds(1_700_007_199))).toEqual(proved);
     expect((await verify(vector.signed, clientId, atSeconds(1_700_007_200))).outcome).toBe('refused');
     expect((await verify(vector.signed, 'another')).outcome).toBe('refused');
   });
 
-  it('of the older issuer is accepted, and one of a moved service where the settings move it', async () => {
+  it('of the older issuer is accepted, and one of a service URL from the settings', async () => {
     expect(await verify(await sign({ iss: 'https://api.epicgames.dev/epic/oauth/v1' }))).toEqual(proved);
     const moved = await sign({ iss: 'http://localhost:1/x/epic/oauth/v2' });
     expect((await verify(moved)).outcome).toBe('refused');
@@ -159,19 +159,19 @@ describe('a code', () => {
     ['with no token at all', { token: {} }],
     ['with a list for an answer', { token: [] }],
     ['with nothing for an answer', { token: null }],
-  ])('that is answered %s is refused', async (_, answers) => {
+  ])('with the reply %s is refused', async (_, answers) => {
     const { host } = epicAnswering(answers);
     expect(await adapter.verify?.({ Code: 'c' }, host)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('whose ID token is bad, or of another account than the answer, is refused', async () => {
+  it('whose ID token is invalid, or of another account than the reply, is refused', async () => {
     const foreign = epicAnswering({ token: { id_token: await sign({ aud: 'another' }), account_id: account } });
     expect(await adapter.verify?.({ Code: 'c' }, foreign.host)).toMatchObject({ outcome: 'refused' });
     const mixed = epicAnswering({ token: { id_token: await sign(), account_id: 'f'.repeat(32) } });
     expect(await adapter.verify?.({ Code: 'c' }, mixed.host)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('that Epic does not know is refused with the code of its error', async () => {
+  it('that is unknown to Epic is refused with the code of its error', async () => {
     const errorCode = 'errors.com.epicgames.account.oauth.authorization_code_not_found';
     const { host } = epicAnswering({ token: { errorCode } }, 400);
     expect(await adapter.verify?.({ Code: 'c' }, host)).toEqual({
@@ -180,7 +180,7 @@ describe('a code', () => {
     });
   });
 
-  it('that is empty is refused without asking', async () => {
+  it('that is empty is refused without a request', async () => {
     const { host, requests } = epicAnswering({});
     expect(await adapter.verify?.({ Code: '' }, host)).toMatchObject({ outcome: 'refused' });
     expect(requests).toEqual([]);

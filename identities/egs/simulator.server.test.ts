@@ -65,7 +65,7 @@ describe('a browser', () => {
     });
   });
 
-  it('comes back with an error after pressing "cancel"', async () => {
+  it('returns with an error after pressing "cancel"', async () => {
     const answer = await post('/id/authorize', { scope: 'openid', state: 'abc', person: 'none' });
     expect(answer.headers.location).toBe(`${settings.RedirectUrl}?error=access_denied&state=abc`);
   });
@@ -86,7 +86,7 @@ it('the launcher starts a game with a code that works once', async () => {
   expect(await adapter.verify?.({ Code, Kind: 'ExchangeCode' }, host)).toMatchObject({ outcome: 'refused' });
 });
 
-it('an ID token is good for the adapter as well', async () => {
+it('an ID token is accepted by the adapter too', async () => {
   const { Code } = (await simulator.login('good', { id: '1', name: 'A', email: 'a@b.example' }, place)) as {
     Code: string;
   };
@@ -108,13 +108,13 @@ describe('the token call', () => {
     [{ grant_type: 'password' }, { authorization }, 400, 'unsupported_grant_type'],
     [{ grant_type: 'authorization_code' }, { authorization }, 400, 'authorization_code_not_found'],
     [{ grant_type: 'exchange_code', exchange_code: 'x' }, { authorization }, 400, 'exchange_code_not_found'],
-  ])('answers %j with the headers %j by %d', async (form, headers, status, code) => {
+  ])('answers %j with the headers %j with status %d', async (form, headers, status, code) => {
     const answer = await post('/epic/oauth/v2/token', form, headers);
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ errorCode: expect.stringContaining(code) });
   });
 
-  it('refuses a code that comes with another address than it was sent to', async () => {
+  it('rejects a code with another redirect URL than it was issued for', async () => {
     const login = (await simulator.login('good', { id: '1', name: 'A', email: 'a@b.example' }, place)) as {
       Code: string;
     };

@@ -50,8 +50,8 @@ const verify = (token: string, projectId = 'demo-portal', at = now) =>
 
 const reasonOf = (verdict: VerifyLoginResult) => (verdict.outcome === 'refused' ? verdict.reason : 'proved');
 
-describe('a token of another program', () => {
-  it('is accepted while it lives, and proves the id at the provider, not that of Firebase', async () => {
+describe('a token of another implementation', () => {
+  it('is accepted until it expires, and proves the id at the provider, not that of Firebase', async () => {
     const expected: VerifyLoginResult = {
       outcome: 'proved',
       proof: {
@@ -63,7 +63,7 @@ describe('a token of another program', () => {
     expect(await verify(vector.signed, 'demo-portal', atSeconds(1_700_003_599))).toEqual(expected);
   });
 
-  it('is refused from the second on in which it ends', async () => {
+  it('is refused from the second at which it expires', async () => {
     for (const seconds of [1_700_003_600, 1_700_003_601, 1_800_000_000]) {
       expect(reasonOf(await verify(vector.signed, 'demo-portal', atSeconds(seconds)))).toContain('"exp"');
     }
@@ -105,7 +105,7 @@ describe('a token is refused', () => {
     expect(reasonOf(await verify(await sign({ ...googleClaims, ...changed })))).not.toBe('proved');
   });
 
-  it.each(['anonymous', 'password', 'phone', 'custom', 'toString'])('of the way %s', async (way) => {
+  it.each(['anonymous', 'password', 'phone', 'custom', 'toString'])('of the sign-in provider %s', async (way) => {
     const firebase = { identities: { [way]: ['1'] }, sign_in_provider: way };
     expect(reasonOf(await verify(await sign({ ...googleClaims, firebase })))).toContain(`"${way}" is not accepted`);
   });
@@ -124,19 +124,19 @@ describe('a token is refused', () => {
     expect(reasonOf(await verify(await sign(googleClaims, { alg, kid: 'ours' }, key)))).toContain('"alg"');
   });
 
-  it("that names no key, such as the custom token of somebody's own server", async () => {
+  it('that names no key, such as a custom token of another server', async () => {
     expect(reasonOf(await verify(await sign(googleClaims, {})))).toBe('The token names no key.');
     const aud = 'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
     expect(reasonOf(await verify(await sign({ ...googleClaims, aud }, {})))).toBe('The token names no key.');
     expect(reasonOf(await verify(await sign({ ...googleClaims, aud })))).toContain('"aud"');
   });
 
-  it.each(['', 'x', 'a.b.c', '....', 'e30.e30.e30'])('that is none: %j', async (token) => {
+  it.each(['', 'x', 'a.b.c', '....', 'e30.e30.e30'])('that is not a token: %j', async (token) => {
     expect(reasonOf(await verify(token))).not.toBe('proved');
   });
 });
 
-it('forgives clocks that differ by a minute', async () => {
+it('tolerates clocks that differ by a minute', async () => {
   const early = await sign({ ...googleClaims, iat: issuedSeconds + 160, auth_time: issuedSeconds + 160 });
   expect(reasonOf(await verify(early))).toBe('proved');
 });
@@ -180,7 +180,7 @@ describe('the claims of a token', () => {
     expect(email).toEqual({ address: 'p@example.com', verified });
   });
 
-  it('the name is trimmed and cut, and neither name nor address need be there', async () => {
+  it('the name is trimmed and truncated, and name and address may be missing', async () => {
     expect((await proofOf({})).name).toBe('Grace Hopper');
     expect((await proofOf({ name: 'x'.repeat(500) })).name).toHaveLength(80);
     const bare = await proofOf({ name: 7, email: undefined });
@@ -208,12 +208,12 @@ describe('the adapter', () => {
     body: Buffer.from(JSON.stringify({ keys: [ourKey] })),
   });
 
-  it('takes the keys from their address', async () => {
+  it('fetches the keys from their URL', async () => {
     const host = hostWith(answering, 'https://keys.example/good');
     expect(await adapter.verify?.({ Token: await sign(googleClaims) }, host)).toMatchObject({ outcome: 'proved' });
   });
 
-  it('refuses while the keys cannot be had', async () => {
+  it('refuses while the keys are unavailable', async () => {
     const host = hostWith(() => Promise.reject(new Error('no network')), 'https://keys.example/down');
     expect(await adapter.verify?.({ Token: await sign(googleClaims) }, host)).toEqual({
       outcome: 'refused',
@@ -221,7 +221,7 @@ describe('the adapter', () => {
     });
   });
 
-  it('signs in by its own call with what it proved, for the game and with the consent of the call', async () => {
+  it('signs in through its own call with the proved identity, for the game and with the consent of the call', async () => {
     const heard: unknown[] = [];
     const signedIn: SignInResult = { Token: 't', AccountId: 'a' };
     const tools = {

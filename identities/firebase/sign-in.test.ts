@@ -127,7 +127,7 @@ describe('a person signs in', () => {
     ['google', 'Google', '1080001', 'grace@vendors.example', true],
     ['apple', 'Apple', '1080002', 'anya@vendors.example', true],
     ['facebook', 'Facebook', '1080003', 'sara@vendors.example', false],
-  ])('by %s, and the server believes it', async (provider, type, person, address, verified) => {
+  ])('by %s, and the server accepts it', async (provider, type, person, address, verified) => {
     const { outcome, login } = await signIn(provider, settings, asPerson(person));
     expect({ outcome, warnings: seen.warnings }).toEqual({ outcome: 'proved', warnings: [] });
     expect(await verify(login?.Token ?? '')).toMatchObject({
@@ -137,12 +137,12 @@ describe('a person signs in', () => {
     expect(seen).toMatchObject({ opened: 1, closed: 1 });
   });
 
-  it('as an invented person', async () => {
+  it('as a simulated person', async () => {
     const { login } = await signIn('google', settings, asPerson('invented'));
     expect(await verify(login?.Token ?? '')).toMatchObject({ outcome: 'proved', proof: { name: 'Ada' } });
   });
 
-  it('asking Google for a code, so that the answer is in the address that reaches us', async () => {
+  it('requesting a code from Google, so that the reply is in the URL that reaches us', async () => {
     await signIn('google', settings, asPerson('1080001'));
     expect(seen.posts[0]).toEqual({
       address: `${place.at}/v1/accounts:createAuthUri?key=simulated-api-key`,
@@ -185,7 +185,7 @@ describe('a person does not sign in', () => {
     expect(seen.opened).toBe(0);
   });
 
-  it('by a provider whose address another one holds', async () => {
+  it('with a provider if another one already has the address', async () => {
     expect(await signIn('google', settings, asPerson('1080001'))).toMatchObject({ outcome: 'proved' });
     expect(await signIn('facebook', settings, asPerson('1080001'))).toEqual({
       outcome: 'failed',
@@ -194,7 +194,7 @@ describe('a person does not sign in', () => {
     expect(seen.closed).toBe(2);
   });
 
-  it.each(['github', 'toString', ''])('by the provider %j, which does not exist', async (provider) => {
+  it.each(['github', 'toString', ''])('with the provider %j, which does not exist', async (provider) => {
     expect(await signIn(provider, settings, asPerson('1080001'))).toEqual(tryAgain);
     expect(seen.opened).toBe(0);
   });
@@ -230,7 +230,7 @@ describe('a person does not sign in', () => {
     expect(seen.closed).toBe(1);
   });
 
-  it('by plain http where the service is the real one', async () => {
+  it('over plain http with the real service', async () => {
     const { ToolkitUrl: _, ...real } = settings;
     const host = hostWith(async () => 'closed', {
       post: async () => ({ status: 200, body: { authUri: 'http://accounts.example/?state=s', sessionId: 's' } }),
@@ -239,7 +239,7 @@ describe('a person does not sign in', () => {
   });
 });
 
-describe('the answer of the provider is not taken', () => {
+describe('the reply of the provider is ignored', () => {
   const received = (change: (message: Message) => Message) =>
     hostWith(async (address) => [change(await choose(address, '1080001'))]);
 
@@ -274,7 +274,7 @@ describe('the answer of the provider is not taken', () => {
     expect(seen.posts.at(-1)?.address).toContain('createAuthUri');
   });
 
-  it('and does not stand in the way of the right one: another tab may be signing in, too', async () => {
+  it('without blocking the right one: another tab may be signing in too', async () => {
     const other = { data: { type: 'fxid-sign-in-return', url: `${returnUrl}?error=x&state=of-another-tab` } };
     const host = hostWith(async (address) => [
       { ...other, origin: 'http://localhost:8080' },

@@ -15,7 +15,7 @@ const call = (name: string, payload: object | string, query = key) =>
     payload,
   });
 
-it('publishes its keys with a time for which they may be kept', async () => {
+it('publishes its keys with a cache lifetime', async () => {
   const { KeysUrl } = simulator.settings(place) as { KeysUrl: string };
   const answer = await app.inject({ url: new URL(KeysUrl).pathname });
   expect(answer.headers['cache-control']).toContain('max-age=3600');
@@ -48,7 +48,7 @@ it.each<[name: string, payload: object | string, query: string, status: number, 
   ['signInWithIdp', { requestUri: `${continueUri}?code=none`, sessionId: 's' }, key, 400, 'INVALID_IDP_RESPONSE'],
   ['signInWithIdp', { requestUri: continueUri, postBody: 7, sessionId: 7 }, key, 400, 'INVALID_IDP_RESPONSE'],
   ['signInWithIdp', { requestUri: `${continueUri}?error=access_denied` }, key, 400, 'USER_CANCELLED'],
-])('answers %s of %j%s with %d in the form of Google', async (name, payload, query, status, message) => {
+])("answers %s of %j%s with %d in Google's format", async (name, payload, query, status, message) => {
   const answer = await call(name, payload, query);
   expect(answer.statusCode).toBe(status);
   expect(answer.json()).toMatchObject({

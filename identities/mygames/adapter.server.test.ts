@@ -24,7 +24,7 @@ const profile = { uid: 77_000_001, nick: 'Grace' };
 const proof: VerifiedProof = { identity: { type: 'MyGames', externalId: '77000001' }, name: 'Grace' };
 
 describe('MY.GAMES, verifying', () => {
-  it('exchanges the code with the secret and reads who it is', async () => {
+  it('exchanges the code with the secret and reads the profile', async () => {
     const { host, sent } = hostAnswering([200, exchanged], [200, profile]);
     expect(await verify('a-code', host)).toEqual({ outcome: 'proved', proof });
     expect(sent).toEqual([
@@ -47,7 +47,7 @@ describe('MY.GAMES, verifying', () => {
     ]);
   });
 
-  it('does without a name', async () => {
+  it('works without a name', async () => {
     const { host } = hostAnswering([200, exchanged], [200, { uid: '77000001', nick: ' ' }]);
     expect(await verify('c', host)).toEqual({ outcome: 'proved', proof: { identity: proof.identity } });
   });
@@ -95,7 +95,7 @@ describe('MY.GAMES, transferring', () => {
     expect(kept).toEqual(new Map([['transfer-1', { proof, game: Game }]]));
   });
 
-  it('gives no token where nothing can be', async () => {
+  it('returns no token if nothing can be transferred', async () => {
     const { tools, kept } = toolsWith({ canTransfer: false });
     const { host } = hostAnswering([200, exchanged], [200, profile]);
     expect(await adapter.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({ Id: '77000001', Name: 'Grace' });
@@ -108,7 +108,7 @@ describe('MY.GAMES, transferring', () => {
     await expect(adapter.calls.info({ Game, Code: 'c' }, host, tools)).rejects.toMatchObject({ code: 'ProofRefused' });
   });
 
-  it('transfers once what the token stands for', async () => {
+  it('transfers the progress of a token once', async () => {
     const { tools, transferred } = toolsWith({ canTransfer: true });
     const { host } = hostAnswering([200, exchanged], [200, profile]);
     const { TransferToken = '' } = await adapter.calls.info({ Game, Code: 'c' }, host, tools);
@@ -151,7 +151,7 @@ describe('MY.GAMES, on its simulation', () => {
       expect(await verify(await codeOf('good'), loopbackHost(other))).toMatchObject({ outcome: 'refused' });
   });
 
-  it('goes through the page, and comes back with a code or the reason why not', async () => {
+  it('leads through the page, and returns with a code or an error', async () => {
     const { ClientId, RedirectUrl } = settings();
     const asked = { client_id: ClientId, redirect_uri: RedirectUrl, response_type: 'code', state: 'the-state' };
     const page = await app.inject(`/mygames/oauth2/?${new URLSearchParams(asked).toString()}`);

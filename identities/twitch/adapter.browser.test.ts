@@ -7,7 +7,7 @@ const { origin } = new URL(returnUrl);
 const options = { ClientId: 'ours', Scopes: ['channel:read:redemptions', 'user:read:email'] };
 
 describe('Twitch, in the browser', () => {
-  it('opens the consent page in the click and posts the code once, with the page it came back to', async () => {
+  it('opens the consent page in the click and posts the code once, with the redirect URL', async () => {
     const { host, popup, connect } = createHost();
     const outcome = adapter.connect('chess', options, host);
     expect(popup.addresses).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('Twitch, in the browser', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it('says that the browser blocked the window, and fails for any other answer', async () => {
+  it('reports that the browser blocked the window, and fails for any other reply', async () => {
     const { host, popup } = createHost();
     expect(await adapter.connect('chess', options, { ...host, openPopup: () => undefined })).toBe('blocked');
     const outcome = adapter.connect('chess', options, host);

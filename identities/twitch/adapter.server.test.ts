@@ -23,7 +23,7 @@ const owner = { client_id: 'ours', user_id: '123450001', login: 'grace', scopes:
 const kept: StoredConnection = { externalId: '123450001', secrets: { AccessToken: 'old', RefreshToken: 'old+ref/=' } };
 
 describe('Twitch, connecting', () => {
-  it('exchanges, validates and keeps the tokens, and answers none', async () => {
+  it('exchanges, validates and stores the tokens, and returns none', async () => {
     const { host, sent } = hostAnswering([200, tokens], [200, owner]);
     const { tools, connection } = toolsKeeping(undefined);
     expect(await adapter.calls.connect({ Game, Code: 'a-code' }, host, tools)).toEqual({
@@ -57,7 +57,7 @@ describe('Twitch, connecting', () => {
     ]);
   });
 
-  it.each([[0], [undefined], ['soon']])('knows no end of a token whose expires_in is %j', async (expires_in) => {
+  it.each([[0], [undefined], ['soon']])('stores no expiry for a token whose expires_in is %j', async (expires_in) => {
     const { tools, connection } = toolsKeeping(undefined);
     await adapter.calls.connect(
       { Game, Code: 'c' },
@@ -109,7 +109,7 @@ describe('Twitch, connecting', () => {
     ['no answer', [new Error('ECONNREFUSED')], 'ProviderUnavailable'],
     ['no answer to the validation', [[200, tokens], new Error('timeout')], 'ProviderUnavailable'],
   ];
-  it.each(refusals)('refuses %s and keeps what there was', async (_, answers, code) => {
+  it.each(refusals)('refuses %s and keeps the previous connection', async (_, answers, code) => {
     const { tools, connection } = toolsKeeping(kept);
     // An owner response is available in case the adapter wrongly continues.
     const { host, logged } = hostAnswering(...answers, [200, owner]);
@@ -133,7 +133,7 @@ describe('Twitch, connecting', () => {
 });
 
 describe('Twitch, renewing', () => {
-  it('saves the new tokens and answers none', async () => {
+  it('saves the new tokens and returns none', async () => {
     const { host, sent } = hostAnswering([200, { ...tokens, refresh_token: 'ref2' }]);
     const { tools, connection } = toolsKeeping(kept);
     expect(await adapter.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: true });
@@ -150,7 +150,7 @@ describe('Twitch, renewing', () => {
     });
   });
 
-  it('keeps the refresh token where Twitch sends no new one', async () => {
+  it('keeps the refresh token if Twitch sends no new one', async () => {
     const { tools, connection } = toolsKeeping(kept);
     const { host } = hostAnswering([200, { ...tokens, refresh_token: undefined }]);
     await adapter.calls.refreshToken({ Game }, host, tools);
@@ -176,7 +176,7 @@ describe('Twitch, renewing', () => {
     ['HTML', [200, '<html>'], 'ProviderUnavailable'],
     ['a wrong secret of ours', [403, { message: 'invalid client secret' }], 'NotConfigured'],
   ];
-  it.each(outages)('keeps the connection through %s', async (_, answer, code) => {
+  it.each(outages)('keeps the connection after %s', async (_, answer, code) => {
     const { tools, connection } = toolsKeeping(kept);
     expect(await problemOf(adapter.calls.refreshToken({ Game }, hostAnswering(answer).host, tools))).toBe(code);
     expect(connection()).toBe(kept);
@@ -189,7 +189,7 @@ describe("Twitch, the token for the game's server", () => {
   const ask = (host: IdentityHost<Settings>, tools: IdentityTools) =>
     adapter.calls.token({ GameUid: 'u' }, host, tools);
 
-  it('answers a token that was validated within the hour, without asking Twitch', async () => {
+  it('returns a token validated within the hour without calling Twitch', async () => {
     const { host, sent } = hostAnswering();
     const { tools } = toolsKeeping({ ...kept, name: 'grace', secrets });
     expect(await ask(host, tools)).toEqual({
@@ -202,7 +202,7 @@ describe("Twitch, the token for the game's server", () => {
     expect(sent).toEqual([]);
   });
 
-  it('validates an older one, and renews one that Twitch refuses', async () => {
+  it('validates an older token, and renews one that Twitch rejects', async () => {
     const old = { ...kept, secrets: { ...secrets, ValidatedAt: minutesAgo(61) } };
     const valid = toolsKeeping(old);
     expect(await ask(hostAnswering([200, owner]).host, valid.tools)).toMatchObject({ AccessToken: 'acc' });
@@ -216,20 +216,20 @@ describe("Twitch, the token for the game's server", () => {
     ]);
   });
 
-  it('renews one that is about to expire, at once', async () => {
+  it('renews a token immediately if it is about to expire', async () => {
     const { tools } = toolsKeeping({ ...kept, secrets: { ...secrets, ExpiresAt: minutesAgo(-0.5) } });
     const { host, sent } = hostAnswering([200, { ...tokens, access_token: 'acc2' }]);
     expect(await ask(host, tools)).toMatchObject({ AccessToken: 'acc2' });
     expect(sent).toHaveLength(1);
   });
 
-  it('removes a connection whose token belongs to another user now', async () => {
+  it('removes a connection whose token now belongs to another user', async () => {
     const { tools, connection } = toolsKeeping({ ...kept, secrets: { ...secrets, ValidatedAt: minutesAgo(61) } });
     expect(await ask(hostAnswering([200, { ...owner, user_id: '7' }]).host, tools)).toEqual({ Connected: false });
     expect(connection()).toBeUndefined();
   });
 
-  it('revokes: an ended token counts as revoked, an outage is tried again', async () => {
+  it('revokes: an expired token counts as revoked, and an outage is retried', async () => {
     for (const status of [200, 400, 404]) {
       const { host, sent } = hostAnswering([status, {}]);
       await adapter.revokeConnection?.(secrets, host);
@@ -259,7 +259,7 @@ describe('Twitch, on its simulation', () => {
   });
   afterAll(() => app.close());
 
-  it('connects, renews with a token that works once, and ends when the person removes it', async () => {
+  it('connects, renews with a single-use token, and ends when the person removes it', async () => {
     const { tools, connection } = toolsKeeping(undefined);
     const host = loopbackHost();
     expect(await adapter.calls.connect({ Game, Code: await codeOf('1080001') }, host, tools)).toEqual({
@@ -289,7 +289,7 @@ describe('Twitch, on its simulation', () => {
     });
   });
 
-  it('takes a code once, and only in its time', async () => {
+  it('accepts a code once, before it expires', async () => {
     const { tools } = toolsKeeping(undefined);
     const Code = await codeOf('1080002');
     await adapter.calls.connect({ Game, Code }, loopbackHost(), tools);

@@ -11,25 +11,25 @@ describe('PKCE', () => {
     [Uint8Array.from({ length: 32 }, (_, index) => index), 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'],
     [new Uint8Array(32).fill(1), 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE'],
     [new Uint8Array(32).fill(255), '__________________________________________8'],
-  ])('makes a verifier of %j', (random, verifier) => {
+  ])('creates a verifier from %j', (random, verifier) => {
     expect(createPkceVerifier(random)).toBe(verifier);
   });
 
   it.each([
     ['AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8', '6oZqdX5MOLq_qBJ8vppAnT4fk6AP8UiP9zX8-Rev_9A'],
     ['AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE', 'VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw'],
-  ])('hashes %s as the vendor does', async (verifier, challenge) => {
+  ])('hashes %s as VK does', async (verifier, challenge) => {
     expect(await createPkceChallenge(verifier)).toBe(challenge);
   });
 
-  it('never makes the same verifier twice', () => {
+  it('never creates the same verifier twice', () => {
     expect(createPkceVerifier()).not.toBe(createPkceVerifier());
     expect(createPkceVerifier()).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 });
 
 describe('Signing in through the window', () => {
-  it('opens it in the click, sends it to VK, and brings the code with the verifier that was hashed', async () => {
+  it('opens it in the click, sends it to VK, and returns the code with the hashed verifier', async () => {
     const { host, popup } = createHost();
     const outcome = adapter.signIn('vk', options, host);
     expect(popup.opened).toBe(1);
@@ -62,7 +62,7 @@ describe('Signing in through the window', () => {
   });
 
   it.each(['returnUrl', 'apiReturnUrl'] as const)(
-    'is sent back to our own page where that (%s) is the registered address, and needs no tie between the windows',
+    'returns to our own page if that (%s) is the registered URL, without a link between the windows',
     async (name) => {
       const { host, popup } = createHost();
       const outcome = adapter.signIn('vk', { ...options, RedirectUrl: host[name] }, host);
@@ -105,7 +105,7 @@ describe('Signing in through the window', () => {
     'https://id.vk.ru:8443',
     location.origin,
     'null',
-  ])('hears nothing from %s', async (origin) => {
+  ])('ignores messages from %s', async (origin) => {
     const { host, popup } = createHost();
     const outcome = adapter.signIn('vk', options, host);
     const state = await popup.state();
@@ -172,7 +172,7 @@ describe('Signing in through the window', () => {
     ['pt-br', '3'],
     ['fa', '3'],
     ['RU-ru', '0'],
-  ])('speaks %s as language %s', async (locale, id) => {
+  ])('sends %s as language %s', async (locale, id) => {
     const { host, popup } = createHost();
     const outcome = adapter.signIn('vk', options, { ...host, locale });
     expect((await popup.address()).searchParams.get('lang_id')).toBe(id);
@@ -221,7 +221,7 @@ describe('The One-Tap button', () => {
     expect(ours().hasAttribute('inert')).toBe(true);
   });
 
-  it('proves by the verifier that was hashed for that frame, and makes a new one for the next try', async () => {
+  it('proves with the verifier hashed for that frame, and creates a new one for the next attempt', async () => {
     const { frame, outcomes } = await draw();
     const first = new URL(frame.src).searchParams;
     say(frame, 'common: load');
@@ -241,7 +241,7 @@ describe('The One-Tap button', () => {
     expect(outcomes[1]).toEqual(failed('VK Auth failed: codeVerifier is missing.'));
   });
 
-  it('refuses a code that answers another state', async () => {
+  it('refuses a code with another state', async () => {
     const { frame, outcomes } = await draw();
     say(frame, 'onetap: success login', payload('another'));
     expect(outcomes).toEqual([failed('VK widget error.')]);
@@ -262,7 +262,7 @@ describe('The One-Tap button', () => {
     expect(frame.isConnected).toBe(true);
   });
 
-  it('goes through the window when VK wants its full page', async () => {
+  it('opens the window when VK needs its full page', async () => {
     const { frame, outcomes, popup } = await draw();
     say(frame, 'onetap: show full auth', { uuid: 'x' });
     expect(popup.opened).toBe(1);
@@ -273,13 +273,13 @@ describe('The One-Tap button', () => {
     expect(frame.isConnected).toBe(true);
   });
 
-  it('asks for another account when VK wants a certain screen', async () => {
+  it('requests another account when VK needs a certain screen', async () => {
     const { frame, popup } = await draw();
     say(frame, 'onetap: show full auth', { screen: 'phone' });
     expect((await popup.address()).searchParams.get('prompt')).toBe('login');
   });
 
-  it('ends with an error of VK', async () => {
+  it("ends with VK's error", async () => {
     const { frame, outcomes, logged } = await draw();
     say(frame, 'common: load');
     say(frame, 'common: error', { text: 'internal' });
@@ -288,14 +288,14 @@ describe('The One-Tap button', () => {
     expectOnlyOurs();
   });
 
-  it.each(['onetap: not authorized', 'common: close'])('leaves our button at «%s»', async (handler) => {
+  it.each(['onetap: not authorized', 'common: close'])('falls back to our button after «%s»', async (handler) => {
     const { frame, outcomes } = await draw();
     say(frame, handler);
     expect(outcomes).toEqual([]);
     expectOnlyOurs();
   });
 
-  it('leaves our button, and a line in the log, when nothing loads for five seconds', async () => {
+  it('falls back to our button and logs it when nothing loads for five seconds', async () => {
     const { outcomes, logged } = await draw();
     vi.advanceTimersByTime(4_500);
     expect(container.querySelector('iframe')).not.toBeNull();
@@ -305,7 +305,7 @@ describe('The One-Tap button', () => {
     expectOnlyOurs();
   });
 
-  it('stays when it has loaded', async () => {
+  it('remains once it has loaded', async () => {
     const { frame, logged } = await draw();
     say(frame, 'common: load');
     vi.advanceTimersByTime(60_000);
@@ -321,7 +321,7 @@ describe('The One-Tap button', () => {
     expectOnlyOurs();
   });
 
-  it('leaves nothing behind when it is disposed of, and reports nothing', async () => {
+  it('removes everything when it is disposed of, and reports nothing', async () => {
     const { frame, outcomes, popup, dispose, logged } = await draw();
     const before = { window: frame.contentWindow, state: new URL(frame.src).searchParams.get('state') ?? '' };
     say(frame, 'common: load');
@@ -337,7 +337,7 @@ describe('The One-Tap button', () => {
     expect(logged).toEqual([]);
   });
 
-  it('draws nothing when it is disposed of before it began', async () => {
+  it('renders nothing when it is disposed of before it started', async () => {
     const dispose = adapter.renderButton(container, options, createHost().host, () => undefined);
     dispose();
     await new Promise<void>((resolve) => queueMicrotask(resolve));

@@ -29,7 +29,7 @@ const exchanged = { access_token: 'the-access-token', user_id: 1080001, state };
 const profile = { user: { user_id: '1080001', first_name: 'Grace', last_name: 'Hopper' } };
 
 describe('VK ID, verifying', () => {
-  it('asks for the exchange and the profile as the vendor wants it', async () => {
+  it("requests the exchange and the profile in VK's format", async () => {
     const { host, sent } = hostAnswering(exchanged, profile);
     expect(await verify(login, host)).toEqual({
       outcome: 'proved',
@@ -53,14 +53,14 @@ describe('VK ID, verifying', () => {
     ]);
   });
 
-  it('sends no state that it was not given, and then expects none', async () => {
+  it('sends no state if it was given none, and then expects none', async () => {
     const { State: _, ...without } = login;
     const { host, sent } = hostAnswering({ ...exchanged, state: undefined }, profile);
     expect(await verify(without, host)).toMatchObject({ outcome: 'proved' });
     expect(sent[0]?.form).not.toHaveProperty('state');
   });
 
-  it('takes an address for the profile, never as verified', async () => {
+  it('uses the address for the profile, never as verified', async () => {
     const { host } = hostAnswering(exchanged, {
       user: { ...profile.user, email: 'g@vendors.example', verified: true },
     });
@@ -104,7 +104,7 @@ describe('VK ID, verifying', () => {
     },
   );
 
-  it.each(['a'.repeat(43), 'a'.repeat(128), 'a-._~'.repeat(9)])('takes the verifier %s', async (CodeVerifier) => {
+  it.each(['a'.repeat(43), 'a'.repeat(128), 'a-._~'.repeat(9)])('accepts the verifier %s', async (CodeVerifier) => {
     const { host } = hostAnswering(exchanged, profile);
     expect(await verify({ ...login, CodeVerifier }, host)).toMatchObject({ outcome: 'proved' });
   });
@@ -153,7 +153,7 @@ describe('VK ID, on its simulation', () => {
     expect(await verify(await loginOf(kind), loopbackHost())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('refuses another device and another address to return to', async () => {
+  it('refuses another device and another redirect URL', async () => {
     expect(await verify({ ...(await loginOf('good')), DeviceId: 'another' }, loopbackHost())).toMatchObject({
       outcome: 'refused',
     });
@@ -165,7 +165,7 @@ describe('VK ID, on its simulation', () => {
   it.each([
     [verifier, '6oZqdX5MOLq_qBJ8vppAnT4fk6AP8UiP9zX8-Rev_9A'],
     ['AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE', 'VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw'],
-  ])('goes through the page with the verifier %s', async (CodeVerifier, challenge) => {
+  ])('leads through the page with the verifier %s', async (CodeVerifier, challenge) => {
     const page = await app.inject(`/vkid/authorize?${pageQuery({ code_challenge: challenge })}`);
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Grace Hopper');
@@ -190,7 +190,7 @@ describe('VK ID, on its simulation', () => {
     expect(await verify(login, loopbackHost())).toMatchObject({ outcome: 'proved' });
   });
 
-  it('tells the window when the person declines', async () => {
+  it('notifies the window when the person declines', async () => {
     const answer = await choose('none', hash('sha256', verifier, 'base64url'));
     expect(answer.body).toContain('access_denied');
     expect(answer.body).not.toContain('"code"');
@@ -202,7 +202,7 @@ describe('VK ID, on its simulation', () => {
     ['code_challenge', 'short'],
     ['code_challenge_method', 'plain'],
     ['state', 'short'],
-  ])('refuses to begin with a wrong %s', async (name, value) => {
+  ])('refuses to start with a wrong %s', async (name, value) => {
     expect((await app.inject(`/vkid/authorize?${pageQuery({ [name]: value })}`)).statusCode).toBe(400);
   });
 

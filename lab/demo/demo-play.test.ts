@@ -13,20 +13,20 @@ const codeOf = (game: string): string =>
     .join('\n');
 
 test.each([...demoQuests, ...demoEventRules].map(({ game, code }) => ({ game, code })))(
-  '$game sends $code, on which quests and rules live',
+  '$game sends $code, which quests and rules use',
   ({ game, code }) => {
     expect(codeOf(game)).toContain(`sdk.game.event('${code}'`);
   },
 );
 
-test('every quest has a title in every language, and a rule lets its events through', () => {
+test('every quest has a title in every language, and a rule that accepts its events', () => {
   for (const { game, code, titles } of demoQuests) {
     expect(Object.keys(titles).toSorted()).toEqual([...locales].toSorted());
     expect(demoEventRules.map((rule) => `${rule.game} ${rule.code}`)).toContain(`${game} ${code}`);
   }
 });
 
-test('a quest has a reward, which is a product of its game', () => {
+test("a quest's reward is a product of its game", () => {
   const rewards = demoQuests.flatMap(({ game, reward }) => (reward ? `${game} ${reward.sku}` : []));
   expect(rewards.length).toBeGreaterThan(0);
   const products = new Set(demoProducts.map(({ game, sku }) => `${game} ${sku}`));

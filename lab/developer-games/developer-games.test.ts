@@ -17,7 +17,7 @@ describe('the command line', () => {
     ['../Unity_Thing/Build/', 'unity-thing'],
     ['http://localhost:3000', 'localhost-3000'],
     ['https://miner.example/play/', 'miner-example'],
-  ])('makes of %s the name %s', (source, name) => {
+  ])('derives from %s the name %s', (source, name) => {
     expect(readLabArguments(['--game', source], '/made/here')).toEqual({ games: [{ name, source }] });
   });
 
@@ -86,7 +86,7 @@ describe('developer games', () => {
     };
   };
 
-  it('are in the portal, and a changed file is served at once', async () => {
+  it('are in the portal, and a changed file is served immediately', async () => {
     const { place, page, names, config, from, dataDir } = await start();
     page('my-game', 'first');
     expect(await place('./my-game', 'http://localhost:3000/play')).toEqual(['my-game', 'localhost-3000']);
@@ -97,7 +97,7 @@ describe('developer games', () => {
     expect(readFileSync(join(developerGamesFolder(dataDir), 'my-game/index.html'), 'utf8')).toBe('second');
   });
 
-  it('are removed by the next start without them, and their files stay', async () => {
+  it('are removed by the next start without them, and their files remain', async () => {
     const { place, page, names, from } = await start();
     page('one');
     page('two');

@@ -118,7 +118,7 @@ const events = async () => {
 };
 
 describe('the launcher', () => {
-  it('installs a build, says how far it is, and does nothing while it is the newest', async () => {
+  it('installs a build, reports progress, and does nothing while the build is current', async () => {
     await publish({ 'bin/game': 'run', 'data/räume/1 & 2.pak': 'level', empty: '' }, '--start', 'bin/game');
     const { deps, watched } = prepare();
     expect(await installGame(installation, request, deps)).toMatchObject({ outcome: 'installed', downloadedFiles: 3 });
@@ -134,7 +134,7 @@ describe('the launcher', () => {
     expect(await events()).toHaveLength(3);
   });
 
-  it('updates by difference: changed files are loaded, moved ones copied, removed ones deleted, saves kept', async () => {
+  it('updates incrementally: changed files are downloaded, moved ones copied, removed ones deleted, saves kept', async () => {
     await publish(
       { game: 'v1', same: 'same', 'old/moved': 'moved', 'gone/deep/file': 'x', 'config.ini': 'default' },
       '--keep',
@@ -177,7 +177,7 @@ describe('the launcher', () => {
     expect([read('lib'), read('data/core')]).toEqual(['file', 'folder']);
   });
 
-  it('loads a damaged file again; one with the same size and time is found by verifying', async () => {
+  it('downloads a damaged file again; verifying finds one with the same size and time', async () => {
     await publish({ a: 'aaaa', b: 'bbbb', c: 'cccc' });
     await installGame(installation, request, prepare().deps);
     const b = join(installation.root, 'b');
@@ -196,7 +196,7 @@ describe('the launcher', () => {
     expect(['a', 'b', 'c'].map(read)).toEqual(['aaaa', 'bbbb', 'cccc']);
   });
 
-  it('has a branch that needs a key only with the session of the account, which it sends to the portal alone', async () => {
+  it("installs a branch that needs a key only with the account's session, which it sends only to the portal", async () => {
     await publish({ game: 'x' });
     const place = join(root, `build-${folders}`);
     await runCommand('add', Game, 'beta', place, '--os', 'linux');
@@ -236,7 +236,7 @@ describe('a download', () => {
     return new Response(response.body?.pipeThrough(cut) ?? null, response);
   };
 
-  it('that breaks off continues where it ended', async () => {
+  it('that is interrupted resumes where it stopped', async () => {
     await publish({ large });
     let broken = 0;
     const { deps, watched } = prepare((response) => ((broken += 1) <= 2 ? cutAfter(100_000, response) : response));
@@ -262,7 +262,7 @@ describe('a download', () => {
     expect(await events()).toEqual([DownloadRequested, DownloadStarted, DownloadCompleted]);
   });
 
-  it('whose content is wrong is repeated, then given up, and nothing is installed', async () => {
+  it('with wrong content is repeated, then abandoned, and nothing is installed', async () => {
     await publish({ game: 'right', other: 'other' });
     let times = 0;
     const once = prepare((response, path) =>
@@ -277,13 +277,13 @@ describe('a download', () => {
     expect((await events()).at(-1)).toBe(analyticsEventIds.DownloadFailed);
   });
 
-  it('that gets more than the manifest says stops', async () => {
+  it('that is longer than its manifest declares stops', async () => {
     await publish({ game: 'x' });
     const { deps } = prepare((response) => new Response(Buffer.alloc(50_000), response));
     await expect(installGame(installation, request, deps)).rejects.toThrow('longer than its manifest says');
   });
 
-  it('that the portal has forgotten is requested again', async () => {
+  it('that the portal no longer has is requested again', async () => {
     await publish({ game: 'x' });
     let isForgotten = false;
     const { deps } = prepare((response) => {
@@ -296,7 +296,7 @@ describe('a download', () => {
 });
 
 describe('an update that is killed while files are replaced', () => {
-  it('is completed by the next run, also to a newer build, and the game does not start in between', async () => {
+  it('is completed by the next run, even to a newer build, and the game does not start in between', async () => {
     const shell = '#!/bin/sh\nexit 0\n';
     await publish({ game: shell, a: '1', b: '1' }, '--start', 'game');
     await installGame(installation, request, prepare().deps);
@@ -337,7 +337,7 @@ describe('an installation', () => {
     expect(lstatSync(join(installation.root, 'game')).isSymbolicLink()).toBe(false);
   });
 
-  it('has one launcher at a time; the lock of a dead one does not count', async () => {
+  it('allows one launcher at a time, and ignores the lock of a dead one', async () => {
     await expect(openInstallation(installation.root)).rejects.toThrow('Another launcher');
     await installation.close();
     const dead = spawn('true');
@@ -378,7 +378,7 @@ describe('an installation', () => {
   });
 });
 
-it('a start is counted', async () => {
+it('a start is recorded', async () => {
   await prepare().deps.portal.recordStart(Game, new Date());
   const rows = await server.database.kysely
     .selectFrom('analytics_events_by_day')

@@ -98,7 +98,7 @@ describe('a payment', () => {
     ['paid-but-cancelled', 1],
     ['webhook-late', 1],
     ['webhook-twice', 2],
-  ])('that is to be %s is paid by itself, with %i notices', async (payment, notices) => {
+  ])('with the scenario %s is paid automatically, with %i notices', async (payment, notices) => {
     const { sent, open } = start();
     expect((await open(`lab-payment=${payment}`)).json()).toEqual({ TransactionId: 'o1' });
     await expect.poll(() => sent).toEqual([['pay', { attemptId: 'attempt of o1' }], notices]);

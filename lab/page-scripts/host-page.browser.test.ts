@@ -232,7 +232,7 @@ describe('the simulator’s page context', () => {
     vi.unstubAllGlobals();
   });
 
-  it('sends the event that is chosen', () => {
+  it('sends the chosen event', () => {
     const { stage } = start();
     const form = createHtmlElement('form', '', createHtmlElement('select', ''));
     Object.assign(form, { id: 'events', hidden: true });
@@ -246,7 +246,7 @@ describe('the simulator’s page context', () => {
     expect(sent).toEqual(['Join']);
   });
 
-  it('shows notices for a moment', () => {
+  it('shows notices briefly', () => {
     vi.useFakeTimers();
     start().stage.notify('Posted');
     expect(requireElement('.notices').textContent).toBe('Posted');

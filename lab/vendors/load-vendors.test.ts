@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadLabVendors } from './load-vendors.ts';
 
-test('tells first what a platform was written from, and whether it takes new games', async () => {
+test("lists a platform's sources first, and whether it accepts new games", async () => {
   const { platforms } = await loadLabVendors('http://127.0.0.1:1', () => new Date());
   const told = (folder: string) => platforms.find((each) => each.folder === folder)?.assumptions.split('\n')[0];
   expect(told('wizq')).toBe('Assumed: no public documents were found.');

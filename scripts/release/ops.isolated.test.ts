@@ -20,12 +20,12 @@ const exampleLines = read('ops/fxid.env.example')
   .split('\n')
   .filter((line) => /^[A-Z]/.test(line));
 
-test('the settings of the program are found', () => {
+test("the server's settings are found", () => {
   expect(settings.size).toBeGreaterThan(25);
   expect(settings).toContain('SECRET');
 });
 
-test('the example of settings names settings of the program, and all that production needs', () => {
+test('the example settings contain only existing settings, and all that production needs', () => {
   const example = Object.fromEntries(exampleLines.map((line) => line.split(/=(.*)/s, 2)));
   expect(Object.keys(example).filter((name) => !settings.has(name))).toEqual([]);
   const filled = {
@@ -40,7 +40,7 @@ test('the example of settings names settings of the program, and all that produc
   });
 });
 
-test('the example of settings is read by Node as systemd reads it', () => {
+test('Node parses the example settings as systemd does', () => {
   const file = join(root, 'ops/fxid.env.example');
   const program = 'process.stdout.write(JSON.stringify(process.env))';
   const seen = JSON.parse(
@@ -52,7 +52,7 @@ test('the example of settings is read by Node as systemd reads it', () => {
   }
 });
 
-test('the compose file gives the portal what production needs, and nothing that it does not know', () => {
+test('the compose file passes every setting that production needs, and no unknown one', () => {
   const compose = read('ops/compose.yaml');
   const [, portal = ''] = /^ {2}portal:\n(.*?)^ {2}\S/ms.exec(compose) ?? [];
   const [, environment = ''] = /^ {4}environment:\n(.*?)^ {4}\S/ms.exec(portal) ?? [];
@@ -86,7 +86,7 @@ function filledIn(value: string): string {
   );
 }
 
-test('the image holds what the build makes, starts it, and asks it how it is', async () => {
+test('the image contains the build, starts it and checks its health', async () => {
   await requestBuiltFolder('release');
   const dockerfile = read('ops/Dockerfile').replaceAll('\\\n', ' ');
   const instruction = (name: string): string => new RegExp(`^${name} (.+)$`, 'm').exec(dockerfile)?.[1] ?? '';
@@ -127,7 +127,7 @@ test('a content folder can be pushed in the container', () => {
   expect(read('docs/guides/operators.md')).toContain(`exec portal /opt/fxid/fxid content push ${folder} --yes`);
 });
 
-test('the unit for several nodes is that for one, but for what tells the nodes apart', () => {
+test('the unit for several nodes differs from the unit for one only in port and node name', () => {
   const linesOf = (path: string): string[] =>
     read(path)
       .split('\n')
@@ -143,7 +143,7 @@ test('the unit for several nodes is that for one, but for what tells the nodes a
     expect(exampleLines.filter((line) => line.startsWith(`${name}=`))).toEqual([]);
 });
 
-test('the unit starts the server again until there is a database, as systemd would', async () => {
+test('the unit restarts the server until the database is available, as systemd would', async () => {
   const unit = read('ops/fxid.service');
   const [restart, interval] = ['Restart', 'StartLimitIntervalSec'].map(
     (name) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1],
@@ -191,7 +191,7 @@ test.skipIf(!hasSystemd).each(units)('systemd accepts %s (skipped without system
 });
 
 const hasNginx = spawnSync('/usr/sbin/nginx', ['-v']).status === 0;
-test.skipIf(!hasNginx)('nginx accepts ours beside the settings of distributions (skipped without nginx)', () => {
+test.skipIf(!hasNginx)('nginx accepts our configuration next to those of distributions (skipped without nginx)', () => {
   const folder = createTemporaryFolder();
   const file = (name: string): string => join(folder, name);
   const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=play.example'.split(' ');

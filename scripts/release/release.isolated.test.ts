@@ -32,7 +32,7 @@ const root = join(import.meta.dirname, '../..');
 const release = await requestBuiltFolder('release');
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
-test('holds what production reaches, and nothing of the lab, no test and no tool of developers', () => {
+test('contains the files that production uses, and no lab files, tests or developer tools', () => {
   const shipped = readSources(release).map(({ path }) => path);
   const all = new Map(readSources(root).map((source) => [source.path, source]));
   const needed = findReachedFiles(['server/main.ts', ...readOperatorCommands(root).map(({ program }) => program)], all);
@@ -48,7 +48,7 @@ test('holds what production reaches, and nothing of the lab, no test and no tool
     expect(existsSync(join(release, 'node_modules', name)), name).toBe(false);
 });
 
-test("is as large as the operators' guide says", () => {
+test("has the size given in the operators' guide", () => {
   const guide = readFileSync(join(root, 'docs/guides/operators.md'), 'utf8');
   const [, said = ''] = /about (\d+) MB on disk/.exec(guide) ?? [];
   const blocks = readdirSync(release, { recursive: true, encoding: 'utf8' }).map((path) => {
@@ -61,7 +61,7 @@ test("is as large as the operators' guide says", () => {
 
 const toPlain = (stats: Stats) => ({ blocks: stats.blocks, nlink: stats.nlink, isDirectory: stats.isDirectory() });
 
-test('says which version it is, and has every command of operators', async () => {
+test("prints its version, and has every operators' command", async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const { stdout } = await promisify(execFile)(join(release, 'fxid'), ['version']);
   expect(stdout).toMatch(new RegExp(`^${RegExp.escape(version)} ([0-9a-f]{40}(\\+changes)?|unknown)\n$`));
@@ -72,7 +72,7 @@ test('says which version it is, and has every command of operators', async () =>
   await expect(promisify(execFile)(join(release, 'fxid'), ['nonsense'])).rejects.toMatchObject({ code: 2 });
 });
 
-test('starts and works copied elsewhere, read-only, without rights and without npm, and writes to DATA_DIR alone', async () => {
+test('starts and works in another folder, read-only, without privileges and without npm, and writes only to DATA_DIR', async () => {
   const folder = createTemporaryFolder();
   const place = join(folder, 'opt');
   cpSync(release, place, { recursive: true, verbatimSymlinks: true });
