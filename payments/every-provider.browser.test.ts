@@ -65,11 +65,11 @@ const listScriptOrigins = ({ reaches, platforms: on = [] }: ProviderManifest): r
     on.includes(id) ? (its?.script ?? []) : [],
   );
 
-it('is asked of everybody who has an adapter', () => {
+it('every provider with an adapter is tested', () => {
   expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
 });
 
-it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no form', async (name, { block, tabUrl }) => {
+it.each(Object.entries(pagesAlone))('%s has only a redirect page, and no form', async (name, { block, tabUrl }) => {
   const { adapter } = (await adapters[`./${name}/adapter.browser.ts`]?.()) ?? {};
   expect(adapter?.redirectUrl?.(block)).toBe(tabUrl);
   expect(adapter).not.toHaveProperty('pay');
@@ -81,12 +81,12 @@ const loaded = await Promise.all(
 );
 const payingHere = loaded.filter(({ adapter }) => adapter?.payHere);
 
-it('some provider pays in the page of a platform', () => {
+it("at least one provider pays on a platform's page", () => {
   expect(payingHere).not.toEqual([]);
 });
 
 it.each(payingHere)(
-  '$name pays in the page of a platform only where it is offered there alone, and reaches nothing else',
+  "$name pays on a platform's page only if it is limited to that platform, and contacts no other host",
   ({ name, adapter }) => {
     expect(adapter).not.toHaveProperty('pay');
     expect(manifests[name]?.platforms?.length).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   });
 
   it.skipIf(hasPage)(
-    'loads one script, and ends when that leaves nothing behind (skipped: it has a page)',
+    'loads one script, and ends if the script defines nothing (skipped: it has a page)',
     async () => {
       const { host, scripts } = createCheckoutHarness();
       expect(await adapter.pay(blocks[name], host)).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     expect(scripts).toEqual([ScriptUrl]);
   });
 
-  it.skipIf(hasPage)('ends when its script is blocked, and says so (skipped: it has a page)', async () => {
+  it.skipIf(hasPage)('ends with a message when its script is blocked (skipped: it has a page)', async () => {
     const { host, warnings } = createCheckoutHarness({ loadScript: () => Promise.reject(new Error('blocked')) });
     expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
@@ -155,7 +155,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('asks for nothing when the modal is closed already', async () => {
+  it('requests nothing when the modal is already closed', async () => {
     const { host, scripts, close } = createCheckoutHarness();
     close();
     expect(await adapter.pay(blocks[name], host)).toMatchObject({
@@ -166,7 +166,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     expect(host.container.childElementCount).toBe(0);
   });
 
-  it('ends when the modal is closed while the script is on its way', async () => {
+  it('ends when the modal is closed while the script loads', async () => {
     const loading = Promise.withResolvers<void>();
     const { host, close } = createCheckoutHarness({ loadScript: () => loading.promise });
     const outcome = adapter.pay(blocks[name], host);
@@ -175,7 +175,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     loading.resolve();
   });
 
-  it('shows a form where there is no page to go to, and gives way to one where there is', () => {
+  it('shows a form without a redirect URL, and redirects with one', () => {
     expect(adapter.redirectUrl?.(blocks[name])).toBeUndefined();
     const page = pages[name];
     if (page) expect(adapter.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);

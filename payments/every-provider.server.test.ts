@@ -135,7 +135,7 @@ const withoutAmount: Readonly<Record<string, Readonly<Record<string, string>>>> 
 const manifests = new Map<string, ProviderManifest>(Object.entries(registry));
 const tested = [...manifests].filter(([name]) => !(name in withoutAdapter));
 
-it('every folder is in the registry, and every exception is one of something', () => {
+it('every folder is in the registry, and every exception names an existing adapter', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
   for (const name of Object.keys(withoutAdapter)) {
@@ -290,11 +290,11 @@ describe.each(tested)('%s', (name, manifest) => {
     return paid;
   }
 
-  it('has a page about itself', () => {
+  it('has a README', () => {
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
   });
 
-  it('is simulated with settings that an operator could have made', () => {
+  it('is simulated with valid settings', () => {
     if (!manifest.settings) throw new Error(`${name} has no settings: say in this test how it is simulated.`);
     expect([...Value.Errors(manifest.settings, simulator.settings(place))]).toEqual([]);
     expect(typeof adapter.needsEmail(simulator.settings(place) as never)).toBe('boolean');
@@ -318,7 +318,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(another.creation.reply).not.toEqual(creation.reply);
   });
 
-  it('creates one payment for an attempt that is asked for ten times at once, or says that it does not know', async () => {
+  it('creates one payment for ten concurrent requests of one attempt, or throws', async () => {
     const payment = paymentOf();
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => adapter.create(payment, hostAt())));
     const creations = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
@@ -348,7 +348,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(read).toMatchObject({ transactionId, amountMinor, currency, isTest, attemptId: created.payment.attemptId });
   });
 
-  it('gives the same webhook the same key whenever it comes', async () => {
+  it('gives a repeated webhook the same key', async () => {
     const created = await create();
     const webhooks = (await act('pay', created)) ?? [];
     const first = await learn(webhooks, created);
@@ -356,7 +356,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   it.each(amounts.filter(([taken]) => manifest.currencies?.includes(taken) ?? true))(
-    'takes %s: %i minor units come back as they went',
+    'accepts %s: %i minor units survive a round trip',
     async (tried, amountMinor) => {
       const payment = paymentOf({ currency: tried, amountMinor });
       if (withoutAmount[name]?.[tried] !== undefined) {
@@ -375,13 +375,13 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(moneyIn((await adapter.read(first.known, hostAt())).events, 'paid')).toEqual([]);
   });
 
-  it('creates a page of the provider, or none, for a buyer who has left the portal', async () => {
+  it('creates a page of the provider, or none, for a buyer outside the portal', async () => {
     const { creation } = await create({ wantsRedirect: true });
     expect([...Value.Errors(manifest.paymentReply?.block ?? {}, creation.reply)]).toEqual([]);
     if (creation.redirectUrl !== undefined) expect(URL.canParse(creation.redirectUrl)).toBe(true);
   });
 
-  it('proves no money by a payment that was declined or is on its way', async () => {
+  it('reports no payment if it was declined or is pending', async () => {
     for (const what of ['decline', 'pay later'] as const) {
       const created = await create();
       const webhooks = await act(what, created);
@@ -407,7 +407,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(await adapter.read(created.known, hostAt())).toMatchObject({ isOver: true });
   });
 
-  it('closes what is open, as often as one likes, and never what was paid (skipped: it can’t close)', async ({
+  it('closes an open payment, repeatedly, and never a paid one (skipped: it can’t close)', async ({
     skip,
   }) => {
     if (!adapter.cancel) return skip();
@@ -431,7 +431,7 @@ describe.each(tested)('%s', (name, manifest) => {
       buyer: created.payment.buyer,
     });
 
-    it.each([500, 200])('sends %i of 500 back, once for one key', async (refundMinor) => {
+    it.each([500, 200])('refunds %i of 500, once for one key', async (refundMinor) => {
       const created = await create();
       const refund = refundOf(created, await pay(created), refundMinor);
       const first = await adapter.refund(refund, hostAt());
@@ -455,7 +455,7 @@ describe.each(tested)('%s', (name, manifest) => {
         for (const event of moneyIn(events, 'refunded')) expect(event.refundId).toBe(refundId);
     });
 
-    it('sends back no more than was taken', async () => {
+    it('refunds no more than was charged', async () => {
       const created = await create();
       const paid = await pay(created);
       const first = await adapter.refund(refundOf(created, paid, 500), hostAt());
@@ -511,7 +511,7 @@ describe.each(tested)('%s', (name, manifest) => {
       simulator.act(what, { attemptId }, { ...place, now: () => new Date(Date.now() - beforeMs) });
 
     it.skipIf(name in withoutList)(
-      'tells all that was paid in a span and nothing else, however many pages it takes (skipped: it has no list)',
+      'contains all payments of a span and nothing else, over any number of pages (skipped: it has no list)',
       async () => {
         const paidEvents = new Map<string, PaymentEvent>();
         for (let count = 0; count < 105; count += 1) {
@@ -530,7 +530,7 @@ describe.each(tested)('%s', (name, manifest) => {
       },
     );
 
-    it.skipIf(name in withoutList)('tells what went back, as its records do (skipped: it has no list)', async () => {
+    it.skipIf(name in withoutList)('contains refunds like its records (skipped: it has no list)', async () => {
       const created = await create();
       await actBefore('pay', created, 5 * 3600_000);
       await actBefore('refund', created, 4 * 3600_000);
@@ -546,7 +546,7 @@ describe.each(tested)('%s', (name, manifest) => {
     });
   });
 
-  it.each(['lose dispute', 'win dispute'] as const)('tells a dispute and its end: %s', async (end) => {
+  it.each(['lose dispute', 'win dispute'] as const)('reports a dispute and its result: %s', async (end) => {
     const created = await create();
     await pay(created);
     const begun = await act('dispute', created);
@@ -570,7 +570,7 @@ describe.each(tested)('%s', (name, manifest) => {
       else expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     }
 
-    it('of which a byte was changed is refused', async () => {
+    it('with a changed byte is refused', async () => {
       const created = await create();
       for (const { body, headers } of (await act('pay', created)) ?? []) {
         for (const at of [1, Math.floor(body.length / 2), body.length - 2]) {
@@ -581,14 +581,14 @@ describe.each(tested)('%s', (name, manifest) => {
       }
     });
 
-    it('that was signed for another account is refused', async () => {
+    it('signed for another account is refused', async () => {
       const created = await create();
       const settings = changedSecrets(simulator.settings(place)) as object;
       for (const webhook of (await act('pay', created)) ?? [])
         await provesNothing(webhook, hostFor(settings, 10_000, []));
     });
 
-    it('that wears the signature of another is refused', async () => {
+    it('with the signature of another webhook is refused', async () => {
       const [first] = (await act('pay', await create())) ?? [];
       const [second] = (await act('pay', await create())) ?? [];
       if (!first || !second) throw new Error(`${name} sends nothing about a payment`);
@@ -611,7 +611,7 @@ describe.each(tested)('%s', (name, manifest) => {
       ]),
       ['a list in a list, five thousand times', '['.repeat(5000) + ']'.repeat(5000)],
     ];
-    it.each(nonsense)('that says %s proves nothing, and is no fault', async (_, body) => {
+    it.each(nonsense)('with the content %s proves nothing and does not throw', async (_, body) => {
       const [webhook] = (await act('pay', await create())) ?? [];
       for (const headers of [webhook?.headers ?? {}, {}]) {
         const reading = await adapter.parseWebhook(webhookOf({ body, headers }), hostAt());
@@ -619,7 +619,7 @@ describe.each(tested)('%s', (name, manifest) => {
       }
     });
 
-    it('is answered in the words of the provider', () => {
+    it("is answered with the provider's statuses", () => {
       expect(adapter.buildWebhookReply('done').status).toBeLessThan(300);
       expect(adapter.buildWebhookReply('done').status).toBeGreaterThanOrEqual(200);
       for (const end of ['refused', 'mismatch', 'unknown-order', 'known-player', 'unknown-player'] as const) {
@@ -638,7 +638,7 @@ describe.each(tested)('%s', (name, manifest) => {
         : adapter.buildWebhookReply('done');
     }
 
-    it('is resent until it is accepted, and not forever', async () => {
+    it('is resent until it is accepted, a limited number of times', async () => {
       const webhooks = (await act('pay', await create())) ?? [];
       const taken: string[] = [];
       let isDown = true;
@@ -685,24 +685,24 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(printed).not.toMatch(/(Basic|Bearer) [\w+/=-]{8,}/);
     }
 
-    it('does not know whether a payment was created', async () => {
+    it('throws when it creates a payment', async () => {
       const opening = () => adapter.create(paymentOf(), troubled());
       if (opensNothing[name] === undefined) await isUnknown(opening);
       else expect(await opening()).toMatchObject({ outcome: 'created' });
     });
 
-    it('does not know what was paid', async () => {
+    it('throws when it reads a payment', async () => {
       const { known } = await createKnown();
       await isUnknown(() => adapter.read(known, troubled()));
     });
 
-    it('does not know what was taken in a span', async () => {
+    it('throws when it lists payments', async () => {
       expect(adapter.list === undefined).toBe(withoutList[name] !== undefined);
       const { list } = adapter;
       if (list) await isUnknown(() => list({ from: new Date(Date.now() - 60_000), to: new Date() }, troubled()));
     });
 
-    it('does not know whether money went back', async () => {
+    it('throws when it refunds', async () => {
       const { known } = await create();
       await isUnknown(() =>
         adapter.refund(

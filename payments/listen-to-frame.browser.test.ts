@@ -31,12 +31,12 @@ test.each([
   ['no JSON', 'hello', trusted],
   ['no object', 'null', trusted],
   ['no text', { command: 'known' }, trusted],
-])('%s is stopped', (_, data, origin) => {
+])('%s is ignored', (_, data, origin) => {
   say(data, origin);
   expect([...heard, ...passed]).toEqual([]);
 });
 
-test('it ends', () => {
+test('stops listening on request', () => {
   stop();
   say('hello');
   expect({ heard, passed }).toEqual({ heard: [], passed: ['hello'] });

@@ -41,7 +41,7 @@ test('a form is shown after its script, grows with its content, and is removed a
   expect(busy).toEqual([false]);
 });
 
-test('the form is shown with what its script left behind, or not at all', async () => {
+test('the form uses the global that its script defines, or is not shown', async () => {
   const rulesOnce = { ...rules, loadsOnce: true, blockedMessage: 'no script' };
   const { host, scripts, warnings } = createCheckoutHarness();
   const pay = () =>
@@ -57,7 +57,7 @@ test('the form is shown with what its script left behind, or not at all', async 
   expect(warnings).toHaveLength(1);
 });
 
-test('closing the modal is leaving', async () => {
+test('closing the modal cancels the payment', async () => {
   const { host, close, warnings } = createCheckoutHarness();
   const outcome = showCheckout(host, rules, {}, (checkout) => put(checkout, host.container));
   await vi.waitFor(() => expect(host.container.childElementCount).toBe(1));
@@ -67,7 +67,7 @@ test('closing the modal is leaving', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('nothing is loaded for a modal that is closed already', async () => {
+test('nothing is loaded for a modal that is already closed', async () => {
   const { host, close, scripts } = createCheckoutHarness();
   close();
   expect(await showCheckout(host, rules, {}, () => expect.unreachable())).toMatchObject({ outcome: 'cancelled' });
@@ -75,7 +75,7 @@ test('nothing is loaded for a modal that is closed already', async () => {
   expect(scripts).toEqual([]);
 });
 
-test('the next form waits until the one before is gone, also one that was still being made', async () => {
+test('the next form waits until the previous one is removed, also if that was still loading', async () => {
   const first = createCheckoutHarness();
   const making = Promise.withResolvers<void>();
   const left = showCheckout(first.host, rules, {}, async (checkout) => {
@@ -104,13 +104,13 @@ const failures: [what: string, changes: Partial<CheckoutHost>, show: () => void 
   ],
   ['a form that rejects', {}, () => Promise.reject(new Error('no'))],
 ];
-test.each(failures)('%s ends it, and is logged', async (_, changes, show) => {
+test.each(failures)('%s ends the checkout, and is logged', async (_, changes, show) => {
   const { host, warnings } = createCheckoutHarness(changes);
   expect(await showCheckout(host, rules, {}, show)).toEqual({ outcome: 'failed', message: 'Unknown error' });
   expect(warnings).toHaveLength(1);
 });
 
-test('a silent provider ends it', async () => {
+test('a provider that does not respond ends the checkout', async () => {
   vi.useFakeTimers();
   const { host, warnings } = createCheckoutHarness();
   const outcome = showCheckout(host, rules, {}, (checkout: CheckoutControls): Promise<void> =>
@@ -143,7 +143,7 @@ test('a form has the height it reports, if it is valid', async () => {
   expect(heights).toEqual([512, 640]);
 });
 
-test('a form that is there waits for the buyer as long as it takes', async () => {
+test('a form that is shown has no timeout', async () => {
   vi.useFakeTimers();
   const { host } = createCheckoutHarness();
   let shown: CheckoutControls | undefined;

@@ -59,13 +59,13 @@ test('the form performs the choice, and the portal gets the webhook', async () =
   expect(await portal().post('/pay', { token: 'p1', how: 'steal' })).toMatchObject({ status: 400 });
 });
 
-test('a card that is none is refused before anything happens', async () => {
+test('an invalid card number is rejected before anything happens', async () => {
   const { status, body } = await portal().post('/pay', { token: 'p1', how: 'pay', card: '4242' });
   expect({ status, body }).toMatchObject({ status: 200, body: { error: 'This is not a card number. Try again.' } });
   expect(portal().received).toEqual([]);
 });
 
-test('the form is a page that loads nothing, and no text in it is a script', async () => {
+test('the form is a page that loads nothing and escapes its texts', async () => {
   const { body, headers } = await portal().app.inject('/form');
   expect(body).toContain('A simulation of Vendor: no money moves');
   expect(body.match(/<\/script>/g)).toHaveLength(1);
@@ -75,7 +75,7 @@ test('the form is a page that loads nothing, and no text in it is a script', asy
   expect((await portal().app.inject('/form')).headers['content-security-policy']).toContain('frame-ancestors *');
 });
 
-test('the back office lists payments, does what comes later, and sends a webhook again', async () => {
+test('the back office lists payments, simulates later events, and resends a webhook', async () => {
   const page = async () => (await portal().app.inject('/')).body;
   expect(await page()).toContain('A simulation of Vendor, as its office');
   expect(await page()).toContain('&lt;b>Gems&lt;/b>');
@@ -88,7 +88,7 @@ test('the back office lists payments, does what comes later, and sends a webhook
   expect(portal().received[1]).toEqual(portal().received[0]);
 });
 
-test('nothing happens that cannot be', async () => {
+test('impossible actions do nothing', async () => {
   for (const fields of [
     { payment: 'p1', act: 'refund' },
     { payment: 'p2', act: 'pay' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { adapter } from './adapter.browser.ts';
 
-it('asks the server every second for three minutes, by its own call', async () => {
+it('polls the server every second for three minutes, through its own call', async () => {
   const asked: object[] = [];
   const calls = {
     status: async (input: object) => {

@@ -56,7 +56,7 @@ it('has settings that name the mode of the key', () => {
 });
 
 describe('creating', () => {
-  it('asks for an order with our ids, its price in major units and an end', async () => {
+  it('requests an order with our ids, its price in major units and an expiry', async () => {
     expect(await adapter.create(samplePaymentRequest, hostWith([created]))).toEqual({
       outcome: 'created',
       providerPaymentId: 'ord_unit1',
@@ -100,7 +100,7 @@ describe('creating', () => {
     ['uk', 'uk'],
     ['zh', 'zh'],
     ['fa', undefined],
-  ])('speaks %s as %s', async (locale, expected) => {
+  ])('sends %s as %s', async (locale, expected) => {
     await adapter.create({ ...samplePaymentRequest, locale }, hostWith([created]));
     expect(asked[0]?.body).toEqual(expect.objectContaining(expected === undefined ? {} : { locale: expected }));
     if (expected === undefined) expect(asked[0]?.body).not.toHaveProperty('locale');
@@ -115,7 +115,7 @@ describe('creating', () => {
       expect(asked[0]?.body).not.toHaveProperty(name);
   });
 
-  it('is refused by a clear no, of which only the places are repeated', async () => {
+  it('is refused after an explicit rejection, of which only the field paths are repeated', async () => {
     const detail = [{ loc: ['body', 'items', 0, 'sku'], msg: 'no such sku gems_100', type: 'value_error' }];
     expect(await adapter.create(samplePaymentRequest, hostWith([[422, { detail }]]))).toEqual({
       outcome: 'refused',
@@ -126,12 +126,12 @@ describe('creating', () => {
     });
   });
 
-  it.each([401, 403, 404, 429, 503])('is unknown after a %i', async (status) => {
+  it.each([401, 403, 404, 429, 503])('has an unknown result after a %i', async (status) => {
     const answers = hostWith([[status, { detail: 'no' }]]);
     await expect(adapter.create(samplePaymentRequest, answers)).rejects.toThrow(`Aghanim answered ${status}`);
   });
 
-  describe('again, after an answer that was lost', () => {
+  describe('again, after a lost response', () => {
     const late = { ...samplePaymentRequest, createdAt: new Date(testHostTime.getTime() - 30_000) };
 
     it('first checks whether a buyer has tried to pay the first order', async () => {
@@ -150,7 +150,7 @@ describe('creating', () => {
       expect(asked.at(-1)).toMatchObject({ method: 'POST', body: { metadata } });
     });
 
-    it('makes none while it cannot look', async () => {
+    it('creates none while it cannot check', async () => {
       await expect(adapter.create(late, hostWith([[503]]))).rejects.toThrow('503');
       expect(asked).toHaveLength(1);
     });
@@ -187,7 +187,7 @@ describe('reading', () => {
     expect(await adapter.read(known, hostWith([{ ...order, status, ...changes }]))).toMatchObject({ events, isOver });
   });
 
-  it('never names the order that it was opened with: money of either of two counts', async () => {
+  it('omits the id of the created order, because either of two orders may be paid', async () => {
     const { events } = await adapter.read(known, hostWith([paid]));
     expect(events[0]).not.toHaveProperty('providerPaymentId');
   });
@@ -198,12 +198,12 @@ describe('reading', () => {
     await expect(adapter.read(known, hostWith([{ ...order, status: 'melted' }]))).rejects.toThrow('"melted"');
   });
 
-  it('is real money with a key that is', async () => {
+  it('reports real money with a live key', async () => {
     const { events } = await adapter.read(known, hostWith([paid], { Sandbox: false }));
     expect(events).toMatchObject([{ kind: 'paid', isTest: false }]);
   });
 
-  it('looks for an order without a name among the tries to pay', async () => {
+  it('finds an order without an id among the payment attempts', async () => {
     const found = await adapter.read(sampleAttemptReference, hostWith([[200, [tried]], paid]));
     expect(found).toMatchObject({ events: [charge], isOver: true });
     expect(await adapter.read(sampleAttemptReference, hostWith([[200, []]]))).toEqual({ events: [], isOver: false });
@@ -228,20 +228,20 @@ describe('the list', () => {
     ]);
   });
 
-  it('leaves an amount out that is not in our minor units', async () => {
+  it('omits an amount that is not in our minor units', async () => {
     const [event] = (await listOf({ ...tried, status: 'done', currency_minor_unit: 3 })) ?? [];
     expect(event).not.toHaveProperty('amountMinor');
   });
 });
 
 describe('closing', () => {
-  it('ends the order', async () => {
+  it('expires the order', async () => {
     await adapter.cancel?.(known, hostWith([{}]));
     expect(asked).toMatchObject([{ method: 'PATCH', url: `${at}/v1/orders/ord_unit1/expire` }]);
     await adapter.cancel?.(sampleAttemptReference, hostWith([]));
   });
 
-  it('leaves a paid order, and fails if the order stays open', async () => {
+  it('accepts a paid order, and fails if the order stays open', async () => {
     await adapter.cancel?.(known, hostWith([[409, { detail: 'no' }], paid]));
     await expect(adapter.cancel?.(known, hostWith([[409, { detail: 'no' }], order]))).rejects.toThrow('409');
   });
@@ -293,7 +293,7 @@ describe('the call of the portal', () => {
     ['Completed', 'Payed', 0],
     ['Cancelled', 'Cancelled', 0],
     ['CancelledPaid', 'Cancelled', 0],
-  ] as const)('answers %s with %s from our own row, and has the records read %i times', async (status, ...expected) => {
+  ] as const)('answers %s with %s from our own row, and reads the records %i times', async (status, ...expected) => {
     expect(await ask(status)).toEqual(expected);
     expect(asked).toEqual([]);
   });
@@ -351,7 +351,7 @@ describe('a webhook', () => {
     expect(asked).toMatchObject([{ method: 'GET', url: `${at}/v1/orders/ord_unit1` }]);
   });
 
-  it('may be signed with any of the secrets, in time, and with nothing else', async () => {
+  it('may be signed with any of the secrets, within the time limit, and with nothing else', async () => {
     const both = { WebhookSecrets: ['another_secret', 'unit_webhook_secret'] };
     expect(await read(vector.body, vector.signature.toUpperCase(), hostWith([paid], both))).toMatchObject({
       outcome: 'events',
@@ -382,13 +382,13 @@ describe('a webhook', () => {
     });
   });
 
-  it('that is signed and no webhook, or a batch of them, is refused', async () => {
+  it('that is signed but malformed, or a batch, is refused', async () => {
     for (const body of ['[]', '{"event_type":"order.paid"}', event('order.paid', told, { event_id: 'x'.repeat(121) })])
       expect(await read(body, sign(body), hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(await tell('batch.ready', [])).toMatchObject({ reason: expect.stringContaining('batch_mode') });
   });
 
-  it('with our ids in it needs no other answer', async () => {
+  it('with our ids needs no further request', async () => {
     expect(await tell('order.paid', paid)).toMatchObject({
       outcome: 'events',
       events: [{ kind: 'paid', attemptId: sampleAttemptId }],
@@ -402,7 +402,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('about items is about the order that it names, and one event with that of the order', async () => {
+  it("about items refers to the order it names, and is deduplicated with the order's own event", async () => {
     const items = { player_id: 'acc_42', items: [], reason: 'Order paid ord_unit1' };
     expect(factsIn(await tell('item.add', items, [paid]))).toMatchObject([
       { kind: 'paid', transactionId: 'ord_unit1', dedupKey: 'item.add:idem_2:paid' },
@@ -413,7 +413,7 @@ describe('a webhook', () => {
     expect(await tell('item.add', { ...items, reason: 'Daily reward' })).toEqual({ outcome: 'ignored' });
   });
 
-  it('that has no key for doubles is known by its own name', async () => {
+  it('without an idempotency key is deduplicated by its own id', async () => {
     expect(await tell('order.paid', paid, [], { idempotency_key: null })).toMatchObject({
       events: [{ dedupKey: 'order.paid:whevt_2:paid' }],
     });
@@ -428,11 +428,11 @@ describe('a webhook', () => {
     ['payment.dispute', payment, { status: 'canceled' }, ['disputed', 'dispute-lost', 'paid']],
     // One of several payments for the order was refunded; the order itself is still paid.
     ['payment.refunded', payment, { status: 'paid' }, ['paid']],
-  ])('%s tells what the order is: %j %j', async (type, data, changes, kinds) => {
+  ])('%s reports the status of the order: %j %j', async (type, data, changes, kinds) => {
     expect(factsIn(await tell(type, data, [{ ...paid, ...changes }])).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  it('about an order that can still be paid ends nothing', async () => {
+  it('about an order that can still be paid changes nothing', async () => {
     expect(await tell('order.canceled', told, [{ ...order, status: 'canceled' }])).toEqual({ outcome: 'ignored' });
   });
 
@@ -457,7 +457,7 @@ describe('a webhook', () => {
     await expect(tell('order.paid', told, [{ ...paid, id: 'ord_2' }])).rejects.toThrow('another order');
   });
 
-  it('asks for a player by our id', async () => {
+  it('queries a player by our id', async () => {
     const reading = await tell('player.verify', { player_id: 'acc_42' }, [], { idempotency_key: null });
     if (reading.outcome !== 'player-query') throw new Error(`It is ${reading.outcome}.`);
     expect(reading.accountId).toBe('acc_42');

@@ -50,7 +50,7 @@ describe('the API', () => {
     expect((await portal().app.inject({ url: '/v1/payments', headers: stranger })).statusCode).toBe(401);
   });
 
-  it('ends what is open, and sends back what is paid, once', async () => {
+  it('expires an open order, and refunds a paid one, once', async () => {
     const { order_id: id } = await create();
     expect((await ask('PATCH', `/v1/orders/${id}/expire`)).statusCode).toBe(200);
     expect(await pay(id, '')).toMatchObject({ status: 400 });
@@ -63,7 +63,7 @@ describe('the API', () => {
     expect((await refund()).statusCode).toBe(409);
   });
 
-  it('accepts refunds and makes them later, if configured', async () => {
+  it('accepts refunds and completes them later, if configured', async () => {
     await portal().post('/act', { toggle: 'refundsLater' });
     const { order_id: id } = await create();
     await pay(id, '');
@@ -96,7 +96,7 @@ describe('the checkout page', () => {
     ['4411588321713124', '3041'],
     ['4178131827309866', '3043'],
     ['4867053716965705', '2054'],
-  ])('declines %s with %s, after which one may try again', async (card, code) => {
+  ])('declines %s with %s, after which the buyer can retry', async (card, code) => {
     const { order_id: id } = await create();
     expect(await pay(id, card)).toMatchObject({ body: { error: expect.stringContaining(`(${code})`) } });
     expect(await statusOf(id)).toBe('reattempted');
@@ -105,7 +105,7 @@ describe('the checkout page', () => {
     expect(tries.map(({ status }) => status)).toEqual(['done', 'failed']);
   });
 
-  it('has the bank ask for 4224703082575813 first', async () => {
+  it('requires a bank confirmation for 4224703082575813', async () => {
     const { order_id: id } = await create();
     expect(await pay(id, '4224703082575813')).toMatchObject({ body: { error: expect.stringContaining('3-D Secure') } });
     expect(await pay(id, '4224703082575813')).toMatchObject({ body: { isOver: true } });
@@ -114,7 +114,7 @@ describe('the checkout page', () => {
   it.each([
     ['4000000000000267', 'canceled', 'order.canceled'],
     ['4000000000002685', 'paid', 'payment.dispute'],
-  ])('disputes what was paid with %s until it is %s', async (card, status, kind) => {
+  ])('disputes a payment with %s until it is %s', async (card, status, kind) => {
     const { order_id: id } = await create();
     await pay(id, card);
     await vi.waitFor(() => expect(kinds()).toEqual(expect.arrayContaining(['order.paid', 'payment.dispute', kind])));

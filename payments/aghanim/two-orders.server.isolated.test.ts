@@ -132,7 +132,7 @@ test('after a lost response the buyer gets a second order, and the first stays u
   expect(await status()).toBe('WaitingForPayment');
 });
 
-test('two nodes that ask at once give out one order, and the other is closed', async () => {
+test('two nodes that request an order at the same time offer one, and the other is closed', async () => {
   const { attempt } = await begin();
   waitsFor = 2;
   const { deps } = server.money;
@@ -158,7 +158,7 @@ test('an order that was paid although its response was lost is found, and no oth
   expect(await status()).toBe('PayedWaitingForSending');
 });
 
-test('of two orders that were both paid one pays, and the other goes back as extra', async () => {
+test('if both of two orders are paid, one pays and the other is refunded as an overpayment', async () => {
   const { attempt, orderId, status } = await begin();
   losesAnswers = true;
   await expect(open(server.money.deps, attempt)).rejects.toThrow('lost');
@@ -185,7 +185,7 @@ test('of two orders that were both paid one pays, and the other goes back as ext
   ]);
 });
 
-test('the portal’s call is answered from our own row, and Aghanim asked beside it once, however often it comes', async () => {
+test('the portal’s call is answered from our own row, and Aghanim is queried once in the background, however often it is called', async () => {
   const { attempt, orderId } = await begin();
   await open(server.money.deps, attempt);
   const { account_id: accountId } = await server.database.kysely

@@ -49,7 +49,7 @@ async function show() {
 }
 
 describe('the form', () => {
-  it('is drawn with the token, in its own style, and 3-D Secure leaves the frame', async () => {
+  it('is rendered with the token, in its own style, and 3-D Secure leaves the frame', async () => {
     const { form, host, scripts, close } = await show();
     expect(scripts).toEqual([block.ScriptUrl]);
     expect(form.token).toBe('public-1');
@@ -59,7 +59,7 @@ describe('the form', () => {
     close();
   });
 
-  it('is busy from the press of its button, and ends by success', async () => {
+  it('is busy once its button is pressed, and ends with success', async () => {
     const { form, busy, outcome, host } = await show();
     form.onPaymentStart?.();
     expect(busy).toEqual([true]);
@@ -70,7 +70,7 @@ describe('the form', () => {
     expect(document.head.querySelector('link')).toBeNull();
   });
 
-  it('ends by failure', async () => {
+  it('ends with a failure', async () => {
     const { form, outcome, warnings } = await show();
     form.onPaymentFail?.({ code: 'declined_by_issuer_bank' });
     expect(await outcome).toEqual({ outcome: 'failed', message: 'Payment failed for some reason!' });

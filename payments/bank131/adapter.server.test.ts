@@ -53,7 +53,7 @@ const paid = (changes: object = {}) => ok({ status: 'accepted', acquiring_paymen
 describe('settings', () => {
   const check = (changes: object) => Value.Check(bank131.settings, { ...settings, ...changes });
 
-  it('are a project, our key, the keys of the bank and who sells', () => {
+  it("are a project, our key, the bank's keys and the seller", () => {
     expect(check({})).toBe(true);
     expect(check({ Widget: { ScriptUrl: 'https://widget.131.ru/x.js', GlobalName: 'PaymentForm' } })).toBe(true);
     expect(check({ BankPublicKeys: [] })).toBe(false);
@@ -65,7 +65,7 @@ describe('settings', () => {
 });
 
 describe('creating', () => {
-  it('opens a session under the key of the attempt, signed over the very bytes, and leads to our page', async () => {
+  it("opens a session with the attempt's key, signs the exact bytes, and leads to our page", async () => {
     expect(await adapter.create(payment, hostWith([ok({ status: 'created' })]))).toEqual({
       outcome: 'created',
       providerPaymentId: sessionId,
@@ -91,7 +91,7 @@ describe('creating', () => {
     expect(verify('sha256', Buffer.from(JSON.stringify(body)), ours.publicKey, signature)).toBe(true);
   });
 
-  it('asks the live address for money that counts', async () => {
+  it('uses the live URL for real money', async () => {
     await adapter.create(payment, hostWith([ok()], { Mode: 'Live' }));
     expect(asked[0]?.url).toBe('https://proxy.bank131.ru/api/v1/session/create');
   });
@@ -105,7 +105,7 @@ describe('creating', () => {
   it.each([
     ['by its status', fault(400, 'invalid_request')],
     ['inside a 200', fault(200, 'invalid_request')],
-  ])('is refused where the bank says no %s, whose words are not repeated', async (_, answer) => {
+  ])("is refused after a rejection %s, without repeating the bank's text", async (_, answer) => {
     const reason = 'Bank 131 refused: invalid_request.';
     expect(await adapter.create(payment, hostWith([answer]))).toEqual({ outcome: 'refused', reason });
   });
@@ -119,7 +119,7 @@ describe('creating', () => {
     ['a 500 in its own shape', fault(500, 'invalid_request')],
     ['an unknown status', ok({ status: 'frozen' })],
     ['no session', { status: 'ok' }],
-  ])('is not known after %s', async (_, answer) => {
+  ])('has an unknown result after %s', async (_, answer) => {
     await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow('Bank 131');
   });
 });
@@ -167,7 +167,7 @@ describe('reading', () => {
     expect(asked[0]?.headers).not.toHaveProperty('x-partner-idempotency-key');
   });
 
-  it('says when it is real money, and knows the newer name of the list', async () => {
+  it('reports real money, and accepts the newer name of the list', async () => {
     const session = { status: 'accepted', acquiring_payments: null, payment_list: [charge] };
     const { events } = await adapter.read(known, hostWith([ok(session)], { Mode: 'Live' }));
     expect(events).toMatchObject([{ kind: 'paid', isTest: false }]);
@@ -190,12 +190,12 @@ describe('reading', () => {
     ['an error, which is no end', { status: 'error', acquiring_payments: [failed] }, [], false],
     ['an error after the money', { status: 'error', acquiring_payments: [charge] }, ['paid'], true],
   ];
-  it.each(pendings)('knows %s', async (_, session, kinds, isOver) => {
+  it.each(pendings)('handles %s', async (_, session, kinds, isOver) => {
     const reading = await read(ok(session));
     expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
-  it('warns of an error, and of authorized money', async () => {
+  it('warns of an error and of authorized money', async () => {
     await read(ok({ status: 'error' }));
     expect(warnings).toEqual([expect.stringContaining('not final')]);
     expect(await read(ok({ next_action: 'capture' }))).toEqual({ events: [], isOver: false });
@@ -212,17 +212,17 @@ describe('reading', () => {
     ['a session of another shop', paid({ metadata: 'ord_7Q2M' }), 'another attempt'],
     ['an amount that is a text', paid({ amount_details: { amount: '149.00', currency: 'rub' } }), 'unexpected format'],
     ['an amount with a fraction', paid({ amount_details: { amount: 149.5, currency: 'rub' } }), 'unexpected format'],
-  ])('does not take %s for its own', async (_, answer, message) => {
+  ])('rejects %s', async (_, answer, message) => {
     await expect(read(answer)).rejects.toThrow(message);
   });
 
-  it('takes its own session also where the bank repeats nothing of ours', async () => {
+  it('accepts its own session if the bank returns no metadata', async () => {
     expect((await read(paid({ metadata: null }))).events).toMatchObject([{ kind: 'paid', attemptId: sampleAttemptId }]);
   });
 });
 
 describe('confirming', () => {
-  it('says yes, and is done where it is past that already', async () => {
+  it('sends the confirmation, and accepts a session that is past that state', async () => {
     await adapter.confirm?.(known, hostWith([ok()]));
     expect(asked[0]).toMatchObject({
       url: 'https://demo.bank131.ru/api/v1/session/confirm',
@@ -234,7 +234,7 @@ describe('confirming', () => {
 });
 
 describe('cancelling', () => {
-  it('is done where it is past that already, and not known after anything else', async () => {
+  it('accepts a session that is past that state, and throws after any other error', async () => {
     const cancel = (answer: object) => adapter.cancel?.(known, hostWith([answer]));
     await cancel(ok({ status: 'cancelled' }));
     expect(asked[0]).toMatchObject({ url: 'https://demo.bank131.ru/api/v1/session/cancel' });
@@ -254,7 +254,7 @@ describe('refunds', () => {
   const own = JSON.stringify({ refund_id: asking.refundId, is_extra: 'false' });
   const part = { ...refund, amount_details: { amount: 4_900, currency: 'rub' }, metadata: own };
 
-  it('go back in part under their own key, with our id', async () => {
+  it('can be partial, with their own key and our id', async () => {
     const end = await adapter.refund(asking, hostWith([paid(), paid({ refunds: [part] })]));
     expect(end).toMatchObject({
       outcome: 'done',
@@ -275,7 +275,7 @@ describe('refunds', () => {
     });
   });
 
-  it('are not asked for again where the bank has them', async () => {
+  it('are not requested again if the bank already has them', async () => {
     expect(await adapter.refund(asking, hostWith([paid({ refunds: [part] })]))).toMatchObject({ outcome: 'done' });
     expect(asked).toHaveLength(1);
   });
@@ -284,12 +284,12 @@ describe('refunds', () => {
     ['in_progress', { outcome: 'pending', providerRefundId: 'rf_1' }],
     ['error', { outcome: 'pending', providerRefundId: 'rf_1' }],
     ['declined', { outcome: 'refused' }],
-  ])('that are %s are told so', async (status, end) => {
+  ])('with the status %s are reported', async (status, end) => {
     const answers = [paid(), paid({ refunds: [{ ...part, status }] })];
     expect(await adapter.refund(asking, hostWith(answers))).toMatchObject(end);
   });
 
-  it('of more than was taken are refused; of a payment that is not there nothing is known', async () => {
+  it('above the charged amount are refused; those of a missing payment throw', async () => {
     const answers = [paid(), fault(400, 'refund_amount_too_large')];
     expect(await adapter.refund(asking, hostWith(answers))).toMatchObject({ outcome: 'refused' });
     await expect(adapter.refund({ ...asking, transactionId: 'pm_2' }, hostWith([paid()]))).rejects.toThrow('pm_2');
@@ -304,7 +304,7 @@ describe('webhooks', () => {
   };
   const { session } = paid();
 
-  it("hold the vector of the bank's signature", () => {
+  it("verify the bank's published signature example", () => {
     const body =
       '{"type":"payment_finished","session":{"id":"ps_unit1","status":"accepted","acquiring_payments":[{"id":"pm_unit1","status":"succeeded","amount_details":{"amount":14900,"currency":"rub"},"metadata":"ord_7Q2M"}]}}';
     const signature =
@@ -319,7 +319,7 @@ describe('webhooks', () => {
       expect(isSignedWithKey(Buffer.from(body), wrong, key)).toBe(false);
   });
 
-  it('prove what the session proves', async () => {
+  it('report the events of the session', async () => {
     const reading = await send({ type: 'payment_finished', session });
     expect(reading).toMatchObject({
       outcome: 'events',
@@ -331,7 +331,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are known by the session where the bank repeats nothing of ours', async () => {
+  it('are matched by session if the bank returns no metadata', async () => {
     const { session: silent } = paid({ metadata: undefined });
     const reading = await send({ type: 'payment_finished', session: silent });
     expect(reading).toMatchObject({ events: [{ kind: 'paid', providerPaymentId: sessionId }] });
@@ -349,7 +349,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('that ask to confirm say what is to be charged, by our id or by the session', async () => {
+  it('that request a confirmation report the amount to charge, by our id or by the session', async () => {
     const asking = { ...charge, status: 'pending' };
     const content = (payment: object) => ({
       type: 'ready_to_confirm',
@@ -372,7 +372,7 @@ describe('webhooks', () => {
     expect(warnings).toEqual([expect.stringContaining('two-stage payments')]);
   });
 
-  it('of another shop are left, and what proves nothing has the session read', async () => {
+  it('of another shop are ignored, and those without proof trigger a read of the session', async () => {
     const { session: foreign } = paid({ metadata: 'ord_7Q2M' });
     expect(await send({ type: 'payment_finished', session: foreign })).toEqual({ outcome: 'ignored' });
     const wrong = { ...sessionWith(), status: 'error', acquiring_payments: [{ ...charge, status: 'failed' }] };

@@ -93,8 +93,8 @@ function ask<Name extends keyof typeof bank131CallHandlers>(
 }
 const paths = () => asked.map(({ url }) => url.slice('https://demo.bank131.ru/api/v1/'.length));
 
-describe('what the page shows', () => {
-  it('is the product, who sells it and where to go afterwards; our own row says how it stands', async () => {
+describe('the payment information', () => {
+  it('contains the product, the seller and the return URLs; the state comes from our own row', async () => {
     const { reply, refreshed } = ask('paymentInfo', []);
     expect(await reply).toEqual({
       State: 'Open',
@@ -114,13 +114,13 @@ describe('what the page shows', () => {
     ['Cancelled', over('Cancelled')],
     ['Cancelled', over('CancelledPaid')],
     ['Failed', over('WaitingForPayment')],
-  ])('is that it is over: %s', async (State, about) => {
+  ])('reports a closed payment: %s', async (State, about) => {
     const { reply, refreshed } = ask('paymentInfo', [], about);
     expect(await reply).toMatchObject({ State });
     expect(refreshed).toEqual([]);
   });
 
-  it('is the card with which it was paid, if the bank says it', async () => {
+  it('contains the card that was used, if the bank reports it', async () => {
     const paid = over('PayedWaitingForSending');
     const { reply } = ask('paymentInfo', [session('accepted', pay('succeeded'))], paid);
     expect(await reply).toMatchObject({ State: 'Paid', CardInfo: { Brand: 'mir', Last4: '4242' } });
@@ -131,7 +131,7 @@ describe('what the page shows', () => {
     expect(warnings).toEqual([expect.stringContaining('card')]);
   });
 
-  it('no longer shows a payment a day after it closed', async () => {
+  it('leaves out a payment a day after it closed', async () => {
     const createdAt = new Date(testHostTime.getTime() - 24 * 3600_000 - 1);
     await expect(ask('paymentInfo', [], over('Completed', { createdAt })).reply).rejects.toMatchObject({
       code: 'NotFound',
@@ -139,14 +139,14 @@ describe('what the page shows', () => {
     expect(await ask('paymentInfo', [], { ...payment, createdAt }).reply).toMatchObject({ State: 'Open' });
   });
 
-  it('says where there is no form for cards', async () => {
+  it('reports that cards are not available', async () => {
     const { reply } = ask('paymentInfo', [], payment, { Widget: undefined as never });
     expect(await reply).toMatchObject({ TakesCards: false });
   });
 });
 
 describe("the bank's form", () => {
-  it('gets a token for this session, and leads back to where the order says', async () => {
+  it("gets a token for this session, and returns to the order's URLs", async () => {
     const { reply } = ask('tokenize', [{ status: 'ok', public_token: 'public-1' }]);
     expect(await reply).toEqual({ WidgetToken: 'public-1', ...widget });
     expect(asked[0]).toMatchObject({
@@ -171,7 +171,7 @@ describe("the bank's form", () => {
 });
 
 describe('paying by card', () => {
-  it('asks the bank, and has the core apply what it proves', async () => {
+  it('queries the bank, and applies the events that it proves', async () => {
     const { reply, applied } = ask('payWithCard', [session('accepted', pay('succeeded'))]);
     expect(await reply).toEqual({ Success: true });
     expect(applied).toMatchObject([{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 14_900 }]);
@@ -218,19 +218,19 @@ describe('paying by SBP', () => {
     });
   });
 
-  it('gives the link that is there already', async () => {
+  it('returns the existing link', async () => {
     expect(await ask('payWithSbp', [linked]).reply).toEqual({ SbpLink: link });
     expect(paths()).toEqual(['session/status']);
   });
 
-  it('gives none after ten seconds: the page asks again', async () => {
+  it('returns none after ten seconds: the page asks again', async () => {
     const { reply } = ask('payWithSbp', Array<object>(20).fill(waiting));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await reply).toEqual({});
     expect(asked.length).toBeLessThanOrEqual(11);
   });
 
-  it('begins again after a card that failed, and not while a card is being paid with', async () => {
+  it('starts again after a failed card, and not while a card payment is pending', async () => {
     const after = ask('payWithSbp', [session('in_progress', pay('failed')), linked]);
     expect(await after.reply).toEqual({ SbpLink: link });
     expect(asked[1]?.headers).toMatchObject({ 'x-partner-idempotency-key': `${sampleAttemptId}:sbp:1` });
@@ -245,7 +245,7 @@ describe('paying by SBP', () => {
     await expect(no.reply).rejects.toMatchObject({ code: 'PaymentRefused' });
   });
 
-  it('ends where the payment does', async () => {
+  it('ends when the payment ends', async () => {
     const ended = session('cancelled', pay('failed', { payment_details: sbp }));
     const { reply } = ask('payWithSbp', [waiting, ended]);
     const end = expect(reply).rejects.toMatchObject({ code: 'Conflict' });
@@ -254,7 +254,7 @@ describe('paying by SBP', () => {
     await expect(ask('payWithSbp', [], over('Completed')).reply).rejects.toMatchObject({ code: 'Conflict' });
   });
 
-  it('takes no link that is none', async () => {
+  it('ignores an invalid link', async () => {
     const odd = { customer_interaction: { inform: { qr: { content: 'javascript:alert(1)' } } } };
     const wrong = session('in_progress', pay('in_progress', { payment_details: sbp, ...odd }));
     const { reply } = ask('payWithSbp', [wrong, linked]);

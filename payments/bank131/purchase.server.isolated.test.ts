@@ -55,7 +55,7 @@ async function send(webhooks: readonly SimulatedWebhook[]): Promise<readonly num
 }
 const act = (name: string, attemptId: string) => simulator.act(name as 'pay', { attemptId }, place);
 
-test('the address of the page has the id of the attempt, which is a capability of its own', async () => {
+test("the URL of the page contains the attempt's id, which is a capability in itself", async () => {
   const { formUrl, PublicId, PublicOrderId } = await buy();
   expect(formUrl).toMatch(/^https?:\/\/[^/]+\/Store\/BankCard\?PublicId=[0-9a-f-]{36}$/);
   expect(PublicId).not.toBe(PublicOrderId);
@@ -67,7 +67,7 @@ test('the address of the page has the id of the attempt, which is a capability o
   await expect(anybody().paymentInfo({ PublicId: PublicOrderId })).rejects.toMatchObject({ code: 'NotFound' });
 });
 
-test('the card form is for the signed-in buyer; SBP is for anyone with the address', async () => {
+test('the card form is for the signed-in buyer; SBP is for anyone with the URL', async () => {
   const { PublicId, token } = await buy();
   await expect(anybody().tokenize({ PublicId })).rejects.toMatchObject({ status: 401 });
   const other = await buy();
@@ -91,7 +91,7 @@ test('a card is charged after our confirmation, which a job sends once, and then
   expect(await anybody().payWithCard({ PublicId })).toEqual({ Success: true });
 });
 
-test('an order that must not be paid any more is not charged: we cancel it at the bank', async () => {
+test('an order that can no longer be paid is not charged: we cancel it at the bank', async () => {
   const { PublicId, status } = await buy();
   const asking = await act('ask to confirm', PublicId);
   clock.now = new Date(clock.now.getTime() + 25 * 3600_000);
@@ -102,7 +102,7 @@ test('an order that must not be paid any more is not charged: we cancel it at th
   expect(await status()).not.toBe('PayedWaitingForSending');
 });
 
-test('anyone with the address gets the SBP link, and the payment is delivered', async () => {
+test('anyone with the URL gets the SBP link, and the payment is delivered', async () => {
   const { PublicId, status } = await buy();
   expect(await send(await act('pay later', PublicId))).toEqual([200]);
   expect(await anybody().payWithSbp({ PublicId })).toEqual({ SbpLink: 'https://qr.nspk.ru/SIMULATED' });

@@ -80,7 +80,7 @@ describe('the API', () => {
     expect(await post('session/create', { ...creation, surprise: 1 })).toMatchObject({ status: 400 });
   });
 
-  it('does once what has a key, and takes the key for nothing else', async () => {
+  it('processes an idempotency key once, and rejects it for another request', async () => {
     const key = { 'x-partner-idempotency-key': randomUUID() };
     const ends = await Promise.all(Array.from({ length: 3 }, () => post('session/create', creation, key)));
     expect(new Set(ends.map(({ body }) => body.session.id)).size).toBe(1);
@@ -93,7 +93,7 @@ describe('the API', () => {
 });
 
 describe('a card', () => {
-  it('is charged when the shop has confirmed, and the form waits for that', async () => {
+  it('is charged once the shop confirms, and the form waits for that', async () => {
     const id = await create();
     const token = await openForm(id);
     const page = await portal().app.inject(`/form?token=${token}&origin=http://checkout.localhost:8081`);
@@ -127,7 +127,7 @@ describe('a card', () => {
     expect(ended).toMatchObject({ status: 'cancelled', acquiring_payments: [{ error: { code: 'confirm_timeout' } }] });
   });
 
-  it('is charged at once with auto-confirmation; declined it stays unpaid', async () => {
+  it('is charged immediately with auto-confirmation; a declined one stays unpaid', async () => {
     await toggle('auto');
     const id = await create();
     expect(await choose(await openForm(id), 'pay')).toMatchObject({ status: 'accepted' });
@@ -138,7 +138,7 @@ describe('a card', () => {
 });
 
 describe('SBP', () => {
-  it('gives the link after the confirmation, and a page that pays it', async () => {
+  it('returns the link after the confirmation, with a page that pays it', async () => {
     const id = await create();
     await startSbp(id);
     expect((await startSbp(id)).body.error?.code).toBe('session_wrong_state');
@@ -152,7 +152,7 @@ describe('SBP', () => {
     await heard('ready_to_confirm', 'action_required', 'payment_finished');
   });
 
-  it('gives it late when that is switched on', async () => {
+  it('returns it late if configured', async () => {
     await toggle('auto');
     await toggle('late');
     const id = await create();
@@ -167,7 +167,7 @@ describe('SBP', () => {
 describe('the cabinet', () => {
   const act = (id: string, name: string) => portal().post('/act', { payment: id, act: name });
 
-  it('does what comes later: refunds that take their time, and a chargeback', async () => {
+  it('simulates later events: slow refunds and a chargeback', async () => {
     await toggle('auto');
     const id = await create();
     await choose(await openForm(id), 'pay', { refunds: 'later' });
@@ -187,7 +187,7 @@ describe('the cabinet', () => {
     });
   });
 
-  it('falls into error without a word, and may be paid after that', async () => {
+  it('can fail silently, and can still be paid after that', async () => {
     const id = await create();
     await act(id, 'fall into error');
     expect(await status(id)).toMatchObject({ status: 'error', error: { code: 'provider_internal_error' } });
@@ -195,7 +195,7 @@ describe('the cabinet', () => {
     expect(await status(id)).toMatchObject({ status: 'accepted' });
   });
 
-  it('holds money, and forges what no key of the bank has signed', async () => {
+  it('holds money, and forges a webhook without a valid signature', async () => {
     const id = await create();
     await simulator.act('hold' as never, { attemptId }, portal().place);
     expect(await status(id)).toMatchObject({ next_action: 'capture' });

@@ -43,7 +43,7 @@ function openDialog(verify: (input: object) => Promise<{ Status: 'Payed' }> = as
 afterEach(() => vi.unstubAllGlobals());
 
 describe("Facebook's dialog", () => {
-  it('is opened with the product, one of it, and the name of the payment; what it signs goes to the server', async () => {
+  it('is opened with the product, quantity 1 and the request id; its signed request goes to the server', async () => {
     const { outcome, answer, asked, inits, verified, scripts, busy } = openDialog();
     await answer(completed);
     expect(await outcome).toEqual({ outcome: 'completed' });
@@ -78,7 +78,7 @@ describe("Facebook's dialog", () => {
   });
 
   it.each([1383001, '1383051', 1383104])(
-    'that cannot take the payment (%j) ends, with the code in the log',
+    'that cannot take the payment (%j) ends, and logs the code',
     async (code) => {
       const { outcome, answer, warnings } = openDialog();
       await answer({ error_code: code, error_message: 'x' });
@@ -87,14 +87,14 @@ describe("Facebook's dialog", () => {
     },
   );
 
-  it('that has only initiated a payment brings what it has signed all the same', async () => {
+  it('that only initiated a payment still sends its signed request', async () => {
     const { outcome, answer, verified } = openDialog();
     await answer({ ...completed, status: 'initiated' });
     expect(await outcome).toEqual({ outcome: 'failed', message: 'Payment not completed' });
     expect(verified).toHaveLength(1);
   });
 
-  it('that ends after the modal was closed still brings what it has signed', async () => {
+  it('that ends after the modal was closed still sends its signed request', async () => {
     const { outcome, answer, verified, close, asked } = openDialog();
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     close();

@@ -53,7 +53,7 @@ describe('settings', () => {
 });
 
 describe('creating', () => {
-  it('asks nobody, and gives the dialog a product and a name that says what was ordered', async () => {
+  it('sends no request, and gives the dialog a product and a request id that encodes the order', async () => {
     const created = await adapter.create({ ...samplePaymentRequest, productUrl: product }, hostWith([]));
     expect(created).toEqual({
       outcome: 'created',
@@ -64,11 +64,11 @@ describe('creating', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused without a page of the product', async () => {
+  it('is refused without a product page', async () => {
     expect(await adapter.create(samplePaymentRequest, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 
-  it('describes the page as Facebook reads it', () => {
+  it('describes the page in the format that Facebook reads', () => {
     const page = { url: product, name: 'Gems', description: '', amountMinor: 500, currency: 'JPY' };
     expect(
       Object.fromEntries(adapter.productPage?.({ ...page, imageUrl: 'https://g.example/a.png' }).tags ?? []),
@@ -85,7 +85,7 @@ describe('creating', () => {
 });
 
 describe('Graph', () => {
-  it('is asked with the token of the app and its proof', async () => {
+  it("is called with the app's token and its proof", async () => {
     expect(computeAppSecretProof('111|unit_app_token', secret)).toBe(
       '4c30b67946fb3e1a4823c295613a327ab392665f03a7142a2f668f0eec300a4f',
     );
@@ -102,11 +102,11 @@ describe('Graph', () => {
     );
   });
 
-  it('is not asked about a payment without an id', async () => {
+  it('is not called for a payment without an id', async () => {
     expect(await adapter.read(sampleAttemptReference, hostWith([]))).toEqual({ events: [], isOver: false });
   });
 
-  it('proves what was paid', async () => {
+  it('proves the payment', async () => {
     expect(await adapter.read(known, hostWith([payment]))).toEqual({
       isOver: true,
       events: [
@@ -132,7 +132,7 @@ describe('Graph', () => {
     ['a charge that failed', [act('charge', 'failed')], ['failed'], true],
     ['a second try that is under way', [act('charge', 'failed'), act('charge', 'initiated')], [], false],
     ['a second try that went through', [act('charge', 'failed'), act('charge', 'completed')], ['paid'], true],
-  ])('tells of %s', async (_, actions, kinds, isOver) => {
+  ])('reports %s', async (_, actions, kinds, isOver) => {
     const read = await adapter.read(known, hostWith([{ ...payment, actions }]));
     expect(read.events.map(({ kind }) => kind)).toEqual(kinds);
     expect(read.isOver).toBe(isOver);
@@ -140,12 +140,12 @@ describe('Graph', () => {
     if (kinds[0] === 'failed') expect(read.events[0]).not.toHaveProperty('providerPaymentId');
   });
 
-  it('lets the amount count in the currency of the page, whatever it is', async () => {
+  it('uses the amount if it is in the currency of the page', async () => {
     const actions = [act('charge', 'completed', '0.01')];
     expect(await readPaymentEvents({ ...payment, actions })).toMatchObject([{ amountMinor: 1, currency: 'USD' }]);
   });
 
-  it('lets the product count where Facebook has converted the price, and the share of what went back', async () => {
+  it("uses the product's price if Facebook converted the currency, and the share for refunds", async () => {
     const kronor = (type: string, amount: string, second = 5) =>
       act(type, 'completed', amount, { currency: 'SEK', time_created: `2026-01-01T00:00:0${second}+0000` });
     const whole = [kronor('charge', '52.33'), kronor('refund', '52.33')];
@@ -165,7 +165,7 @@ describe('Graph', () => {
     ['nothing', { items: [] }],
     ['a name of somebody else', { request_id: requestId.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }],
   ];
-  it.each(strangers)('tells no amount of money that was taken for %s: an operator looks', async (_, changes) => {
+  it.each(strangers)('omits the amount of a payment for %s, and warns the operator', async (_, changes) => {
     const actions = [act('charge', 'completed'), act('refund', 'completed')];
     const events = await readPaymentEvents({ ...payment, actions, ...changes });
     expect(events.map(({ kind }) => kind)).toEqual(['paid', 'refunded']);
@@ -181,7 +181,7 @@ describe('Graph', () => {
     ['another app', { application: { id: '222' } }],
     ['nobody', { request_id: undefined }],
     ['another shop of the app', { request_id: 'order7' }],
-  ])('is not believed about a payment of %s', async (_, changes) => {
+  ])('is rejected for a payment of %s', async (_, changes) => {
     await expect(readPaymentEvents({ ...payment, ...changes })).rejects.toThrow('another attempt');
   });
 
@@ -189,7 +189,7 @@ describe('Graph', () => {
     await expect(readPaymentEvents({ ...payment, id: '7' })).rejects.toThrow('another payment');
   });
 
-  it('tells what went back, each by its type and place', async () => {
+  it('reports refunds and chargebacks, each by its type and position', async () => {
     const at = (second: number) => ({ time_created: `2026-01-01T00:01:0${second}+0000` });
     const actions = [
       act('refund', 'completed', '1.00', at(2)),
@@ -217,7 +217,7 @@ describe('Graph', () => {
     ['pending', [], ['disputed']],
     ['resolved', [], ['disputed', 'dispute-won']],
     ['resolved', [act('refund', 'completed')], ['disputed']],
-  ])('tells a complaint that is %s', async (status, more, kinds) => {
+  ])('reports a complaint that is %s', async (status, more, kinds) => {
     const disputes = [{ user_comment: 'x', time_created: '2026-01-01T00:02:00+0000', status, reason: 'y' }];
     const events = await readPaymentEvents({ ...payment, actions: [...payment.actions, ...more], disputes });
     const told = events.filter(({ kind }) => kind.startsWith('dispute'));
@@ -249,7 +249,7 @@ describe('a signed request', () => {
   const signPayment = (id = paymentId, request = requestId) =>
     sign(`{"algorithm":"HMAC-SHA256","payment_id":${id},"request_id":"${request}","status":"completed"}`);
 
-  it('of a payment is read, by any of the secrets', () => {
+  it('of a payment is parsed, with any of the secrets', () => {
     expect(parseSignedPayment(vector, [secret])).toEqual({ outcome: 'read', paymentId: '1001', requestId: 'ord_7Q2M' });
     expect(parseSignedPayment(vector, ['another_secret', secret])).toMatchObject({ outcome: 'read' });
     expect(parseSignedPayment(paid, [ofPlatform])).toMatchObject({
@@ -258,7 +258,7 @@ describe('a signed request', () => {
     });
   });
 
-  it('keeps a number of a payment that is larger than a number can be', () => {
+  it('keeps a payment id larger than a safe integer', () => {
     expect(parseSignedPayment(signPayment(), [secret])).toMatchObject({ paymentId });
   });
 
@@ -295,7 +295,7 @@ describe('a signed request', () => {
     return { reply, applied };
   }
 
-  it('brought by the page is decided by what Graph says, and by nothing else', async () => {
+  it("from the page is decided by Graph's records only", async () => {
     const { reply, applied } = await bring(signPayment(), [payment]);
     expect(reply).toEqual({ Status: 'Payed' });
     expect(applied).toMatchObject([[{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 499 }]]);
@@ -307,7 +307,7 @@ describe('a signed request', () => {
     expect((await bring(signPayment(), [payment], 'mismatch')).reply).toEqual({ Status: 'Created' });
   });
 
-  it('of another order is refused before Facebook is asked; of another payment it applies nothing', async () => {
+  it('of another order is refused before Facebook is called; of another payment it applies nothing', async () => {
     const other = buildRequestId({ ...sampleAttemptReference, attemptId: sampleOrderId }, product, [secret]);
     await expect(bring(signPayment(paymentId, other), [])).rejects.toMatchObject({ code: 'ProofRefused' });
     await expect(bring(vector, [])).rejects.toMatchObject({ code: 'ProofRefused' });
@@ -352,7 +352,7 @@ describe('a webhook', () => {
       { 'x-hub-signature': 'sha1=bf1c999e736b7e8f4113c8ca5e87ed5cd11627e9' },
       '4abc9369a6c3c0350d5a6439d90ae2d9',
     ],
-  ])('with %s is taken', async (_, text, headers, key) => {
+  ])('with %s is accepted', async (_, text, headers, key) => {
     expect(await receive(text, headers, [missing], { AppSecrets: ['another_secret', key] })).toEqual({
       outcome: 'ignored',
     });
@@ -366,14 +366,14 @@ describe('a webhook', () => {
     expect(await receive(body, headers, [])).toMatchObject({ outcome: 'refused' });
   });
 
-  it('is signed over its bytes, in which Facebook has escaped what is not ASCII', async () => {
+  it('is signed over its bytes, in which Facebook escapes non-ASCII characters', async () => {
     const text = body.replace('"entry"', '"note":"\\u00e4\\u0040 \\/","entry"');
     expect(await receive(text, sign(text), [missing])).toEqual({ outcome: 'ignored' });
     const unescaped = text.replace('\\u00e4', 'ä');
     expect(await receive(unescaped, sign(text), [])).toMatchObject({ outcome: 'refused' });
   });
 
-  it('names several payments, and each is read', async () => {
+  it('can name several payments, and each is read', async () => {
     const entry = ['1', '2', '2', paymentId].map((id) => ({ id, time: 1, changed_fields: ['actions'] }));
     const text = JSON.stringify({ object: 'payments', entry });
     const paid = { ...payment, id: '1' };
@@ -409,7 +409,7 @@ describe('a webhook', () => {
     expect(asked).toEqual([]);
   });
 
-  it('large numbers in it stay what they are', async () => {
+  it('keeps the value of large numbers', async () => {
     const text = `{"object":"payments","entry":[{"id":${paymentId}}]}`;
     await receive(text, sign(text), [payment]);
     expect(asked[0]?.url).toContain(`/${paymentId}?`);
@@ -459,7 +459,7 @@ describe('refunds', () => {
   };
   const returned = { ...payment, actions: [...payment.actions, act('refund', 'completed')] };
 
-  it('send the whole charge back in its own currency, and tell what came of it', async () => {
+  it('return the whole charge in its own currency, and report the result', async () => {
     const kronor = (type: string) => act(type, 'completed', '52.33', { currency: 'SEK' });
     const answers = [
       { ...payment, actions: [kronor('charge')] },
@@ -477,14 +477,14 @@ describe('refunds', () => {
     });
   });
 
-  it('are not asked for again where one is there', async () => {
+  it('are not requested again if one exists', async () => {
     expect(await adapter.refund(refund, hostWith([returned]))).toMatchObject({ outcome: 'done' });
     const underWay = { ...payment, actions: [...payment.actions, act('refund', 'initiated')] };
     expect(await adapter.refund(refund, hostWith([underWay]))).toEqual({ outcome: 'pending' });
     expect(asked).toHaveLength(1);
   });
 
-  it('are asked for again where one has failed, and are on their way until Facebook tells', async () => {
+  it('are requested again if one failed, and are pending until Facebook reports them', async () => {
     const failed = { ...payment, actions: [...payment.actions, act('refund', 'failed')] };
     expect(await adapter.refund(refund, hostWith([failed, [200, true], failed]))).toEqual({ outcome: 'pending' });
   });

@@ -89,7 +89,7 @@ const readLedger = (orderId: string) =>
     .orderBy('created_at')
     .execute();
 
-test('what the page brings pays the order once, whether the webhook came before or comes after', async () => {
+test("the page's signed request pays the order once, whether the webhook arrives before or after it", async () => {
   const { orderId, reply, act, status, verify } = await buy();
   const webhooks = await act('pay');
   const signed = sign(idIn(webhooks), reply?.RequestId);
@@ -100,7 +100,7 @@ test('what the page brings pays the order once, whether the webhook came before 
   expect(await readLedger(orderId)).toMatchObject([{ kind: 'charged', amount_minor: 199, currency: 'USD' }]);
 });
 
-test('a signed request pays no order but its own, and none for a stranger', async () => {
+test('a signed request pays only its own order, and none of another player', async () => {
   const paid = await buy();
   const signed = sign(idIn(await paid.act('pay')), paid.reply?.RequestId);
   const other = await buy();
@@ -118,7 +118,7 @@ test('a signed request pays no order but its own, and none for a stranger', asyn
   });
 });
 
-test('what was only initiated is paid by the webhook, later', async () => {
+test('an initiated payment is completed by the webhook later', async () => {
   const { reply, act, status, verify } = await buy();
   await act('pay later');
   const webhooks = await act('pay');
@@ -130,7 +130,7 @@ test('what was only initiated is paid by the webhook, later', async () => {
   expect(await verify(sign(idIn(webhooks), reply?.RequestId))).toEqual({ Status: 'Payed' });
 });
 
-test('a price that Facebook has converted counts as the price of the product, and goes back whole', async () => {
+test("a price converted by Facebook counts as the product's price, and is refunded in full", async () => {
   const { orderId, act, status } = await buy();
   await send(await act('pay abroad'));
   expect(await status()).toBe('PayedWaitingForSending');
@@ -143,7 +143,7 @@ test('a price that Facebook has converted counts as the price of the product, an
   ]);
 });
 
-test('money for another product than was ordered pays nothing, and is kept for an operator', async () => {
+test('money for another product pays nothing, and is recorded for an operator', async () => {
   const { orderId, reply, act, status } = await buy();
   // A cheaper page of the same product, which was once sold at that price in another currency.
   const cheap = reply?.ProductOgUrl.replace('USD-199', 'GBP-1') ?? '';
@@ -161,7 +161,7 @@ test('money for another product than was ordered pays nothing, and is kept for a
   expect(events.map(({ kind }) => kind)).toContain('anomaly');
 });
 
-test('a chargeback undoes the order for good; that it was reversed is told to an operator', async () => {
+test('a chargeback cancels the order permanently; its reversal is reported to an operator', async () => {
   const { orderId, act, status } = await buy();
   for (const each of ['pay', 'lose dispute', 'reverse chargeback'] as const) await send(await act(each));
   expect(await status()).toBe('CancelledPaid');
@@ -173,7 +173,7 @@ test('a chargeback undoes the order for good; that it was reversed is told to an
   expect(differences).toEqual([{ kind: 'dispute-reversed' }]);
 });
 
-test('a decline undoes the order; a complaint does not', async () => {
+test('a decline cancels the order; a complaint does not', async () => {
   const declined = await buy();
   for (const each of ['pay', 'decline charge'] as const) await send(await declined.act(each));
   expect(await declined.status()).toBe('CancelledPaid');

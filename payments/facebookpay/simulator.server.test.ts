@@ -26,7 +26,7 @@ const openDialog = (changes: Readonly<Record<string, string>> = {}) =>
 const tokenOf = (html: string): string => /"token":"(\d+)"/.exec(html)?.[1] ?? '';
 
 describe('the dialog', () => {
-  it('reads the page of the product, and shows what it costs', async () => {
+  it("reads the product's page, and shows the price", async () => {
     const { body, statusCode } = await openDialog();
     expect(statusCode).toBe(200);
     expect(body).toContain('$4.99');
@@ -43,7 +43,7 @@ describe('the dialog', () => {
     expect((await openDialog(changes)).statusCode).toBe(400);
   });
 
-  it('gives a request that is signed, with an id that no number can hold, and sends a webhook', async () => {
+  it('returns a signed request with an id beyond the safe integers, and sends a webhook', async () => {
     const token = tokenOf((await openDialog()).body);
     const { body } = await portal().post('/pay', { token, how: 'pay' });
     const { dialog } = body as { dialog: { signed_request: string; status: string; payment_id: string } };
@@ -95,7 +95,7 @@ describe('Graph', () => {
     expect((await read('7')).json()).toMatchObject({ error: { code: 100, type: 'GraphMethodException' } });
   });
 
-  it('converts what is paid in another currency, and reverses a chargeback', async () => {
+  it('converts a payment in another currency, and reverses a chargeback', async () => {
     const token = tokenOf((await openDialog()).body);
     await portal().post('/pay', { token, how: 'pay abroad' });
     for (const act of ['lose dispute', 'reverse chargeback', 'dispute'])

@@ -51,14 +51,14 @@ describe('the page of Money.Mail.Ru', () => {
     ['null', failed],
     [undefined, failed],
     [{ action: 'paySuccess' }, completed],
-  ])('that says %j ends so', async (data, expected) => {
+  ])('ends on the message %j', async (data, expected) => {
     const { say, outcome } = await show();
     say({ data });
     expect(await outcome).toEqual(expected);
   });
 
   it.each(['https://cpg.money.mail.ru', 'https://pw.money.mail.ru', 'https://money.mail.ru'])(
-    'may speak from %s',
+    'is trusted from %s',
     async (origin) => {
       const { say, outcome } = await show();
       say({ data: text('payError'), origin });
@@ -76,7 +76,7 @@ describe('the page of Money.Mail.Ru', () => {
     ['another port', { origin: 'https://cpg.money.mail.ru:8443' }],
     ['a page without an origin', { origin: 'null' }],
   ];
-  it.each(strangers)('is not ended by what %s says', async (_, stranger) => {
+  it.each(strangers)('ignores messages from %s', async (_, stranger) => {
     const { say, outcome, close } = await show();
     for (const data of [text('paySuccess'), text('payError'), 'no JSON', undefined]) say({ data, ...stranger });
     close();
@@ -97,7 +97,7 @@ describe('the page of Money.Mail.Ru', () => {
     expect(await outcome).toEqual(completed);
   });
 
-  it('is left by closing the modal, and nothing counts after its end', async () => {
+  it('ends when the modal is closed, and ignores later messages', async () => {
     const { say, outcome, close, warnings } = await show();
     close();
     say({ data: text('paySuccess') });
@@ -116,7 +116,7 @@ describe('the page of Money.Mail.Ru', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('is an error without an address', async () => {
+  it('is an error without a URL', async () => {
     await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutHarness().host)).rejects.toThrow(
       'returned no payment address',
     );

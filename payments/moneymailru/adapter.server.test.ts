@@ -53,7 +53,7 @@ const questions = () =>
 describe('signatures', () => {
   const unit = { PrivateKey: 'unit_private_key' } as const;
 
-  it('of a request are over path, text and key', () => {
+  it('of a request cover path, text and key', () => {
     const user_info = { user_id: 'acc_42' };
     const order = { pay_method: 'unit_method', issuer_id: 'ord_7Q2M', description: 'Gems', user_info };
     const body = { currency: 'RUB', amount: '149.00', ...order };
@@ -69,7 +69,7 @@ describe('signatures', () => {
     expect(whole.signature).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  it("of the documentation's own example come out with SHA-1, whatever it says", () => {
+  it("of the documentation's example match with SHA-1, contrary to its text", () => {
     const content = {
       body: { transaction_id: '5B5FEF96-CCFF-11EB-B2C9-F3FB221CDBE2' },
       header: { ts: 1_721_663_752, client_id: 196_669 },
@@ -79,7 +79,7 @@ describe('signatures', () => {
     expect(signature).toBe('1658b9a8c0e8c86d4e9785e44901a8d30ff59d37');
   });
 
-  it('of an answer are over text and key', () => {
+  it('of a reply cover text and key', () => {
     const body = { transaction_id: paymentId, notify_type: 'payment_delivered' };
     const header = { status: 'OK', ts: 1_767_225_661, client_id: '662000' };
     expect(signEnvelope({ body, header }, unit).signature).toBe('27cf621977b6f97de1172d9f7639acd34f7c5dfa');
@@ -100,12 +100,12 @@ describe('signatures', () => {
     ['beside another', [getSimulatedPublicKey(), publicKey], true],
     ['of somebody else', [getSimulatedPublicKey()], false],
     ['that is none', [publicKey.slice(8)], false],
-  ])('of the operator are proved by a key %s', (_, PublicKeys, expected) => {
+  ])('of the operator are verified with a key %s', (_, PublicKeys, expected) => {
     expect(isSignedByMoneyMailRu(notice, { PublicKeys })).toBe(expected);
     expect(isSignedByMoneyMailRu({ ...notice, data: notice.data.replace('Q', 'R') }, { PublicKeys })).toBe(false);
   });
 
-  it('of a notification of another shop with the same key prove nothing of ours', async () => {
+  it('on a notification of another shop with the same key are refused', async () => {
     const body = Buffer.from(new URLSearchParams({ ...notice, version: '2-03' }).toString());
     const webhook = { body, headers: {}, remoteAddress: '176.112.170.161' };
     const at = hostWith([], { PublicKeys: [publicKey], MerchantId: '662000' });
@@ -120,7 +120,7 @@ describe('creating', () => {
   const url = 'https://cpg.money.mail.ru/api/init/freepay?order_id=1';
   const started = { transaction_id: paymentId, action: 'redirect', action_param: { url } };
 
-  it('asks with the id of the attempt, and gives the page', async () => {
+  it("sends the attempt's id, and returns the page", async () => {
     expect(await adapter.create(payment, hostWith([ok(started)]))).toEqual({
       outcome: 'created',
       providerPaymentId: paymentId,
@@ -166,7 +166,7 @@ describe('creating', () => {
   it.each([
     ['dollars', { currency: 'USD' }],
     ['nothing', { amountMinor: 0 }],
-  ])('refuses %s without a question', async (_, changes) => {
+  ])('refuses %s without a request', async (_, changes) => {
     expect(await adapter.create({ ...payment, ...changes }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
   });
@@ -190,13 +190,13 @@ describe('creating', () => {
     ['a page elsewhere', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
     ['a page nowhere', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
     ['a 500', { http: 500, ...error('ERR_ARGUMENTS') }, 'answered 500'],
-  ])('is not known after %s', async (_, answer, message) => {
+  ])('has an unknown result after %s', async (_, answer, message) => {
     await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow(message);
   });
 });
 
 describe('the records', () => {
-  it('are asked by the name of a payment, and for its status where they do not tell it', async () => {
+  it('are read by payment id, with a second request if they lack the status', async () => {
     const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId: sampleAttemptId, isTest: false };
     const money = { amountMinor: 14_900, currency: 'RUB' };
     expect(await adapter.read(known, hostWith([ok(transaction), ok({ status: 'paid' })]))).toEqual({
@@ -220,13 +220,13 @@ describe('the records', () => {
     ['hold_failed', ['failed'], true],
     ['HOLD_CANCELED', ['failed'], true],
     ['expired', ['expired'], true],
-  ])('that say %s', async (status, kinds, isOver) => {
+  ])('with the status %s', async (status, kinds, isOver) => {
     const reading = await adapter.read(known, hostWith([ok({ ...transaction, status })]));
     expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
     expect(warnings).toHaveLength(status === 'held' ? 1 : 0);
   });
 
-  it('are asked by our own id where the answer to the opening was lost', async () => {
+  it('are read by our own id if the response to the creation was lost', async () => {
     expect(await adapter.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({
       isOver: true,
     });
@@ -235,13 +235,13 @@ describe('the records', () => {
     await expect(adapter.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
   });
 
-  it('say ERR_NOT_FOUND about a payment that was never opened', async () => {
+  it('return ERR_NOT_FOUND for a payment that was never created', async () => {
     expect(await adapter.read(lost, hostWith([error('ERR_NOT_FOUND')]))).toEqual({ events: [], isOver: false });
     // A payment that was opened cannot be gone.
     await expect(adapter.read(known, hostWith([error('ERR_NOT_FOUND')]))).rejects.toThrow('ERR_NOT_FOUND');
   });
 
-  it('take the amount as a text or a number, and test money for what it is', async () => {
+  it('accept the amount as a text or a number, and recognise test money', async () => {
     const amounts: [unknown, number | undefined][] = [
       ['149.00', 14_900],
       ['149.5', 14_950],
@@ -276,7 +276,7 @@ describe('the records', () => {
     ['a text in small letters', `refunded: ${refundId.toLowerCase()}; by hand`],
     ['a list', [{ transaction_id: refundId, amount: '-49.00' }]],
     ['an object', { [refundId]: 'paid' }],
-  ])('name refunds in %s, and each is read by itself', async (_, refunds) => {
+  ])('list refunds as %s, and each is read separately', async (_, refunds) => {
     const { events } = await adapter.read(
       known,
       hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]),
@@ -293,11 +293,11 @@ describe('the records', () => {
     ['the payment of nobody', { ...transaction, issuer_id: 'ord_7Q2M' }, 'not the payment of attempt'],
     ['a refund', refund, 'another payment'],
     ['an unknown status', { ...transaction, status: 'frozen' }, 'unknown status'],
-  ])('that answer about %s are not believed', async (_, body, message) => {
+  ])('about %s are rejected', async (_, body, message) => {
     await expect(adapter.read(known, hostWith([ok(body)]))).rejects.toThrow(message);
   });
 
-  it('of a refund that is none of this payment are not believed', async () => {
+  it('of a refund of another payment are rejected', async () => {
     const whole = { ...transaction, status: 'paid', refunds: refundId };
     const others = [
       { ...refund, payment_info: { refunded_transaction_id: 'BBBBBBBB-2222-3333-4444-555555555555' } },
@@ -322,12 +322,12 @@ describe('refunds', () => {
   const method = { RefundMethod: 'transaction/refund' };
   const back = 'AAAAAAAA-2222-3333-4444-555555555555';
 
-  it('are for an operator, unless the settings name the method', async () => {
+  it('need an operator, unless the settings name the method', async () => {
     const end = await adapter.refund(asking, hostWith([ok(paid)]));
     expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('RefundMethod is not set') });
   });
 
-  it('are asked for by that method, and told later', async () => {
+  it('are requested with that method, and reported later', async () => {
     const end = await adapter.refund(asking, hostWith([ok(paid), ok({ transaction_id: back })], method));
     expect(end).toEqual({ outcome: 'pending', providerRefundId: back });
     expect(questions()[1]).toEqual([
@@ -336,7 +336,7 @@ describe('refunds', () => {
     ]);
   });
 
-  it('are not asked for again when the money has gone', async () => {
+  it('are not requested again if the money was returned', async () => {
     const gone = { ...paid, transaction_id: back, amount: '-149.00', refund_for: paymentId };
     const answers = [ok({ ...paid, refunds: [back] }), ok(gone)];
     expect(await adapter.refund(asking, hostWith(answers, method))).toMatchObject({
@@ -349,14 +349,14 @@ describe('refunds', () => {
   it.each([
     ['a part', 4_900, undefined],
     ['the rest, after a part went by hand', 14_900, '-49.00'],
-  ])('of %s are for an operator', async (_, refundMinor, amount) => {
+  ])('of %s need an operator', async (_, refundMinor, amount) => {
     const part = { ...paid, transaction_id: back, amount, refund_for: paymentId };
     const answers = amount === undefined ? [ok(paid)] : [ok({ ...paid, refunds: back }), ok(part)];
     const end = await adapter.refund({ ...asking, refundMinor }, hostWith(answers, method));
     expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('partial refunds') });
   });
 
-  it('that the operator refuses are refused, and anything else is not known', async () => {
+  it('that the operator rejects are refused, and after other errors the result is unknown', async () => {
     const refused = await adapter.refund(asking, hostWith([ok(paid), error('ERR_ARGUMENTS')], method));
     expect(refused).toMatchObject({ outcome: 'refused' });
     await expect(adapter.refund(asking, hostWith([ok(paid), error('ERR_SYSTEM')], method))).rejects.toThrow(
@@ -385,7 +385,7 @@ describe('notifications', () => {
     return { status, ...content };
   };
 
-  it('that are signed prove what they tell', async () => {
+  it('that are signed prove the payment', async () => {
     const reading = await adapter.parseWebhook(webhookOf(notice), hostWith([]));
     expect(reading).toMatchObject({
       outcome: 'events',
@@ -410,13 +410,13 @@ describe('notifications', () => {
     ['retry', 503, { status: 'ERROR', error: { code: 'ERR_SYSTEM' } }, 'TRANSACTION_STATUS'],
     ['mismatch', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
     ['unknown-order', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
-  ] as const)('that end with "%s" are answered with a signature', async (end, status, head, type) => {
+  ] as const)('with the result "%s" get a signed reply', async (end, status, head, type) => {
     const reading = await adapter.parseWebhook(webhookOf(notice), hostWith([]));
     const body = { transaction_id: paymentId, notify_type: type };
     expect(answerOf(reading, end)).toMatchObject({ status, header: head, body });
   });
 
-  it('are answered in the other form where an operator says so', async () => {
+  it('are answered in the other format if configured', async () => {
     const at = hostWith([], { SuccessAnswer: 'TRANSACTION_STATUS' });
     const reading = await adapter.parseWebhook(webhookOf(notice), at);
     const body = { transaction_id: paymentId, notify_type: 'TRANSACTION_STATUS' };
@@ -424,7 +424,7 @@ describe('notifications', () => {
   });
 
   it.each([undefined, null, ''])(
-    'without a status (%j) make us read, and are never told that there is no order',
+    'without a status (%j) trigger a read, and are never answered with an unknown order',
     async (status) => {
       const reading = await adapter.parseWebhook(webhookOf({ ...notice, status }), hostWith([]));
       expect(reading).toMatchObject({
@@ -447,7 +447,7 @@ describe('notifications', () => {
     answerOf(reading, 'done');
   });
 
-  it.each(['new', 'PROCESS', 'wait', 'held'])('of %s move nothing, and are taken', async (status) => {
+  it.each(['new', 'PROCESS', 'wait', 'held'])('of %s change nothing, and are accepted', async (status) => {
     const reading = await adapter.parseWebhook(webhookOf({ ...notice, status }), hostWith([]));
     expect(reading.outcome).toBe('ignored');
     expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
@@ -460,7 +460,7 @@ describe('notifications', () => {
     ['by what it is for', { amount: '49.00', refund_for: paymentId }, paymentId],
     ['by its kind', { amount: '49.00', payment_info: { refund_type: 'reversal' } }, undefined],
     ['by whose it is', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
-  ])('of a refund are known %s', async (_, changes, chargeId) => {
+  ])('of a refund are recognised %s', async (_, changes, chargeId) => {
     const body = { ...notice, transaction_id: back, ...changes };
     const reading = await adapter.parseWebhook(webhookOf(body), hostWith([]));
     const [event] = reading.outcome === 'events' ? reading.events : [];
@@ -508,7 +508,7 @@ describe('notifications', () => {
     expect(await adapter.parseWebhook(webhookOf(notice, { at }), hostWith([]))).toMatchObject({ outcome });
   });
 
-  it('come from other networks where an operator says so', async () => {
+  it('are accepted from other networks if configured', async () => {
     const moved = hostWith([], { NotificationNetworks: ['203.0.113.0/24'] });
     expect(await adapter.parseWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({
       outcome: 'events',

@@ -52,7 +52,7 @@ async function start(changes: object = {}) {
 }
 
 describe('the API', () => {
-  it('signs everything, starts payments and tells their status apart from them', async () => {
+  it('signs everything, starts payments, and returns their status in a separate call', async () => {
     const { id } = await start();
     expect(await ask('transaction/get', { issuer_id: attemptId })).toMatchObject({
       header: { status: 'OK' },
@@ -62,12 +62,12 @@ describe('the API', () => {
     expect(await ask('transaction/status', { transaction_id: id })).toMatchObject({ body: { status: 'new' } });
   });
 
-  it.each(['transaction/get', 'transaction/status'])('is not found by an unknown id: %s', async (method) => {
+  it.each(['transaction/get', 'transaction/status'])('does not find an unknown id: %s', async (method) => {
     const unknown = { transaction_id: 'AAAAAAAA-2222-3333-4444-555555555555' };
     expect(await ask(method, unknown)).toMatchObject({ header: { status: 'ERROR', error: { code: 'ERR_NOT_FOUND' } } });
   });
 
-  it('can be started again until it is processed, and never after that', async () => {
+  it('allows restarting a payment until it is processed, and never after that', async () => {
     const first = await start();
     expect((await start()).id).not.toBe(first.id);
     await simulator.act('pay', { attemptId }, portal().place);
@@ -99,7 +99,7 @@ describe('pages', () => {
   const pay = (token: string | null, how: string, refunds = 'at once') =>
     portal().post('/pay', { token: token ?? '', how, refunds });
 
-  it('take the money of their address, and say nothing that counts by themselves', async () => {
+  it('take the payment of their URL, and send no message that completes it without a payment', async () => {
     const { id, url, token } = await start();
     const page = await portal().app.inject(url);
     expect(page.body).toContain('&lt;b>Gems');
@@ -118,7 +118,7 @@ describe('pages', () => {
     expect(body).toContain('paySuccess');
   });
 
-  it('that were opened by themselves lead back to the shop', async () => {
+  it('opened outside a frame return to the shop', async () => {
     const back = 'https://portal.example/Store/Return/1';
     const { url } = await start({ notify: { back_url: back, success_url: back, fail_url: back } });
     const page = await portal().app.inject(url);
@@ -126,7 +126,7 @@ describe('pages', () => {
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  it('for shops do what comes later: slow money, slow refunds', async () => {
+  it('for shops simulate later events: slow payments, slow refunds', async () => {
     const { id, token } = await start();
     const act = (name: string) => portal().post('/act', { payment: id, act: name });
     expect((await pay(token, 'pay later', 'later')).body).toMatchObject({ status: 'process', isWaiting: true });
@@ -176,7 +176,7 @@ describe('a notification', () => {
     ['a bad moment, then a signed yes', [say({ status: 'ERROR', error: { code: 'ERR_SYSTEM' } }), done], 2],
     ['a yes that nobody signed, then one that the shop has', ['', say({ status: 'OK' }, 'other_key'), done], 3],
     ['nothing that it can read', ['OK'], 4],
-  ])('is sent until there is %s', async (_, answers, times) => {
+  ])('is sent until it gets %s', async (_, answers, times) => {
     await start();
     const { place, taken } = await answerWith(...answers);
     await simulator.send(await simulator.act('pay', { attemptId }, portal().place), place);

@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("Stripe's form", () => {
   it.each(['createEmbeddedCheckoutPage', 'initEmbeddedCheckout'] as const)(
-    'is drawn by %s and ends complete',
+    'is rendered by %s and ends with completion',
     async (name) => {
       const script = installScript(name);
       const { host, scripts } = createCheckoutHarness();
@@ -62,7 +62,7 @@ describe("Stripe's form", () => {
     },
   );
 
-  it('is busy from the press of its button until Stripe has said no', async () => {
+  it('is busy from the press of its button until Stripe rejects the payment', async () => {
     const script = installScript();
     const { host, busy } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);

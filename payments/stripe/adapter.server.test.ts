@@ -52,7 +52,7 @@ const list = (...data: object[]) => ({ object: 'list', data, has_more: false });
 const fault = (http: number, error: object) => ({ http, error });
 
 describe('creating', () => {
-  it('asks for a form that never leaves the frame, under the key of the attempt', async () => {
+  it("requests a form that never leaves the frame, with the attempt's idempotency key", async () => {
     const created = await adapter.create(payment, hostWith([session]));
     expect(created).toEqual({
       outcome: 'created',
@@ -89,7 +89,7 @@ describe('creating', () => {
     });
   });
 
-  it("gives the address of Stripe's own page to a buyer who leaves", async () => {
+  it("returns the URL of Stripe's page for a buyer outside the portal", async () => {
     const url = 'https://checkout.stripe.com/c/pay/cs_unit_1';
     const created = await adapter.create(
       { ...payment, wantsRedirect: true },
@@ -107,7 +107,7 @@ describe('creating', () => {
   it.each([
     ['at once', 0, 45 * 60],
     ['in a week', 7 * 24 * 3600, 24 * 3600 - 60],
-  ])('keeps to what Stripe allows when the order ends %s, whenever it asks', async (_, orderEndsInS, expected) => {
+  ])("stays within Stripe's expiry limits when the order ends %s, with the same value in each request", async (_, orderEndsInS, expected) => {
     const expiresAt = new Date((nowS + orderEndsInS) * 1000);
     const twice = hostWith([session, session]);
     await adapter.create({ ...payment, expiresAt }, twice);
@@ -137,7 +137,7 @@ describe('creating', () => {
     ['a key used for something else', 400, 'idempotency_error'],
     ['too many requests', 429, 'rate_limit_error'],
     ['a fault of its own', 500, 'api_error'],
-  ])('is not known after %s', async (_, status, type) => {
+  ])('has an unknown result after %s', async (_, status, type) => {
     const answers = hostWith([fault(status, { type, message: 'x' })]);
     await expect(adapter.create(payment, answers)).rejects.toThrow();
     expect(asked).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('reading', () => {
     ['processing', [], false],
     ['requires_payment_method', ['failed'], true],
     ['canceled', ['failed'], true],
-  ])('knows a delayed payment that is %s', async (status, kinds, isOver) => {
+  ])('reports a delayed payment that is %s', async (status, kinds, isOver) => {
     const answers = hostWith([
       { ...session, status: 'complete', payment_intent: 'pi_1' },
       { ...intent, status },
@@ -177,7 +177,7 @@ describe('reading', () => {
     expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
-  it('never takes half of a list for the whole', async () => {
+  it('never treats a partial list as complete', async () => {
     const answers = hostWith([paidSession, { ...list(refund), has_more: true }, list()]);
     await expect(adapter.read(known, answers)).rejects.toThrow('longer than 1 pages');
   });
@@ -185,7 +185,7 @@ describe('reading', () => {
   it.each([
     ['another session', { ...session, id: 'cs_other' }],
     ['the session of another attempt', { ...session, metadata: { attempt_id: randomUUID() } }],
-  ])('does not take %s for its own', async (_, answer) => {
+  ])('rejects %s', async (_, answer) => {
     await expect(adapter.read(known, hostWith([answer]))).rejects.toThrow(/another (payment|attempt) than/);
   });
 });
@@ -193,7 +193,7 @@ describe('reading', () => {
 describe('refunds', () => {
   const asking = { ...known, refundId: randomUUID(), transactionId: 'pi_1', refundMinor: 499, isOverpayment: true };
 
-  it('say whether they are of extra money, there and back', async () => {
+  it('report whether they return an overpayment, in request and reply', async () => {
     const metadata = { attempt_id: sampleAttemptId, is_extra: 'true', refund_id: asking.refundId };
     const end = await adapter.refund(asking, hostWith([{ ...refund, metadata }]));
     expect(end).toMatchObject({
@@ -208,7 +208,7 @@ describe('refunds', () => {
     ['pending', { outcome: 'pending', providerRefundId: 're_1' }],
     ['requires_action', { outcome: 'pending', providerRefundId: 're_1' }],
     ['failed', { outcome: 'refused', reason: 'Stripe could not refund it: lost_or_stolen_card.' }],
-  ])('that are %s', async (status, expected) => {
+  ])('with the status %s', async (status, expected) => {
     const answer = { ...refund, status, failure_reason: 'lost_or_stolen_card' };
     expect(await adapter.refund(asking, hostWith([answer]))).toEqual(expected);
   });
@@ -250,7 +250,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('are signed over the bytes, with the whole secret: the published vector', async () => {
+  it('are signed over the bytes, with the whole secret: the published example', async () => {
     const body =
       '{"id":"evt_unit_1","object":"event","type":"checkout.session.completed","data":{"object":{"id":"cs_unit_1","object":"checkout.session","client_reference_id":"ord_7Q2M","payment_status":"paid","amount_total":499,"currency":"usd"}}}';
     const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
@@ -289,7 +289,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('that are thin are refused although they are signed', async () => {
+  it('that are thin events are refused although they are signed', async () => {
     const thin = '{"id":"evt_1","object":"v2.core.event","type":"v1.billing.meter.no_meter_found"}';
     expect(await read(thin)).toMatchObject({ outcome: 'refused' });
   });
@@ -335,14 +335,14 @@ describe('webhooks', () => {
     ['charge.dispute.closed', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
     ['charge.dispute.funds_reinstated', { ...dispute, status: 'won' }, 'dispute-won', 'du_1'],
   ];
-  it.each(events)('%s of %o tell: %s', async (type, object, kind, transactionId) => {
+  it.each(events)('%s of %o report: %s', async (type, object, kind, transactionId) => {
     // Objects created in Stripe's dashboard lack our metadata, so the attempt is read from the payment intent.
     const reading = await read(eventOf(type, object), [intent]);
     expect(reading).toMatchObject({ outcome: 'events', events: [{ kind, attemptId: sampleAttemptId, isTest: true }] });
     if (reading.outcome === 'events') expect(reading.events[0]?.transactionId).toBe(transactionId);
   });
 
-  it('of a charge with its running total only make us read', async () => {
+  it('of a charge with its running total only trigger a read', async () => {
     const charge = {
       id: 'ch_1',
       object: 'charge',
@@ -381,7 +381,7 @@ describe('the list of a span', () => {
   const span = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') };
   const listOf = (answers: readonly object[]) => adapter.list?.(span, hostWith(answers));
 
-  it('has payments, refunds and disputes, by what their payments say of us', async () => {
+  it('contains payments, refunds and disputes with our metadata', async () => {
     const stranger = { ...taken, id: 'pi_2', metadata: {} };
     const waiting = { ...taken, id: 'pi_3', status: 'processing', amount_received: 0 };
     const answers = [

@@ -13,7 +13,7 @@ describe("Stripe's units", () => {
     ['MGA', 70_000, 700],
     ['MGA', 11_500, 115],
     ['XPF', 120, 120],
-  ])('of %s: %i of our minor units are %i', (currency, ours, theirs) => {
+  ])('of %s: %i minor units are %i', (currency, ours, theirs) => {
     expect(toStripeAmount(ours, currency)).toBe(theirs);
     expect(fromStripeAmount(theirs, currency.toLowerCase())).toEqual({ amountMinor: ours, currency });
   });
@@ -25,7 +25,7 @@ describe("Stripe's units", () => {
     ['IQD', 5_000, 'it is in none of the tables'],
     ['XTR', 50, 'it is no currency'],
     ['EUR', 0, 'nothing is no payment'],
-  ])('of %s: %i minor units are not taken, because %s', (currency, ours) => {
+  ])('of %s: %i minor units are rejected, because %s', (currency, ours) => {
     expect(toStripeAmount(ours, currency)).toBeUndefined();
   });
 

@@ -15,7 +15,7 @@ describe("Stripe's library", () => {
   afterAll(() => vendor.close());
   const keys = () => stripe.settings(vendor.place) as { SecretKey: string; WebhookSecrets: [string] };
 
-  it('proves every webhook that the simulator signs, and none that was changed', async () => {
+  it('verifies every webhook that the simulator signs, and no changed one', async () => {
     const attemptId = randomUUID();
     const moved = (input: string | URL | Request, options?: RequestInit): Promise<Response> =>
       fetch(new URL(input instanceof Request ? input.url : input).href.replace(stripeUrl, vendor.place.at), options);

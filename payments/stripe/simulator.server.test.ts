@@ -32,7 +32,7 @@ const create = (changes: Readonly<Record<string, string>> = {}, key?: string) =>
   post('/v1/checkout/sessions', { ...form, ...changes }, key);
 
 describe('the API', () => {
-  it('replays a key, refuses it with other parameters, and is busy while the first is under way', async () => {
+  it('replays a key, refuses it with other parameters, and is busy during the first request', async () => {
     const ends = await Promise.all(Array.from({ length: 3 }, () => create({}, 'key-1')));
     expect(ends.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     const again = await create({}, 'key-1');
@@ -54,12 +54,12 @@ describe('the API', () => {
     expect(await create(changes)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } });
   });
 
-  it.each(['embedded', 'embedded_page'])('echoes the word %s', async (uiMode) => {
+  it.each(['embedded', 'embedded_page'])('returns the ui_mode %s', async (uiMode) => {
     const expected = { ui_mode: uiMode, status: 'open', payment_intent: null };
     expect((await create({ ui_mode: uiMode })).body).toMatchObject(expected);
   });
 
-  it('never repeats a wrong key', async () => {
+  it('never echoes a wrong key', async () => {
     const headers = { authorization: 'Bearer sk_test_somebody0elses0key' };
     const response = await portal().app.inject({ url: '/v1/checkout/sessions/cs_1', headers });
     expect(response.statusCode).toBe(401);
@@ -87,7 +87,7 @@ describe('the form', () => {
     ['decline', { error: 'Your card was declined. Try again.' }, 'payment_intent.payment_failed'],
     ['pay', { status: 'complete', isOver: true }, 'checkout.session.completed'],
     ['pay later', { status: 'complete', isOver: true }, 'checkout.session.completed'],
-  ])('lets one %s, with a webhook', async (how, answer, type) => {
+  ])('simulates the choice "%s", with a webhook', async (how, answer, type) => {
     const { body } = await create();
     const choice = { token: String(body['client_secret']), how };
     expect(await post('/pay', choice)).toMatchObject({ status: 200, body: answer });
@@ -109,7 +109,7 @@ describe('the form', () => {
 describe('the dashboard', () => {
   const act = (fields: Readonly<Record<string, string>>) => post('/act', fields);
 
-  it('does what banks do later: a refund that arrives, and one that fails', async () => {
+  it('simulates later events: a refund that arrives, and one that fails', async () => {
     const { body } = await create();
     await post('/pay', { token: String(body['client_secret']), how: 'pay', refunds: 'later' });
     for (const name of ['refund half', 'finish refund', 'fail refund'])
@@ -126,7 +126,7 @@ describe('the dashboard', () => {
     expect((await portal().app.inject({ url: '/' })).body).toContain('refund of 249 failed');
   });
 
-  it('lets a dispute that was lost be appealed, and won', async () => {
+  it('allows a lost dispute to be appealed and won', async () => {
     const { body } = await create();
     await post('/pay', { token: String(body['client_secret']), how: 'pay' });
     for (const name of ['dispute', 'lose dispute', 'appeal', 'win dispute'])
@@ -146,7 +146,7 @@ describe('the dashboard', () => {
     await vi.waitFor(() => expect(told().toSorted()).toEqual(expected));
   });
 
-  it('lets money arrive before the session is answered', async () => {
+  it('can send the payment before the session response', async () => {
     await act({ toggle: 'early' });
     let wasAnswered = false;
     portal().answerWith = () => (wasAnswered ? 500 : 200);

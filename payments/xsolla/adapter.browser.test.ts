@@ -51,7 +51,7 @@ function say(
 const status = (name: string) => ({ paymentInfo: { status: name, invoice: 900001 } });
 
 describe("Xsolla's widget", () => {
-  it('is opened once, in a frame, and ends with done', async () => {
+  it('is opened once, in a frame, and ends with completion', async () => {
     const { host, scripts, heights, warnings } = createHarness();
     const outcome = adapter.pay(block, host);
     await shown();
@@ -89,7 +89,7 @@ describe("Xsolla's widget", () => {
     ['the page of a bank in its frame', { origin: 'https://bank.example' }],
     ['the real Xsolla while it is simulated', { origin: 'https://secure.xsolla.com' }],
     ['nobody', { origin: '' }],
-  ])('does not believe %s', async (_, sender) => {
+  ])('ignores %s', async (_, sender) => {
     const { host, busy } = createHarness();
     let hasEnded = false;
     const outcome = adapter.pay(block, host).finally(() => (hasEnded = true));
@@ -136,7 +136,7 @@ describe("Xsolla's widget", () => {
     expect(await two).toEqual({ outcome: 'completed' });
   });
 
-  it('says so when its script leaves nothing behind', async () => {
+  it('reports that its script defined nothing', async () => {
     const { host } = createHarness({ loadScript: async () => {} });
     expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
@@ -151,7 +151,7 @@ describe("Xsolla's widget", () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('ends when Pay Station is silent, and not when it has spoken', async () => {
+  it('ends if Pay Station does not respond, but not once it has', async () => {
     vi.useFakeTimers();
     const silent = createHarness();
     const one = adapter.pay(block, silent.host);

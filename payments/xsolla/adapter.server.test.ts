@@ -16,7 +16,7 @@ const settings = { MerchantId: 222, ProjectId: 111, ApiKey: 'unit_api_key', Webh
 const { hostWith, asked } = createTestHostFactory<XsollaHost['settings']>(settings);
 
 describe('creating', () => {
-  it('asks for a token that carries the attempt, twice', async () => {
+  it('requests a token that contains the attempt, twice', async () => {
     expect(await adapter.create(samplePaymentRequest, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
       outcome: 'created',
       reply: { PaymentToken: 'tok_1', Sandbox: true },
@@ -39,7 +39,7 @@ describe('creating', () => {
     });
   });
 
-  it('is real money outside the sandbox, and leaves out fields that might be malformed', async () => {
+  it('uses real money outside the sandbox, and omits fields that might be malformed', async () => {
     const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
     const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
     expect(await adapter.create({ ...samplePaymentRequest, buyer, locale: 'fa' }, answers)).toMatchObject({
@@ -53,7 +53,7 @@ describe('creating', () => {
   it.each([
     [true, 'https://sandbox-secure.xsolla.com/paystation4/?token=tok%2F1'],
     [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
-  ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
+  ])('returns the URL of Pay Station for a buyer outside the portal (sandbox: %s)', async (Sandbox, page) => {
     const created = await adapter.create(
       { ...samplePaymentRequest, wantsRedirect: true },
       hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
@@ -62,7 +62,7 @@ describe('creating', () => {
     expect(asked[0]?.body).toMatchObject({ settings: { return_url: samplePaymentRequest.returnUrl } });
   });
 
-  it('names the fields of a refusal and not what was in them', async () => {
+  it('names the fields of a rejection without their content', async () => {
     const fault = {
       http_status_code: 422,
       message: 'JSON does not contain grace@example.com',
@@ -72,7 +72,7 @@ describe('creating', () => {
     expect(created).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
   });
 
-  it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
+  it.each([401, 403, 404])('throws after a %i, which concerns the settings', async (status) => {
     await expect(
       adapter.create(samplePaymentRequest, hostWith([[status, { message: 'Access denied' }]])),
     ).rejects.toThrow(String(status));
@@ -99,7 +99,7 @@ const transaction = { id: 900001, external_id: sampleAttemptId, dry_run: 1 };
 const content = { ...head, purchase: { checkout: money, total: money }, transaction };
 
 describe('the signature', () => {
-  it('is a hash of body and key, as the published example has it', async () => {
+  it('is a hash of body and key, as in the published example', async () => {
     expect(await readBytes(vector, 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee')).toEqual({
       outcome: 'events',
       // The example's order is not ours: the event has no attempt, and the core quarantines it for an operator.
@@ -123,7 +123,7 @@ describe('the signature', () => {
     ['an empty one', 'Signature '],
     ['another scheme', 'Basic 54188806426e93f6743097ccb965e4cf7a6c02ee'],
     ['one with more behind it', 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee, x'],
-  ])('is not %s', async (_, header) => {
+  ])('cannot be %s', async (_, header) => {
     expect(await readBytes(vector, header)).toMatchObject({ outcome: 'refused' });
   });
 
@@ -148,7 +148,7 @@ describe('the signature', () => {
   );
 
   it.each([undefined, null, {}, { project_id: 111 }, { merchant_id: '222' }])(
-    'is enough where no other project is named: %j',
+    'is sufficient if no other project is named: %j',
     async (settingsOfIt) => {
       expect(await read({ ...content, notification_type: 'payment', settings: settingsOfIt })).toMatchObject({
         events: [{ kind: 'paid', attemptId: sampleAttemptId, amountMinor: 499 }],
@@ -185,7 +185,7 @@ describe('a webhook', () => {
     ).toMatchObject({ events: [{ isTest: true }] });
   });
 
-  it('is known by our own parameter where the id is lost', async () => {
+  it('is matched by our own parameter if the id is missing', async () => {
     const lost = {
       ...content,
       notification_type: 'payment',
@@ -198,7 +198,7 @@ describe('a webhook', () => {
     expect(reading).not.toHaveProperty('events.0.attemptId');
   });
 
-  it('with an amount that cannot be converted has none', async () => {
+  it('with an amount that cannot be converted has no amount', async () => {
     const purchase = { total: { currency: 'USD', amount: 4.995 } };
     const reading = await read({ ...content, notification_type: 'payment', purchase });
     expect(reading).toMatchObject({ events: [{ kind: 'paid', currency: 'USD' }] });
@@ -247,7 +247,7 @@ describe('a webhook', () => {
     await expect(read(strange)).rejects.toThrow('unexpected format');
   });
 
-  it('of a part that went back counts only what is less than the whole', async () => {
+  it('of a partial refund reports an amount only below the whole', async () => {
     const part = (amount: number, currency = 'USD') =>
       read({ ...content, notification_type: 'partial_refund', payment_details: { payment: { amount, currency } } });
     expect(await part(2)).toMatchObject({
@@ -261,7 +261,7 @@ describe('a webhook', () => {
     expect(await part(2)).not.toEqual(await part(1));
   });
 
-  it('of a dispute is one, of an inquiry or of a change none', async () => {
+  it('reports a dispute, but not an inquiry or a change', async () => {
     const dispute = (action: string, type: string) =>
       read({
         ...head,
@@ -349,7 +349,7 @@ describe("a webhook as in the vendor's own tests", () => {
   });
 
   it.each(['order_paid', 'order_canceled'])(
-    "moves a game's own currency and no money: %s",
+    "concerns a game's own currency and no money: %s",
     async (notification_type) => {
       expect(await read({ ...order, notification_type })).toEqual({ outcome: 'ignored' });
     },
@@ -382,20 +382,20 @@ describe('the records', () => {
   });
 
   it.each(['created', 'processing', 'review', 'error', 'canceled'])(
-    'know nothing of money that is %s',
+    'report nothing for a payment that is %s',
     async (status) => {
       expect(await adapter.read(known, hostWith([[200, [line(status)]]]))).toEqual({ events: [], isOver: false });
     },
   );
 
-  it.each(['done', 'awaitingRefund', 'partially_refunded'])('tell money that is %s', async (status) => {
+  it.each(['done', 'awaitingRefund', 'partially_refunded'])('report a payment that is %s', async (status) => {
     const { events, isOver } = await adapter.read(known, hostWith([[200, [line(status)]]]));
     expect(events).toMatchObject([{ kind: 'paid', transactionId: '900001', amountMinor: 499, isTest: true }]);
     expect(isOver).toBe(true);
   });
 
   it.each(['refunded', 'canceled'])(
-    'tell what is %s before what was paid, so that nothing is delivered',
+    'report %s before paid, so that nothing is delivered',
     async (status) => {
       const { events } = await adapter.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
       expect(events.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
@@ -405,7 +405,7 @@ describe('the records', () => {
     },
   );
 
-  it('tell of two payments with one attempt, and of no other attempt or project', async () => {
+  it('report both payments of one attempt, and none of another attempt or project', async () => {
     const found = [
       line('done'),
       line('done', { id: 900002 }),
@@ -416,7 +416,7 @@ describe('the records', () => {
     expect(events.map(({ transactionId }) => transactionId)).toEqual(['900001', '900002']);
   });
 
-  it('are not guessed at', async () => {
+  it('throw instead of guessing', async () => {
     await expect(adapter.read(known, hostWith([[200, [line('frozen')]]]))).rejects.toThrow('"frozen"');
     const endless = Array.from({ length: 100 }, () => line('done'));
     await expect(adapter.read(known, hostWith([[200, endless]]))).rejects.toThrow('100');
@@ -441,7 +441,7 @@ describe('a refund', () => {
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/900001/refund');
   });
 
-  it('that is refused is looked up: it may have been taken before', async () => {
+  it('that is rejected is looked up: it may have been accepted before', async () => {
     expect(await adapter.refund(refund, hostWith([no, [200, [line('refunded')]]]))).toMatchObject({
       outcome: 'done',
       events: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],

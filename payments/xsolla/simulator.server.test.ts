@@ -32,7 +32,7 @@ const waitFor = (token: string, status: string) =>
   vi.waitFor(async () => expect((await choose(token, 'wait')).body).toMatchObject({ status }));
 const kinds = () => portal().received.map(({ notification_type: kind }) => kind);
 
-it('gives no token to a stranger, nor for a wrong format', async () => {
+it('issues no token for wrong credentials or a wrong format', async () => {
   expect(await createToken({}, {})).toMatchObject({ status: 403 });
   const settings = { project_id: ProjectId, external_id: 'x', currency: 'euro', mode: 'sandbox' };
   const refused = await createToken({ settings });
@@ -49,7 +49,7 @@ describe('Pay Station', () => {
     expect((await portal().app.inject(`${path}another`)).statusCode).toBe(404);
   });
 
-  it('validates the player, takes the money, and is done when the shop has accepted the webhook', async () => {
+  it('validates the player, takes the payment, and is done once the shop accepts the webhook', async () => {
     const { token } = await createToken();
     expect(await choose(token, 'pay')).toMatchObject({ status: 200 });
     await waitFor(token, 'done');
@@ -57,7 +57,7 @@ describe('Pay Station', () => {
     expect(await choose(token, 'pay')).toMatchObject({ status: 400 });
   });
 
-  it.each([400, 500])('sells nothing to a player whom the shop rejects with %i, and asks once', async (status) => {
+  it.each([400, 500])('sells nothing to a player whom the shop rejects with %i, and validates once', async (status) => {
     portal().answerWith = () => status;
     const { token } = await createToken();
     expect(await choose(token, 'pay')).toMatchObject({ body: { error: expect.stringContaining('this player') } });
@@ -65,7 +65,7 @@ describe('Pay Station', () => {
     await waitFor(token, 'invoice');
   });
 
-  it('is troubled when the shop refuses the money', async () => {
+  it('reports a problem when the shop rejects the payment', async () => {
     portal().answerWith = ({ notification_type: kind }) => (kind === 'payment' ? 400 : 204);
     const { token } = await createToken();
     await choose(token, 'pay');
@@ -73,7 +73,7 @@ describe('Pay Station', () => {
     expect(kinds()).toEqual(['user_validation', 'payment']);
   });
 
-  it('lets one try again after a refused card, and pay an invoice later', async () => {
+  it('allows another try after a declined card, and paying an invoice later', async () => {
     const { token } = await createToken();
     expect(await choose(token, 'decline')).toMatchObject({ body: { error: 'Your card was declined. Try again.' } });
     expect(await choose(token, 'pay later')).toMatchObject({ status: 200, body: { status: 'invoice' } });
@@ -92,7 +92,7 @@ describe('the account', () => {
     await vi.waitFor(() => expect(portal().received.at(-1)).toMatchObject(expected));
   });
 
-  it('accepts refunds and makes them later, if configured', async () => {
+  it('accepts refunds and completes them later, if configured', async () => {
     await portal().post('/act', { toggle: 'refundsLater' });
     const { token } = await createToken();
     await choose(token, 'pay');

@@ -42,7 +42,7 @@ const shown = ({ container }: CheckoutHost) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe("YooKassa's widget", () => {
-  it('is drawn into the frame with the token, and ends complete', async () => {
+  it('is rendered into the frame with the token, and ends with completion', async () => {
     const widget = installWidget();
     const { host, scripts, heights, warnings } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);
@@ -63,7 +63,7 @@ describe("YooKassa's widget", () => {
   it.each([
     ['fail', { outcome: 'failed', message: 'Payment failed for some reason!' }],
     ['modal_close', { outcome: 'cancelled', message: 'Widget closed before payment completed' }],
-  ])('that says %s ends so', async (event, expected) => {
+  ])('ends on %s', async (event, expected) => {
     const widget = installWidget();
     const { host } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);
@@ -73,7 +73,7 @@ describe("YooKassa's widget", () => {
     expect(widget.destroyed).toBe(1);
   });
 
-  it('that cannot take the token ends, with the code in the log', async () => {
+  it('that cannot use the token ends, and logs the code', async () => {
     const widget = installWidget();
     const { host, warnings } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);

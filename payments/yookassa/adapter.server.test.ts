@@ -75,7 +75,7 @@ const fault = (http: number, changes: object = {}) => ({
 describe('settings', () => {
   const check = (changes: object) => Value.Check(yookassa.settings, { ...settings, ...changes });
 
-  it('are a shop and its key; receipts are all or nothing', () => {
+  it('are a shop and its key; receipt settings are all or nothing', () => {
     expect(check({})).toBe(true);
     expect(check({ Receipt, Confirmation: 'Redirect', NotificationNetworks: ['10.0.0.0/8'] })).toBe(true);
     expect(check({ Receipt: { VatCode: 1 } })).toBe(false);
@@ -87,14 +87,14 @@ describe('settings', () => {
     expect(check({ NotificationNetworks: ['everybody'] })).toBe(false);
   });
 
-  it('with receipts need an e-mail address of the buyer', () => {
+  it('with receipts need an email address of the buyer', () => {
     expect(adapter.needsEmail(settings)).toBe(false);
     expect(adapter.needsEmail({ ...settings, Receipt })).toBe(true);
   });
 });
 
 describe('creating', () => {
-  it('asks for a token for the widget, under the key of the attempt', async () => {
+  it("requests a token for the widget, with the attempt's idempotency key", async () => {
     expect(await adapter.create(payment, hostWith([embedded]))).toEqual({
       outcome: 'created',
       providerPaymentId: paymentId,
@@ -125,7 +125,7 @@ describe('creating', () => {
   it.each([
     ['a buyer who leaves the portal', true, undefined],
     ['a shop without the widget', false, 'Redirect'],
-  ] as const)('asks for a page for %s', async (_, wantsRedirect, Confirmation) => {
+  ] as const)('requests a page for %s', async (_, wantsRedirect, Confirmation) => {
     const answers = hostWith([redirected], Confirmation && { Confirmation });
     expect(await adapter.create({ ...payment, wantsRedirect, locale: 'de' }, answers)).toEqual({
       outcome: 'created',
@@ -169,7 +169,7 @@ describe('creating', () => {
     expect(asked).toEqual([]);
   });
 
-  it('asks the same whenever it asks, in at most 128 characters', async () => {
+  it('sends an identical request each time, with at most 128 characters of description', async () => {
     const answers = hostWith([embedded, embedded]);
     const long = { ...payment, product: { ...payment.product, name: 'x'.repeat(200) } };
     await adapter.create(long, answers);
@@ -178,7 +178,7 @@ describe('creating', () => {
     expect(asked[0]?.body).toMatchObject({ description: `${'x'.repeat(124)} × 2` });
   });
 
-  it('does not ask again when YooKassa may have forgotten the key', async () => {
+  it('does not send the request again when YooKassa may have dropped the key', async () => {
     const late = new Date(testHostTime.getTime() + 23 * 3600_000 + 1);
     await expect(adapter.create(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
     expect(asked).toEqual([]);
@@ -206,7 +206,7 @@ describe('creating', () => {
     ['a page where a token was asked for', redirected, 'without a way to pay it'],
     ['an unknown status', { ...embedded, status: 'frozen' }, 'unexpected format'],
   ];
-  it.each(unknowns)('is not known after %s', async (_, answer, message) => {
+  it.each(unknowns)('has an unknown result after %s', async (_, answer, message) => {
     await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow(message);
     expect(asked).toHaveLength(1);
   });
@@ -249,7 +249,7 @@ describe('reading', () => {
     ['canceled', 'expired_on_confirmation', ['expired'], true],
     ['canceled', 'insufficient_funds', ['failed'], true],
     ['canceled', undefined, ['failed'], true],
-  ])('knows %s (%s)', async (status, reason, kinds, isOver) => {
+  ])('reports %s (%s)', async (status, reason, kinds, isOver) => {
     const details = reason && { cancellation_details: { party: 'yoo_money', reason } };
     const reading = await adapter.read(known, hostWith([{ ...pending, status, ...details }]));
     expect({ kinds: reading.events.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
@@ -286,15 +286,15 @@ describe('reading', () => {
     ]),
     ['dollars', { ...succeeded, amount: { value: '149.00', currency: 'USD' } }, list(), 'cannot be converted'],
   ];
-  it.each(wrong)('does not take %s for its own', async (_, answer, refunds, message) => {
+  it.each(wrong)('rejects %s', async (_, answer, refunds, message) => {
     await expect(adapter.read(known, hostWith([answer, refunds]))).rejects.toThrow(message);
   });
 
-  describe('of an attempt whose answer was lost', () => {
+  describe('of an attempt whose response was lost', () => {
     const { providerPaymentId: _, ...lost } = known;
     const foreign = { ...succeeded, id: 'foreign', metadata: { attempt_id: randomUUID() } };
 
-    it('looks for it among the payments of its day', async () => {
+    it('searches the payments of its day', async () => {
       const answers = hostWith([{ ...list(foreign), next_cursor: '100' }, list(succeeded), list()]);
       expect(await adapter.read(lost, answers)).toMatchObject({ events: [{ kind: 'paid', transactionId: paymentId }] });
       const [first, second] = asked.map(({ url }) => Object.fromEntries(new URL(url).searchParams));
@@ -306,7 +306,7 @@ describe('reading', () => {
       expect(second).toEqual({ ...first, cursor: '100' });
     });
 
-    it('reports that there is none, and does not search forever', async () => {
+    it('reports that there is none, and limits the search', async () => {
       expect(await adapter.read(lost, hostWith([list(foreign)]))).toEqual({ events: [], isOver: false });
       const endless = Array.from({ length: 100 }, () => ({ ...list(foreign), next_cursor: 'more' }));
       await expect(adapter.read(lost, hostWith(endless))).rejects.toThrow('does not continue');
@@ -327,7 +327,7 @@ describe('refunds', () => {
   const metadata = { refund_id: asking.refundId, is_extra: 'false' };
   const part = { ...refund, amount: { value: '49.00', currency: 'RUB' }, description: described, metadata };
 
-  it('go back under their own key, with a receipt where there has to be one', async () => {
+  it('are sent with their own key, and with a receipt where required', async () => {
     const end = await adapter.refund(asking, hostWith([succeeded, list(), part], { Receipt }));
     expect(end).toEqual({
       outcome: 'done',
@@ -362,7 +362,7 @@ describe('refunds', () => {
     ['by its metadata', { ...part, description: 'Changed by hand' }],
     ['by its description, where an earlier release wrote it', { ...part, metadata: undefined }],
     ['by its description, where the metadata is empty', { ...part, metadata: {} }],
-  ])('are not made again when the key is forgotten: known %s', async (_, made) => {
+  ])('are not repeated after the key was dropped: recognised %s', async (_, made) => {
     const answers = hostWith([succeeded, list(refund, made)], { Receipt });
     expect(await adapter.refund(asking, answers)).toMatchObject({
       outcome: 'done',
@@ -371,7 +371,7 @@ describe('refunds', () => {
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
 
-  it('say whether they are of extra money, there and back', async () => {
+  it('report whether they return an overpayment, in request and reply', async () => {
     const extra = { ...part, description: `${described}, paid twice`, metadata: { ...metadata, is_extra: 'true' } };
     const end = await adapter.refund({ ...asking, isOverpayment: true }, hostWith([succeeded, list(), extra]));
     expect(end).toMatchObject({ outcome: 'done', events: [{ isOverpayment: true }] });
@@ -381,7 +381,7 @@ describe('refunds', () => {
     expect(events.slice(1).map(({ isOverpayment }) => isOverpayment)).toEqual([true, false, undefined]);
   });
 
-  it('are for an operator where the address for the receipt is gone', async () => {
+  it('need an operator if the address for the receipt was erased', async () => {
     const { buyer: _, ...erased } = asking;
     const end = await adapter.refund(erased, hostWith([succeeded, list()], { Receipt }));
     expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('dashboard') });
@@ -390,7 +390,7 @@ describe('refunds', () => {
   it.each([
     ['pending', { outcome: 'pending', providerRefundId: refund.id }],
     ['canceled', { outcome: 'refused', reason: 'YooKassa could not refund it: rejected_by_payee.' }],
-  ])('that are %s', async (status, expected) => {
+  ])('with the status %s', async (status, expected) => {
     const details = { party: 'yoo_money', reason: 'rejected_by_payee' };
     const answers = hostWith([succeeded, list(), { ...part, status, cancellation_details: details }]);
     expect(await adapter.refund(asking, answers)).toEqual(expected);
@@ -399,7 +399,7 @@ describe('refunds', () => {
   it.each([
     ['a request that is being processed', { ...part, http: 202 }, 'answered 202'],
     ['a refund of another payment', { ...part, payment_id: 'other' }, 'another payment'],
-  ])('are not known after %s', async (_, answer, message) => {
+  ])('have an unknown result after %s', async (_, answer, message) => {
     await expect(adapter.refund(asking, hostWith([succeeded, list(), answer]))).rejects.toThrow(message);
   });
 });
@@ -412,7 +412,7 @@ describe('webhooks', () => {
   });
   const paid = { type: 'notification', event: 'payment.succeeded', object: succeeded };
 
-  it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
+  it('prove nothing, whatever their content: a forged one finds an unpaid payment', async () => {
     const reading = await adapter.parseWebhook(webhookOf(paid), hostWith([]));
     expect(reading).toEqual({ outcome: 'check-payment', providerPaymentId: paymentId, attemptId: sampleAttemptId });
     expect(await adapter.read(known, hostWith([embedded]))).toEqual({ events: [], isOver: false });

@@ -73,7 +73,7 @@ describe('the API', () => {
     expect(await post('payments', { ...request, ...changes })).toMatchObject(expected);
   });
 
-  it('keeps its records apart from its webhooks', async () => {
+  it('stores its records separately from its webhooks', async () => {
     const { id } = await create();
     const webhooks = await simulator.act('pay', { attemptId }, portal().place);
     const forged = webhooks.map(({ body, headers }) => ({ body: body.replaceAll('149.00', '1.00'), headers }));
@@ -115,7 +115,7 @@ describe('the API', () => {
 });
 
 describe('pages', () => {
-  it('of the widget take the money of its token, for origins only', async () => {
+  it('of the widget take the payment of its token, for valid origins only', async () => {
     const { id, token } = await create();
     const page = await portal().app.inject(`/embedded?token=${token}&origin=http://checkout.localhost:8081`);
     expect(page.body).toContain('&lt;b>Gems');
@@ -139,7 +139,7 @@ describe('pages', () => {
     expect((await portal().app.inject(path)).headers.location).toBe(returnUrl);
   });
 
-  it('of the cabinet do what comes later: slow money, slow refunds', async () => {
+  it('of the dashboard simulate later events: slow payments, slow refunds', async () => {
     const { id, token } = await create();
     const act = (name: string) => portal().post('/act', { payment: id, act: name });
     const later = await portal().post('/pay', { token, how: 'pay later', refunds: 'later' });
@@ -160,7 +160,7 @@ describe('pages', () => {
   });
 });
 
-it('sends a webhook again after each of the seven gaps, unless it is answered with 200', async () => {
+it('resends a webhook after each of the seven delays, until it is answered with 200', async () => {
   await create();
   const webhooks = await simulator.act('pay', { attemptId }, portal().place);
   portal().answerWith = () => 204;
