@@ -53,12 +53,12 @@ test('every platform that frames games is in the list', () => {
 describe.each(framing)('%s', (folder, manifest) => {
   const policy = policyOf();
 
-  it.each(pages[folder] ?? [])('may be framed by %s, and so may the game in it', (page) => {
+  it.each(pages[folder] ?? [])('can be framed by %s, and so can the game in it', (page) => {
     expect(allows(policy.ancestorsOf(manifest), page)).toBe(true);
     expect(allows(policy.gameAncestors, page)).toBe(true);
   });
 
-  it('may not be framed by other pages', () => {
+  it('cannot be framed by other pages', () => {
     const [page = ''] = pages[folder] ?? [];
     for (const other of ['https://evil.example', `${page}.evil.example`, page.replace('https://', 'http://')])
       expect(allows(policy.ancestorsOf(manifest), other)).toBe(false);
@@ -66,7 +66,7 @@ describe.each(framing)('%s', (folder, manifest) => {
 });
 
 describe('an operator', () => {
-  it.each(manifests.filter(([, { embeddedBy }]) => embeddedBy))('adds hosts for %s alone', (folder, manifest) => {
+  it.each(manifests.filter(([, { embeddedBy }]) => embeddedBy))('adds hosts for %s only', (folder, manifest) => {
     const added = 'https://*.new-host.example';
     const policy = policyOf({ PLATFORM_FRAME_HOSTS: `${folder}=https://www.new.example, ${folder}=${added}` });
     expect(policy.ancestorsOf(manifest)).toEqual([...(manifest.embeddedBy ?? []), 'https://www.new.example', added]);
@@ -86,7 +86,7 @@ describe('an operator', () => {
     "kongregate=https://www.new.example; script-src 'unsafe-inline'",
     'kongregate=https://www.new.example/games',
     'kongregate',
-  ])('is told that %s is no host of a platform', (value) => {
+  ])('gets an error for %s, which is not a host of a platform', (value) => {
     expect(() => policyOf({ PLATFORM_FRAME_HOSTS: value })).toThrow(
       /PLATFORM_FRAME_HOSTS holds .*The platforms are .*kongregate/,
     );

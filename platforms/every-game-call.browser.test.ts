@@ -100,7 +100,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     return end.value;
   }
 
-  it('tells rewarded ads, interstitials and banners apart by capabilities', async () => {
+  it('reports rewarded ads, interstitials and banners as separate capabilities', async () => {
     const { platform } = await connect();
     const entry = entries[folder];
     if (!entry) throw new Error(`${folder} is not described.`);
@@ -119,7 +119,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     });
   });
 
-  it('tells what the platform forbids by capabilities', async () => {
+  it('reports restrictions of the platform as capabilities', async () => {
     const { platform } = await connect();
     const capabilities = listPlatformCapabilities({ entry: entries[folder] as never, platform });
     const { forbids = [] } = manifest;
@@ -140,7 +140,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
   });
 
-  it.each(adCalls)('gives a result for %s when the page has fallen silent', async (method) => {
+  it.each(adCalls)('gives a result for %s when the page stops responding', async (method) => {
     const connected = await connect({ scenario: { ad: 'finished' } });
     connected.harness.sender = 'nobody';
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
@@ -220,7 +220,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
       expect(await callOn(await inDialogs('no'), method, params)).toEqual({ outcome: closed });
     });
 
-    it(`${name}rejects with a code and our own words when the platform fails`, async () => {
+    it(`${name}rejects with a code and our own message when the platform fails`, async () => {
       const error = await callOn(await inDialogs('failed'), method, params);
       if (folder in platformsWithoutDialogOutcome) return expect(error).toEqual({ outcome });
       if (folder in platformsWithoutDialogFailureReason) return expect(error).toEqual({ outcome: 'cancelled' });

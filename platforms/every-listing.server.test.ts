@@ -96,8 +96,8 @@ function askedCurrencies({
 // Tests of its own cover its six simulated stores.
 const tried = manifests.filter(([folder]) => folder !== 'fxnative');
 
-describe.each(tried)('what is listed on %s', (folder, manifest) => {
-  it.each(askedCurrencies(manifest))('can be bought, and nothing else can, for who pays in %s', async (asked) => {
+describe.each(tried)('the products listed on %s', (folder, manifest) => {
+  it.each(askedCurrencies(manifest))('can be bought, and no others, when paying in %s', async (asked) => {
     const { token, block } = await signIn(folder, manifest);
     const { store } = server.client(token);
     const platform = { Game: 'gem-miner', WebPublishingPlatform: manifest.id, Currency: asked } as const;
@@ -123,7 +123,7 @@ describe.each(tried)('what is listed on %s', (folder, manifest) => {
   });
 });
 
-it('on the own portal only what a provider of the game takes is listed and sold', async () => {
+it('our own portal lists and sells only products that a provider of the game can charge', async () => {
   const portal = registry.fxid;
   const { token } = await signIn('fxid', portal);
   const { store } = server.client(token);

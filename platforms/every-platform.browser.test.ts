@@ -43,7 +43,7 @@ const notEverywhere = ['external', 'chrome', 'webkit', 'navigation', 'trustedTyp
 const noon = Date.UTC(2026, 0, 1, 12);
 const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'N'.repeat(80) };
 
-it('every adapter is tried, and every exception is one of something', () => {
+it('every adapter is tested, and every exception names an existing adapter', () => {
   const folders = Object.keys(adapters).map((path) => path.split('/')[1] ?? '');
   expect(new Set(folders)).toEqual(new Set(manifests.map(([folder]) => folder)));
   expect(simulated).toEqual(expect.arrayContaining(proving));
@@ -95,13 +95,13 @@ describe.each(manifests)('%s', (folder, manifest) => {
   const openHarness = (more: Partial<BrowserAdapterHarnessOptions> = {}) =>
     open({ ...(vendor && page && { vendor, page }), ...more });
 
-  it('offers what its manifest claims, and nothing besides', async () => {
+  it('offers exactly the capabilities in its manifest', async () => {
     const platform = await connect(folder, await openHarness());
     expect(listCapabilities(platform).toSorted()).toEqual(manifest.capabilities.toSorted());
     expect(Object.keys(actsOf(platform, folder, undefined))).toEqual(expect.arrayContaining(methodsOf(platform)));
   });
 
-  it('begins and offers the same in a browser without what only some have', async () => {
+  it('starts and offers the same in a browser without optional features', async () => {
     const platform = await connect(folder, await openHarness({ missingFeatures: notEverywhere }));
     expect(listCapabilities(platform).toSorted()).toEqual(manifest.capabilities.toSorted());
   });
@@ -129,7 +129,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
     ['a page that has fallen silent', { scenario: { device: 'desktop' }, voice: 'nobody' }],
     ['a window without a frame', { scenario: { device: 'phone' }, framedBy: 'none' }],
   ] as const)(
-    'leaves nothing behind in %s',
+    'leaves no listeners, globals or timers in %s',
     async (_, { voice, ...parts }: { voice?: MessageSender } & Partial<BrowserAdapterHarnessOptions>) => {
       const harness = await openHarness(parts);
       const end = await waitForResult(begin(folder, harness), harness);
@@ -173,7 +173,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 
   it.each(folder in platformsWithoutLoginSimulator ? [] : [folder])(
-    'brings a proof that fits the manifest and that the server adapter takes: %s',
+    'creates a proof that fits the manifest and that the server adapter accepts: %s',
     async () => {
       const harness = await openHarness();
       const platform = await connect(folder, harness);
@@ -252,7 +252,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     },
   );
 
-  it('ends whatever a game has asked for when the page falls silent', async () => {
+  it('ends all calls of a game when the page stops responding', async () => {
     const { ends, harness } = await endsWith('nobody');
     for (const [name, end] of Object.entries(ends)) expect(end, name).not.toHaveProperty('fault');
     expect(harness.listenerCount()).toBe(0);
@@ -270,7 +270,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     }
   });
 
-  it('ends whatever was asked for when the game is left', async () => {
+  it('ends all calls when the game is left', async () => {
     const harness = await openHarness();
     const platform = await connect(folder, harness);
     await settled(harness);

@@ -35,7 +35,7 @@ const { platformsWithoutSecret, platformsWithBundle } = exceptions;
 const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
 const simulated = [...manifests].filter(([name]) => !(name in platformsWithoutLoginSimulator));
 
-it('every folder is in the registry, and every exception is one of something', () => {
+it('every folder is in the registry, and every exception names an existing adapter', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'kit',
   );
@@ -51,7 +51,7 @@ it('our own bar is shown on our own portal and on two platforms, whose pages hav
   expect(withBar.sort()).toEqual(['FacebookGames', 'FxId', 'Kongregate']);
 });
 
-it.each([...manifests])('%s has its own unit only if it takes all the money', (_, manifest) => {
+it.each([...manifests])('%s has its own unit only if it handles all payments', (_, manifest) => {
   if (manifest.purchases !== 'platform') expect(manifest.storeCurrency).toBeUndefined();
   expect(manifest.unitWorth !== undefined, 'what a unit is worth').toBe(
     manifest.storeCurrency !== undefined && !isCurrency(manifest.storeCurrency),
@@ -69,14 +69,14 @@ it.each([...manifests])('%s names its unit with every plural form of a language'
         );
 });
 
-it('no two platforms call their units by the same letters', () => {
+it('no two platforms use the same abbreviation for their units', () => {
   const codes = [...manifests.values()].flatMap(({ unitNames = {} }) => Object.keys(unitNames));
   expect(codes.toSorted()).toEqual([...new Set(codes)].sort());
   for (const code of codes) expect(isCurrency(code), code).toBe(false);
 });
 
 describe.each([...manifests])('%s', (name, manifest) => {
-  it('declares what its manifest claims, and nothing besides', async () => {
+  it('declares exactly the capabilities in its manifest', async () => {
     const { adapter } = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
     expect(adapter.verify !== undefined, 'a login block and how it is verified').toBe(manifest.login !== undefined);
     expect(adapter.payments !== undefined, 'money of its own').toBe(
@@ -115,7 +115,7 @@ describe.each([...manifests])('%s', (name, manifest) => {
       for (const each of [secret].flat()) expect(JSON.stringify({ files, steps })).not.toContain(each);
   });
 
-  it('has public only what is among its settings', () => {
+  it('publishes only values from its settings', () => {
     const open = Object.keys(manifest.publicData?.properties ?? {});
     expect(Object.keys(manifest.settings?.properties ?? {})).toEqual(expect.arrayContaining(open));
     for (const setting of open) expect(setting).not.toMatch(/secret|token|password/i);
@@ -167,7 +167,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     return adapter.verify?.(login as never, host);
   };
 
-  it('is set up by settings that fit the schema', () => {
+  it('is set up with settings that match the schema', () => {
     expect(Value.Errors(manifest.settings ?? {}, simulator.settings(place))).toEqual([]);
   });
 
@@ -205,14 +205,14 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     },
   );
 
-  it.each(name in platformsWithoutSecret ? [] : ['another'])('refuses everybody when the secret is %s', async () => {
+  it.each(name in platformsWithoutSecret ? [] : ['another'])('refuses every login when the secret is %s', async () => {
     expect(await verify('good', hostWith(changeSecrets(simulator.settings(place))))).toMatchObject({
       outcome: 'refused',
     });
   });
 
   it.each(['', 'nonsense', '%', 'a=1&a=2', '{}', '.', 'hash=00&user=%7B%7D', '\u0000'])(
-    'refuses %j without a fault',
+    'refuses %j without throwing',
     async (text) => {
       const block = manifest.login?.block;
       const fields = Object.keys(block?.properties ?? {}).map((key) => [key, text]);
@@ -221,7 +221,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     },
   );
 
-  it('takes no text for a proof by accident', () =>
+  it('accepts no arbitrary text as a proof', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 100 }), async (text) => {
         const fields = Object.keys(manifest.login?.block.properties ?? {}).map((key) => [key, text]);
@@ -231,7 +231,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       { numRuns: 100 },
     ));
 
-  it('starts with what its browser adapter reads, in every scenario', async () => {
+  it('starts with data that its browser adapter reads, in every scenario', async () => {
     for (const proof of ['fresh', 'expired'] as const)
       for (const device of ['phone', 'desktop'] as const) {
         const launch = await simulator.launch(player, { ...defaultScenario, proof, device }, place);
@@ -245,7 +245,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
   const hasWebhooks =
     ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(name in platformsWithoutWebhooks);
   const currency = manifest.storeCurrency ?? 'USD';
-  describe.each(hasWebhooks ? [name] : [])('the money of %s', () => {
+  describe.each(hasWebhooks ? [name] : [])('payments on %s', () => {
     const purchase = (): SimulatedPurchase => ({
       orderId: randomUUID(),
       attemptId: randomUUID(),
@@ -261,7 +261,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       return simulator.webhooks;
     };
 
-    it('queries the order before it is paid, and gets a reply in its own format', async () => {
+    it("are queried before they are paid, with a reply in the platform's format", async () => {
       const asked = purchase();
       const webhook = await webhooks().ask?.(asked, place);
       expect(webhook === undefined).toBe(name in platformsWithoutOrderQuery);
@@ -283,7 +283,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(question.answer(order).status).toBe(200);
     });
 
-    it('proves a payment, and twice the same is one event', async () => {
+    it('prove a payment, and a repeated webhook is the same event', async () => {
       const bought = purchase();
       const webhook = await webhooks().paid(bought, place);
       const first = await read(webhook);
@@ -299,7 +299,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(first.answer?.('done')).toEqual(second.answer?.('done'));
     });
 
-    it('reports a refund of the same charge', async () => {
+    it('report a refund of the same charge', async () => {
       const bought = purchase();
       await webhooks().paid(bought, place);
       const webhook = await webhooks().refunded?.(bought, place);
@@ -309,7 +309,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       expect(refund).toMatchObject({ outcome: 'events', events: [{ kind: 'refunded', amountMinor: 50 }] });
     });
 
-    it('is not believed when it is unsigned, signed with another secret, or nonsense', async () => {
+    it('are refused when unsigned, signed with another secret, or malformed', async () => {
       const webhook = await webhooks().paid(purchase(), place);
       expect(await read(webhook, changeSecrets(simulator.settings(place)))).toMatchObject({ outcome: 'refused' });
       const { query, ...posted } = webhook;

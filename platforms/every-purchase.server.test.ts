@@ -85,7 +85,7 @@ async function signIn(
 describe.each(simulated)('a player of %s', (folder, manifest) => {
   const player = buildSimulatedPlayer('registered', folder);
 
-  it('is the same account at every start', async () => {
+  it('gets the same account at every start', async () => {
     const first = await signIn([folder, manifest], player);
     expect((await signIn([folder, manifest], player)).AccountId).toBe(first.AccountId);
     const friend = await signIn([folder, manifest], buildSimulatedPlayer('friends', folder));
@@ -95,7 +95,7 @@ describe.each(simulated)('a player of %s', (folder, manifest) => {
   const kinds = (['changed', 'foreign', 'other game', 'stale', 'future'] as const).filter(
     (kind) => unsupportedTestLogins[folder]?.[kind] === undefined,
   );
-  it.each(kinds)('is not believed with a login that is %s', (kind) =>
+  it.each(kinds)('is refused with a login that is %s', (kind) =>
     expect(signIn([folder, manifest], player, kind)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' }),
   );
 });
@@ -211,7 +211,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     ['paid', 'ask', 'paid', 'refunded', 'ask', 'refunded'],
   ];
   const possible = shuffles.map((kinds) => kinds.filter(has)).filter((kinds) => kinds.includes('refunded'));
-  it.each(possible.map((kinds) => [kinds] as const))('ends the same by %j', async (kinds) => {
+  it.each(possible.map((kinds) => [kinds] as const))('has the same result with the sequence %j', async (kinds) => {
     const purchase = await begin();
     const webhooks = new Map<Kind, SimulatedWebhook>();
     for (const kind of (['ask', 'paid', 'refunded'] as const).filter(has))
@@ -222,14 +222,14 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
   });
 
   const refundsWhole = !(folder in platformsWithoutRefunds);
-  it.each(refundsWhole ? ['full-refund-only'] : [])('does not go back in parts: %s', async (outcome) => {
+  it.each(refundsWhole ? ['full-refund-only'] : [])('cannot be refunded in part: %s', async (outcome) => {
     const purchase = await begin();
     await send(await webhookOf('paid', purchase));
     const part = { reason: 'operator' as const, amountMinor: 1 };
     expect(await requestRefund(server.money.deps, purchase.orderId, part)).toMatchObject({ outcome });
   });
 
-  it('is refunded by the API when an operator requests it, or the operator gets the reason', async () => {
+  it('is refunded through the API when an operator requests it, or the operator gets the reason', async () => {
     const purchase = await begin();
     await send(await webhookOf('paid', purchase));
     const { amountMinor } = purchase;
@@ -252,7 +252,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
   });
 
   it.each(folder in platformsWithoutPaymentRecords ? [] : ['lost'])(
-    'is found in the records of the platform when its webhook was %s',
+    "is found in the platform's records when its webhook was %s",
     async () => {
       const purchase = await begin();
       await webhookOf('paid', purchase);

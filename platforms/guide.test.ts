@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test('a sixteenth platform is a folder and a line: the contract, the pages and the table know it', async () => {
+test('a sixteenth platform needs a folder and one line, and is in the contract, the pages and the table', async () => {
   const script = `
     import { platformLoginBlockSchemas, WebPublishingPlatform, IdentityTypeName } from '#contract/registries.ts';
     import { summarisePlatforms } from '#platforms/port.ts';
@@ -72,7 +72,7 @@ test('a sixteenth platform is a folder and a line: the contract, the pages and t
   });
 });
 
-test('its server adapter accepts what its simulator signs and refuses the rest', async () => {
+test('its server adapter accepts data signed by its simulator and refuses the rest', async () => {
   await writeFile(
     join(copy, 'try.ts'),
     `
@@ -91,7 +91,7 @@ test('its server adapter accepts what its simulator signs and refuses the rest',
   expect(await runScript('try.ts')).toEqual(['proved', 'refused', 'refused', 'refused', 'refused', 'refused']);
 });
 
-test('it sells for its own unit through the real server: only its folder knows the unit', async () => {
+test('it sells in its own unit through the real server, and only its folder names the unit', async () => {
   await writeFile(
     join(copy, 'server/sells.test.ts'),
     `
@@ -135,7 +135,7 @@ test('it sells for its own unit through the real server: only its folder knows t
   );
 });
 
-test('its code compiles as ours does', async () => {
+test('its code compiles with our settings', async () => {
   const config = {
     extends: './tsconfig/base.json',
     compilerOptions: {
@@ -156,7 +156,7 @@ test('its code compiles as ours does', async () => {
   });
 });
 
-test('the table of capabilities is that of the manifests', async () => {
+test('the table of capabilities matches the manifests', async () => {
   const readme = await readFile(join(root, 'platforms/README.md'), 'utf8');
   expect(replaceCapabilityTable(readme, registry), 'Run npm run platforms.').toBe(readme);
 });

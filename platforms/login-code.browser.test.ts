@@ -14,7 +14,7 @@ const hostAt = (href: string) => {
   };
 };
 
-it('in the address of a plain browser it never signs in by itself: it is handed out once, for a question, and taken out', async () => {
+it('in the URL of a plain browser it never signs in automatically: it is removed and returned once, for a confirmation', async () => {
   const host = hostAt(`${at}#LoginCode=fxt_a`);
   const codes = createLoginCodeReader(host);
   expect(host.replaced).toEqual([at]);
@@ -23,7 +23,7 @@ it('in the address of a plain browser it never signs in by itself: it is handed 
   expect(await codes.login()).toBeUndefined();
 });
 
-it('in the address of a shell it signs in once, where the shell itself has none', async () => {
+it('in the URL of a shell it signs in once, if the shell itself has none', async () => {
   const host = hostAt(`${at}#LoginCode=fxt_a`);
   const codes = createLoginCodeReader(host, { call: async () => ({}) });
   expect(host.replaced).toEqual([at]);
@@ -31,7 +31,7 @@ it('in the address of a shell it signs in once, where the shell itself has none'
   expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
 });
 
-it('of the shell takes precedence over the one in the address, and is requested at every start', async () => {
+it('of the shell takes precedence over the one in the URL, and is requested at every start', async () => {
   const call = vi.fn(async () => ({ code: `fxt_${call.mock.calls.length}` }));
   const codes = createLoginCodeReader(hostAt(`${at}#LoginCode=fxt_a`), { call });
   expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_1' }, { LoginCode: 'fxt_2' }]);

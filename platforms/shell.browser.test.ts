@@ -19,7 +19,7 @@ function windowWith(answers: Readonly<Record<string, object>>) {
   return { window, tell };
 }
 
-it('a plain browser has none', () => {
+it('a plain browser has no shell', () => {
   const window: { parent?: object } & EventTarget = new EventTarget();
   window.parent = window;
   expect(connectToAppShell(host(window), 'Vendor', 'http://lab.example')).toBeUndefined();

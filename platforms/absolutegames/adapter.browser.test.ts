@@ -59,7 +59,7 @@ const tell = (harness: BrowserAdapterHarness, method: string, result: unknown, e
 const playersIn = ({ events }: BrowserAdapterHarness): unknown[] => events.filter((each) => each === 'player');
 
 describe('connecting', () => {
-  it('sends the first message, and knows the player and the payload', async () => {
+  it('sends the first message, and reads the player and the payload', async () => {
     const { platform, harness } = await start({ ...options, invite: 'room-7' });
     expect(harness.posted[0]?.message).toEqual({ type: 'agru-sayHello', data: null });
     expect(sent(harness, 'getUsers')).toEqual(['77']);
@@ -95,7 +95,7 @@ describe('connecting', () => {
     expect(listCapabilitiesOf(platform)).not.toContain('purchases');
   });
 
-  it('plays on without a name when the page does not tell one', async () => {
+  it('continues without a name when the page returns none', async () => {
     const refuse = () => {
       throw new Error('down');
     };
@@ -121,7 +121,7 @@ describe('connecting', () => {
 });
 
 describe('an update of the options', () => {
-  it('of the same player only describes them again, and tells the game', async () => {
+  it('of the same player only reads the profile again, and notifies the game', async () => {
     const { platform, harness, reload, launches } = await start();
     await waitForValue(platform.login(), harness);
     tell(harness, 'optionsUpdates', { ...options, auth_key: 'k2' });
@@ -196,7 +196,7 @@ describe('a purchase', () => {
     expect(platform.purchases?.request?.()).toMatchObject({ PlayerId: '77', AuthKey: 'k2', Guest: 'false' });
   });
 
-  it('is requested with what the page signed', async () => {
+  it('is requested with the values signed by the page', async () => {
     const { platform } = await start({ ...options, debug: 'true', invite: 'room-7' });
     expect(platform.purchases?.request?.()).toEqual({
       AppId: '1234',
@@ -236,7 +236,7 @@ describe('a purchase', () => {
 });
 
 describe('a campaign', () => {
-  it('ends by its own closing, one after the other', async () => {
+  it('ends when it closes, one after the other', async () => {
     const { platform, harness } = await start(options, { page: quietPage });
     const video = platform.video?.show();
     const interstitial = platform.interstitial?.show();

@@ -32,7 +32,7 @@ const startOf = (playerId: string, more: object = {}, gameSid = 'a1b2c3d4e5'): s
 };
 
 describe('the player', () => {
-  it('is proved by the key over the game, the player and the session of play', async () => {
+  it('is proved by the key over the game, the player and the session id', async () => {
     expect(await verify(start)).toEqual(proved('AbsoluteGames', '987654'));
     expect(await verify(`?${start}&invite=friend&anything=else`)).toEqual(proved('AbsoluteGames', '987654'));
   });
@@ -48,14 +48,14 @@ describe('the player', () => {
     expect(await verify(query)).toEqual(refused);
   });
 
-  it('is refused where the same signature could be read in two ways', async () => {
+  it('is refused if the same signature fits two readings', async () => {
     // All three sign the same text, 1234._.98._.76._.z.
     const auth_key = signLaunch({ appId: '1234', playerId: '98', gameSid: '76._.z' }, settings.SecretKey);
     expect(await verify(startOf('98', { auth_key }, '76._.z'))).toEqual(refused);
     expect(await verify(startOf('98._.76', { auth_key }, 'z'))).toEqual(refused);
   });
 
-  it('is a guest with a number of the platform, or an unknown guest', async () => {
+  it('is a guest with an id of the platform, or an unknown guest', async () => {
     expect(await verify(start.replace('guest=false', 'guest=true'))).toEqual(
       proved('AbsoluteGamesGuest', '987654', true),
     );
@@ -88,7 +88,7 @@ if (!payments) throw new Error('Absolute Games takes no money');
 const otherKey = signLaunch({ appId: '1235', playerId: '987654', gameSid: 'a1b2c3d4e5' }, settings.SecretKey);
 
 describe('a payment', () => {
-  it('begins with a token for the order', async () => {
+  it('starts with a token for the order', async () => {
     const host = hostWith([{ token: 'tok-1' }]);
     const order = payment({ Debug: 'true', Invite: 'friend' });
     expect(await payments.create(order, host)).toEqual({ outcome: 'created', reply: { Token: 'tok-1' } });
@@ -135,7 +135,7 @@ describe('a payment', () => {
       await expect(payments.create(payment(), hostWith([answer]))).rejects.toThrow('Absolute Games');
   });
 
-  it('is not sent back by us, and the operator reads where it is', async () => {
+  it('is not refunded by us, and the operator gets the reason', async () => {
     const sent = createSampleRefund(payment(), 'ag-1');
     expect(await payments.refund(sent, hostWith())).toMatchObject({
       reason: expect.stringContaining('support') as string,
@@ -180,7 +180,7 @@ describe('a payment notification', () => {
     expect(payments.buildWebhookReply('refused').status).toBe(403);
   });
 
-  it('is in its records as well, and nothing else than this order', async () => {
+  it('is also in the records, with no other order', async () => {
     const known = { ...payment(), attemptId: told.order_id };
     const records = (...found: object[]) => payments.read(known, hostWith([{ payments: found }]));
     const other = { ...told, order_id: randomUUID(), status: 'paid' };

@@ -35,7 +35,7 @@ it('leaves the guest’s account if the player already had one', async () => {
   expect(guest.AccountId).not.toBe(known.AccountId);
 });
 
-it('takes a guest and a player of one number for two', async () => {
+it('treats a guest and a player with the same id as two accounts', async () => {
   const guest = await enter('701', true);
   expect((await enter('701', false)).AccountId).not.toBe(guest.AccountId);
 });

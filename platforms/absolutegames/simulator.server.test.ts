@@ -23,7 +23,7 @@ async function create(attemptId: string = randomUUID()) {
   return { attemptId, token: created.reply.Token, read: () => adapter.payments?.read(payment, tried.host) };
 }
 
-it('starts a game as the adapter believes it, and not with the key from before', async () => {
+it('starts a game with data that the adapter accepts, and rejects an old key', async () => {
   const startWith = async (proof: 'fresh' | 'expired') => {
     const { query } = await simulator.launch(samplePlayer, { ...defaultScenario, proof }, tried.place);
     return verify({ QueryString: new URLSearchParams(query).toString() }, tried.host);

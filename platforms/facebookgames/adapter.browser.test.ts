@@ -62,7 +62,7 @@ const judge = (
 ): Pick<CanvasSdk, 'init' | 'getLoginStatus' | 'login' | 'api' | 'Event' | 'AppEvents'> => sdk;
 
 describe('connecting', () => {
-  it('asks the script for nothing that its published types do not have', async () => {
+  it("calls only methods that the script's published types have", async () => {
     const { harness } = await start();
     const { FB: sdk } = harness.host.window as Window & { FB?: facebook.FacebookStatic };
     if (!sdk) throw new Error('There is no script.');
@@ -78,7 +78,7 @@ describe('connecting', () => {
     ]);
   });
 
-  it("takes Facebook's own script in the language of the player, and needs the id of the app", async () => {
+  it("loads Facebook's own script in the player's language, and needs the app id", async () => {
     const loadScript = vi.fn(async () => undefined);
     const launchUrl = new URL('https://play.example/play/gem-miner/iframe/facebookgames#fb_locale=pt_BR');
     const harness = await open({ data: { SdkUrl: undefined }, launchUrl, host: { loadScript } });
@@ -90,7 +90,7 @@ describe('connecting', () => {
 });
 
 describe('the player', () => {
-  it('stands in what the canvas has posted, with a name and a picture by the token in it', async () => {
+  it('is in the request that the canvas posted, with name and picture read by its token', async () => {
     const { platform, harness, asked } = await start({ scenario: { language: 'de' } });
     const posted = new URLSearchParams(harness.host.launchUrl.hash.slice(1)).get('signed_request');
     expect(await platform.login()).toEqual({ SignedRequest: posted });
@@ -123,7 +123,7 @@ describe('the player', () => {
     ]);
   });
 
-  it('is requested from the script after a reload, too', async () => {
+  it('is requested from the script after a reload too', async () => {
     const { platform, harness } = await start();
     // jsdom doesn't report how a page was loaded.
     Object.assign(harness.host.window.performance, { getEntriesByType: () => [{ type: 'reload' }] });
@@ -131,7 +131,7 @@ describe('the player', () => {
     expect((await platform.login())?.SignedRequest).not.toBe(posted);
   });
 
-  it('may be a visitor, whom Facebook names once they have authorised the app', async () => {
+  it('may be a visitor, whom Facebook identifies once they authorise the app', async () => {
     const { platform, harness } = await start({ player: visitor });
     expect(await platform.login()).toBeUndefined();
     expect(harness.warnings).toEqual(['Facebook is not logged in']);
@@ -185,7 +185,7 @@ describe('the player', () => {
 });
 
 describe('friends', () => {
-  it('are read when the player allows it, all pages of them', async () => {
+  it("are read with the player's permission, all pages", async () => {
     const person = (id: string) => ({ id, name: `Friend ${id}`, first_name: 'Friend', last_name: id });
     const pages: Record<string, object> = {
       first: { data: [person('1'), person('2')], paging: { cursors: { after: 'c2' }, next: 'https://graph.example' } },
@@ -224,7 +224,7 @@ describe('friends', () => {
   });
 
   it.each([[undefined], [{ to: [] }], [{ error_code: 4201, error_message: 'User canceled the Dialog flow' }]])(
-    'are not invited by a dialog that is closed and answers %j',
+    'are not invited if the dialog is closed and returns %j',
     async (answer) => {
       const ui = (_: object, answered: (given: unknown) => void) => answered(answer);
       const { platform } = await start({ change: () => ({ ui }) });
@@ -233,7 +233,7 @@ describe('friends', () => {
   );
 
   it.each([[{ error_code: 100, error_message: 'Invalid parameter' }], [{ error_message: 'Something else' }]])(
-    'are not invited by a dialog that fails and answers %j',
+    'are not invited if the dialog fails and returns %j',
     async (answer) => {
       const ui = (_: object, answered: (given: unknown) => void) => answered(answer);
       const { platform } = await start({ change: () => ({ ui }) });
@@ -245,8 +245,8 @@ describe('friends', () => {
   );
 });
 
-describe('what else there is', () => {
-  it('is a post, unless the dialog is closed', async () => {
+describe('other capabilities', () => {
+  it('include a post, unless the dialog is closed', async () => {
     const { platform, harness } = await start();
     await platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     expect(harness.notifications).toContain('Posted on the timeline.');
@@ -256,7 +256,7 @@ describe('what else there is', () => {
     });
   });
 
-  it('is the log of the app’s events, by the name that analytics sections give it', async () => {
+  it('include the log of app events, under its name in analytics sections', async () => {
     const logEvent = vi.fn();
     const { platform } = await start({ change: () => ({ AppEvents: { logEvent } }) });
     platform.stats?.['facebook']?.('level_up', { level: 7, hero: 'Ada', isPaid: true, nothing: null });

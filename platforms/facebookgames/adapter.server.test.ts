@@ -23,7 +23,7 @@ describe('a signed request', () => {
   const check = (SignedRequest: string, atS = 1_700_000_000, more: object = {}) =>
     verify({ SignedRequest }, createTestVendorHost({ ...settings, ...more }, { now: new Date(atS * 1000) }));
 
-  it('of the canvas names the player, by any of the secrets', async () => {
+  it('of the canvas identifies the player, with any of the secrets', async () => {
     expect(await check(signed.canvas)).toEqual({
       outcome: 'proved',
       proof: { identity: { type: 'Facebook', externalId: '10150000000000001' } },
@@ -46,7 +46,7 @@ describe('a signed request', () => {
     expect(await check(text, atS)).toEqual({ outcome: 'refused', reason: expect.stringContaining(reason) });
   });
 
-  it('is over when the token in it is, however old it may be', async () => {
+  it('expires with its token, whatever age is allowed', async () => {
     const long = { MaxAgeSeconds: 86_400 };
     expect(await check(signed.canvas, 1_700_007_199, long)).toMatchObject({ outcome: 'proved' });
     expect(await check(signed.canvas, 1_700_007_200, long)).toMatchObject({ outcome: 'refused' });
@@ -55,7 +55,7 @@ describe('a signed request', () => {
   });
 });
 
-describe('the start that the canvas posts', () => {
+describe('the launch that the canvas posts', () => {
   const now = () => new Date();
   const place = { at: 'http://vendors.example/lab/vendors/facebookgames', hookUrl: 'http://127.0.0.1:1/', now };
   const player = buildSimulatedPlayer('registered', 'facebookgames');
@@ -105,7 +105,7 @@ describe('the start that the canvas posts', () => {
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
   });
 
-  it('is also taken under the names of the contract, and of a visitor', async () => {
+  it('is also accepted with the field names of the contract, and for a visitor', async () => {
     const { signed_request, fb_locale } = await fieldsOf({ ...player, isGuest: true });
     const { body } = await post({ SignedRequest: signed_request ?? '', FbLocale: fb_locale ?? '' });
     const { hash } = addressIn(body);
@@ -121,7 +121,7 @@ describe('the start that the canvas posts', () => {
     // If the browser hides the origin, the response's `frame-ancestors` policy decides about framing.
     ['a frame of a page that keeps to itself who it is', { origin: 'null', 'sec-fetch-dest': 'iframe' }, 200],
     ['another page of Facebook', { origin: 'https://www.facebook.com' }, 200],
-  ])('is taken from %s with %j: %s', async (_, headers, status) => {
+  ])('from %s with %j is answered with %s', async (_, headers, status) => {
     expect((await post(await fieldsOf(), headers)).statusCode).toBe(status);
   });
 
@@ -147,7 +147,7 @@ describe('the start that the canvas posts', () => {
     expect([statusCode, (JSON.parse(body) as { Code: string }).Code]).toEqual([status, code]);
   });
 
-  test('a query names no other game, and none that is not there is begun', async () => {
+  test('cannot start another game through the query, or an unknown game', async () => {
     const fields = await fieldsOf();
     expect(addressIn((await post(fields, canvas, 'gem-miner?Game=sky-courier')).body).pathname).toContain(
       '/gem-miner/',

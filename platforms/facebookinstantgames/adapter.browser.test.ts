@@ -81,7 +81,7 @@ const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: st
     .map(({ args }) => args as unknown[]);
 
 describe('connecting', () => {
-  it('works through the bundle, because the script never answers in any other page', async () => {
+  it('works through the bundle, because the script does not respond in any other page', async () => {
     const { harness } = await start();
     await harness.host.loadScript(scriptUrl);
     const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: SimulatedSdk };
@@ -96,7 +96,7 @@ describe('connecting', () => {
     expect(facebookinstantgames).not.toHaveProperty('reaches');
   });
 
-  it('ends where no bundle frames the page, and asks nobody', async () => {
+  it('ends without a bundle around the page, and sends no message', async () => {
     for (const framedBy of ['none', 'https://www.facebook.com', 'https://evil.example']) {
       const harness = await open({ framedBy });
       await expect(adapter.connect(harness.host as never)).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('connecting', () => {
     }
   });
 
-  it('offers what the client can do, and no advertisements without a placement', async () => {
+  it("offers the client's capabilities, and no ads without a placement", async () => {
     const data = { RewardedPlacementId: undefined, InterstitialPlacementId: undefined };
     const change = () => ({ getSupportedAPIs: () => [], community: undefined, openExternalLinkAsync: undefined });
     const { platform } = await start({ data, change });
@@ -131,7 +131,7 @@ describe('connecting', () => {
 });
 
 describe('the player', () => {
-  it('is proved by the id in this game; an app-scoped id, by which an older account is known, is proved with it', async () => {
+  it('is proved by the id in this game; an app-scoped id of an older account is proved with it', async () => {
     const { platform } = await start();
     const signature = expect.stringContaining('.') as string;
     expect(await platform.login()).toEqual({
@@ -146,7 +146,7 @@ describe('the player', () => {
     ['the script has no such call', { getSignedASIDAsync: undefined }, samplePlayer],
     ['it is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, samplePlayer],
     ['there is nothing', { getSignedASIDAsync: async () => null }, samplePlayer],
-  ])('is proved by the id of this game alone where %s', async (_, more, person) => {
+  ])("is proved by this game's id alone if %s", async (_, more, person) => {
     const change = (sdk: SimulatedSdk) => ({ player: Object.assign(sdk.player, more) });
     const { platform } = await start({ player: person, change });
     const first = await platform.login();
@@ -173,7 +173,7 @@ describe('the player', () => {
     });
   });
 
-  it('has the name of our account, because the platform keeps names and pictures to itself', async () => {
+  it('has the name of our account, because the platform provides no names or pictures', async () => {
     const { platform } = await start();
     const account = { accountId: 'a', name: 'Player 7' };
     expect(platform.player(account)).toMatchObject({
@@ -214,19 +214,19 @@ describe('a purchase', () => {
       { outcome: 'cancelled', message: 'User closed the dialog.' },
       [`granted signed:${token} for a new order`, consumed],
     ],
-  ] as const)('that ends as %s is seen so, after what was bought has been brought', async (payment, end, done) => {
+  ] as const)('that ends as %s has that result, after pending purchases were reported', async (payment, end, done) => {
     const { seen, steps } = await pay({ scenario: { payment } });
     expect(seen).toEqual(end);
     expect(steps).toEqual(done);
   });
 
-  it('is not begun before the payments are ready', async () => {
+  it('does not start before payments are ready', async () => {
     const change = (sdk: SimulatedSdk) => ({ payments: { ...sdk.payments, onReady: () => undefined } });
     const { platform } = await start({ change });
     await expect(platform.purchases?.request?.()).rejects.toMatchObject({ message: 'Payments api still not ready' });
   });
 
-  it('that an earlier start has left is brought once the payments are ready; what went back or is consumed is not', async () => {
+  it('of an earlier start is reported once payments are ready; refunded and consumed ones are not', async () => {
     const left = (purchaseToken: string, more: object = {}) => ({
       purchaseToken,
       signedRequest: `signed:${purchaseToken}`,
@@ -251,7 +251,7 @@ describe('a purchase', () => {
     ]);
   });
 
-  it('carries no text of ours, because Facebook no longer returns it', async () => {
+  it('contains no text of ours, because Facebook no longer returns it', async () => {
     const { harness } = await pay({ scenario: { payment: 'paid' } });
     expect(sentIn(harness, 'payments.purchaseAsync')).toEqual([[{ productID: 'gems-100' }]]);
   });
@@ -288,8 +288,8 @@ describe('an advertisement', () => {
   });
 });
 
-describe('people', () => {
-  it('are the friends who play, without their names', async () => {
+describe('social calls', () => {
+  it('list the friends who play, without names', async () => {
     const { platform } = await start();
     const friends = await platform.friends?.list();
     expect(friends?.map(({ uid, displayName }) => [uid, displayName])).toEqual([
@@ -301,7 +301,7 @@ describe('people', () => {
   it.each([
     [picture, picture],
     [undefined, defaultShareImage],
-  ])('are invited with the picture of the game, else with one of ours: %s', async (image, sent) => {
+  ])("invite with the game's picture, or with ours: %s", async (image, sent) => {
     const { platform, harness } = await start();
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({
       outcome: 'invited',
@@ -313,7 +313,7 @@ describe('people', () => {
     ]);
   });
 
-  it('are invited by a post where the client has no invitations, and by nothing that was closed', async () => {
+  it('invite by a post if the client has no invitations, and not if it is closed', async () => {
     const change = () => ({ getSupportedAPIs: () => ['shareAsync'] });
     const { platform, harness } = await start({ change, answers: ['no'] });
     const invited = platform.invites?.invite({ message: 'Come!', uids: [] });
@@ -321,7 +321,7 @@ describe('people', () => {
     expect(sentIn(harness, 'shareAsync')).toMatchObject([[{ intent: 'INVITE' }]]);
   });
 
-  it('join the group of the game, else follow its page', async () => {
+  it("join the game's group, or follow its page", async () => {
     expect(await (await start()).platform.community?.join()).toBe(true);
     const { platform, harness } = await start({ answers: ['no', 'yes'] });
     expect(await platform.community?.join()).toBe(true);
@@ -339,7 +339,7 @@ it('a link opens after Facebook has asked the player', async () => {
   expect(sentIn(harness, 'openExternalLinkAsync')[0]).toEqual(['https://rules.example/']);
 });
 
-it('events of the game are logged with texts alone', async () => {
+it('events of the game are logged with text parameters only', async () => {
   const logEvent = vi.fn();
   const { platform, harness } = await start({ change: () => ({ logEvent }) });
   platform.stats?.['facebook']?.('level_up'.repeat(9), { level: 7, isPaid: true, nothing: null });

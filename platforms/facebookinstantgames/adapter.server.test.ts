@@ -37,7 +37,7 @@ describe('a player', () => {
   it.each([
     ['of this game', { Signature: signed.player }],
     ['whom other apps know', { ApplicationScopedId: asid, Signature: signed.asid }],
-  ])('%s is proved once by one signature, which is remembered for as long as it could be used', async (_, login) => {
+  ])('%s is proved once by one signature, which is stored until it expires', async (_, login) => {
     const spent = new Set<string>();
     const consumeOnce = async (proof: string, until: Date) => {
       expect(until).toEqual(new Date(1_700_000_301_000));
@@ -51,7 +51,7 @@ describe('a player', () => {
   const player = (more: object = {}) =>
     signFacebookRequest({ issued_at: 1_700_000_000, player_id: '2300000000000001', ...more }, secret);
 
-  it('with both ids is known by that of this game, and by the other if an account has it', async () => {
+  it('with both ids is identified by that of this game, and by the other if an account has it', async () => {
     const login = { ApplicationScopedId: asid, Signature: signed.asid, PlayerSignature: player() };
     expect(await verify(login, at(1_700_000_300))).toEqual({
       outcome: 'proved',
@@ -71,12 +71,12 @@ describe('a player', () => {
     expect(await verify(login, at(1_700_000_100))).toMatchObject({ outcome: 'refused' });
   });
 
-  it('proves nothing else with two signatures of this game’s id', async () => {
+  it('is refused with two signatures of this game’s id', async () => {
     const login = { Signature: signed.player, PlayerSignature: player() };
     expect(await verify(login, at(1_700_000_100))).toMatchObject({ outcome: 'refused' });
   });
 
-  it('does not use a signature up that is refused', async () => {
+  it('does not consume a signature that is refused', async () => {
     const host = { ...at(1_700_000_000), consumeOnce: () => expect.unreachable() };
     for (const login of [{ ApplicationScopedId: '1', Signature: signed.asid }, { Signature: signed.asid }])
       expect(await verify(login, host)).toMatchObject({ outcome: 'refused' });
@@ -117,7 +117,7 @@ describe('a purchase', () => {
     return { end: await bringOnce(), claimed: tools.claimed, tools };
   }
 
-  it('is that of the sheet, by its payment; a payload that is not an order of ours is ignored', async () => {
+  it('matches the documented example, by its payment; a payload that is not an order of ours is ignored', async () => {
     const { end, claimed } = await bring(signed.purchase);
     expect(end).toEqual({ Success: true });
     const names = { transactionId: '700000000000002', providerPaymentId: '1234567890987654' };
@@ -133,20 +133,20 @@ describe('a purchase', () => {
       { transactionId: '9007199254740993123' },
     ],
     ['has no payload', { developer_payload: null }, { amountMinor: 499 }],
-  ])('that %s is claimed so', async (_, more, expected) => {
+  ])('that %s is claimed accordingly', async (_, more, expected) => {
     const { end, claimed } = await bring(sign(more), { IsTest: true });
     expect(end).toEqual({ Success: true });
     expect(claimed).toMatchObject([{ ...expected, isTest: true }]);
   });
 
-  it('is for the order that the browser names, which the core checks', async () => {
+  it('pays the order that the browser names, which the core checks', async () => {
     const tools = createTestTools();
     const brought = { Game: 'gem-miner', FbInstantPurchaseSignedData: sign(), PublicOrderId: orderId };
     expect(await adapter.calls.purchase(brought, createTestVendorHost(settings), tools)).toEqual({ Success: true });
     expect(tools.claimed).toMatchObject([{ orderId, providerPaymentId: '1234567890987654' }]);
   });
 
-  it('in the iOS app costs what Apple charges', async () => {
+  it("in the iOS app has Apple's price", async () => {
     const price = { purchase_price: { amount: '5.99', currency: 'USD' } };
     const { claimed } = await bring(sign({ ...price, purchase_platform: 'APPLE' }));
     expect(claimed).toMatchObject([{ amountMinor: 599, isPlatformPriced: true }]);
@@ -168,12 +168,12 @@ describe('a purchase', () => {
     ['went back', { payment_action_type: 'refund' }],
     ['costs no amount', { purchase_price: { amount: 'much', currency: 'USD' } }],
     ['was consumed long ago', { is_consumed: true }],
-  ])('that %s gives nothing, and is not even claimed', async (_, more) => {
+  ])('that %s grants nothing, and is not claimed', async (_, more) => {
     const { end, claimed } = await bring(sign(more));
     expect([end, claimed]).toEqual([{ Success: false }, []]);
   });
 
-  it('that is not sold here gives nothing', async () => {
+  it('that is not sold here grants nothing', async () => {
     expect((await bring(sign({ product_id: 'foreign' }))).end).toEqual({ Success: false });
   });
 
@@ -235,7 +235,7 @@ describe('a webhook', () => {
     ['without one', value],
     ['as a signed purchase', wrap({ signed_request: signFacebookRequest(value, secret) })],
     ['with ids as numbers', wrap({ ...value, payment_id: 700_000_000_000_002, purchase_token: 1_234_567_890_987_654 })],
-  ])('proves a purchase %s, with who has bought it', async (_, content) => {
+  ])('proves a purchase %s, with its buyer', async (_, content) => {
     expect(await parse(content)).toEqual({
       outcome: 'purchase',
       purchase: {
@@ -250,7 +250,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('reports a refund by either id of the purchase, as a whole', async () => {
+  it('reports a full refund by either id of the purchase', async () => {
     const back = { ...value, payment_action_type: 'refund' };
     expect(await parse(wrap(back))).toEqual({ outcome: 'events', events: [refund] });
     const { payment_id: _, ...byToken } = back;
@@ -276,7 +276,7 @@ describe('a webhook', () => {
     ['nothing', wrap()],
     ['no object', '7'],
     ['no JSON', '{'],
-  ])('that is signed but about %s changes nothing, and is not sent again', async (_, content) => {
+  ])('that is signed but about %s changes nothing, and is not resent', async (_, content) => {
     expect(await parse(content)).toEqual({ outcome: 'ignored' });
     expect(adapter.payments?.buildWebhookReply('done')).toEqual({ status: 200 });
   });
@@ -291,7 +291,7 @@ describe('a webhook', () => {
     return read.answer?.(read.outcome === 'refused' ? 'refused' : 'done');
   };
 
-  it('is subscribed with the operator’s verify token, and with no other', async () => {
+  it('is subscribed with the operator’s verify token only', async () => {
     const asked = 'hub.mode=subscribe&hub.challenge=1158201444';
     expect(await subscribe(`${asked}&hub.verify_token=a-verify-token`)).toEqual({ status: 200, body: '1158201444' });
     expect(await subscribe(`${asked}&hub.verify_token=another`)).toEqual({ status: 403 });

@@ -43,7 +43,7 @@ const send = (method: string, args: unknown = [], id = 1): void => bundle.receiv
 const answered = (expected: object) =>
   vi.waitFor(() => expect(answers).toContainEqual(expect.objectContaining(expected)));
 
-it('answers the player’s calls, starts once however often it is asked, and says that payments are ready', async () => {
+it('answers the player’s calls, starts once however often it is called, and reports that payments are ready', async () => {
   for (const id of [1, 2]) {
     send('initializeAsync', [], id);
     send('startGameAsync', [], id + 2);
@@ -55,7 +55,7 @@ it('answers the player’s calls, starts once however often it is asked, and say
   await answered({ mark, event: 'paymentsReady' });
 });
 
-it('passes on ids, and no names', async () => {
+it('passes on ids without names', async () => {
   send('player.getConnectedPlayersAsync');
   await answered({ result: ['8'] });
 });
@@ -114,7 +114,7 @@ const paymentMethods: readonly (keyof typeof FBInstant.payments)[] = [
   'consumePurchaseAsync',
 ];
 
-it('calls what the published types of the script have', async () => {
+it('calls only methods in the published types of the script', async () => {
   const vendor = await openVendorInNode('facebookinstantgames', facebookinstantgames);
   const relay = (await vendor.launch(samplePlayer, defaultScenario)).bundle?.files['relay.js'] ?? '';
   for (const name of [...published, ...paymentMethods]) expect(relay).toContain(name);

@@ -49,7 +49,7 @@ const signIn = (login: { ApplicationScopedId?: string; Signature: string; Player
 const signInAs = async (id: string) =>
   signIn((await simulator.login('good', { ...player, id }, place)) as { Signature: string });
 
-it('one signature signs in once, also when many requests bring it at the same moment', async () => {
+it('one signature signs in once, even with many concurrent requests', async () => {
   const login = (await simulator.login('good', { ...player, id: '10150000000000777' }, place)) as { Signature: string };
   const ends = await Promise.allSettled(Array.from({ length: 6 }, () => signIn(login)));
   const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
@@ -114,7 +114,7 @@ const ledgerOf = (accountId: string) =>
     .orderBy('orders.created_at')
     .execute();
 
-it('what was bought is granted once by its payment, and stays at the platform until it is consumed', async () => {
+it('a purchase is granted once by its payment, and stays at the platform until it is consumed', async () => {
   const { Token, AccountId } = await signInAs('501');
   const orderId = await order(Token);
   const { paymentID, purchaseToken, signedRequest } = await buy('23501');
@@ -130,7 +130,7 @@ it('what was bought is granted once by its payment, and stays at the platform un
   expect(await web<object[]>('purchases', { playerId: '23501' })).toEqual([]);
 });
 
-it('a price that Facebook has converted is that of the product, and one in dollars has to be it', async () => {
+it("a price converted by Facebook counts as the product's, and one in dollars has to match it", async () => {
   const { Token, AccountId } = await signInAs('503');
   const signed = (payment_id: string, amount: string, currency: string) =>
     signFacebookRequest({
@@ -146,7 +146,7 @@ it('a price that Facebook has converted is that of the product, and one in dolla
   expect(await ledgerOf(AccountId)).toMatchObject([{ transaction_id: '9001', currency: 'USD' }]);
 });
 
-describe('a purchase without a text of ours', () => {
+describe('a purchase without our order id', () => {
   it('is for the order that the browser names, even if a newer one waits', async () => {
     const { Token, AccountId } = await signInAs('511');
     const [first, second] = [await order(Token), await order(Token)];
@@ -156,7 +156,7 @@ describe('a purchase without a text of ours', () => {
     expect(await statusOf(second)).toBe('WaitingForPayment');
   });
 
-  it('that a later start brings pays the order that waits for it', async () => {
+  it('reported by a later start pays the waiting order', async () => {
     const { Token, AccountId } = await signInAs('512');
     const orderId = await order(Token);
     const { signedRequest } = await buy('23512');
@@ -189,7 +189,7 @@ describe('a purchase without a text of ours', () => {
 });
 
 describe('a webhook', () => {
-  it('grants a purchase that the browser never reported to the player who has bought it, once', async () => {
+  it('grants a purchase that the browser never reported to its buyer, once', async () => {
     const { Token, AccountId } = await signInAs('521');
     const orderId = await order(Token);
     const bought = await buy('23521');
@@ -199,7 +199,7 @@ describe('a webhook', () => {
     expect(await ledgerOf(AccountId)).toHaveLength(1);
   });
 
-  it('without a known player, or without an order that waits, leaves the purchase to the browser', async () => {
+  it('without a known player or a waiting order leaves the purchase to the browser', async () => {
     const { Token, AccountId } = await signInAs('522');
     const bought = await buy('23522');
     expect(await notify(bought, { player_id: '23522' }), 'no order').toBe(200);
@@ -246,7 +246,7 @@ describe('a webhook', () => {
     expect(await statusOf(orderId)).toBe('CancelledPaid');
   });
 
-  it('signed by somebody else changes nothing', async () => {
+  it("with another app's signature changes nothing", async () => {
     const { Token } = await signInAs('533');
     const orderId = await order(Token);
     const bought = await buy('23533');
@@ -266,7 +266,7 @@ describe('a player', () => {
     return (await web<{ signature: string }>('asid', about)).signature;
   };
 
-  it('is the same one at every start, by signatures that count once', async () => {
+  it('gets the same account at every start, with single-use signatures', async () => {
     const [first, second] = [await sign('504', 'login:1'), await sign('504', 'login:2')];
     const { AccountId } = await signIn({ Signature: first });
     expect((await signIn({ Signature: second })).AccountId).toBe(AccountId);
@@ -283,7 +283,7 @@ describe('a player', () => {
     expect((await signIn(both)).AccountId).toBe(AccountId);
   });
 
-  it('whose account is known by the app-scoped id keeps it, and nothing is linked', async () => {
+  it('whose account has the app-scoped id keeps it, and nothing is linked', async () => {
     const old = await signIn({ ApplicationScopedId: '506', Signature: await signAsid('506') });
     const both = {
       ApplicationScopedId: '506',

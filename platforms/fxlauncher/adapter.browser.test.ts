@@ -28,7 +28,7 @@ it('an element or a frame named like the shell is not a shell: it doesn’t repl
     );
 });
 
-it('in a normal browser it is the normal portal, and a code in the address signs in only after asking', async () => {
+it('in a normal browser it is the normal portal, and a code in the URL signs in only after a confirmation', async () => {
   const { platform } = await begin({ framedBy: 'none', launchUrl });
   expect(await platform.login()).toBeUndefined();
   expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);

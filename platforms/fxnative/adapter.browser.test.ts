@@ -57,7 +57,7 @@ describe('an application', () => {
     expect(await (await start()).platform.login()).toBeUndefined();
   });
 
-  it('buys in its store, and finishes what the server has granted', async () => {
+  it('buys in its store, and finishes purchases that the server granted', async () => {
     const { platform, harness, brought } = await start();
     const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toEqual([{ outcome: 'completed' }, [purchase]]);
@@ -65,7 +65,7 @@ describe('an application', () => {
     expect(brought).toHaveLength(1);
   });
 
-  it('keeps what was not granted, and brings it at the next start', async () => {
+  it('keeps a purchase that was not granted, and reports it at the next start', async () => {
     const { platform, harness, brought } = await start({}, false);
     const seen = await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect(seen).toEqual({ outcome: 'failed', message: 'Purchase not validated' });
@@ -128,7 +128,7 @@ describe('a native app', () => {
     expect(platform.purchases).toBeUndefined();
   });
 
-  it('signs in by its own screen where it has one', async () => {
+  it('signs in on its own screen if it has one', async () => {
     const { platform, harness } = await play({
       Init: { canSignIn: true, store: 'AppStore', appStoreCountry: 'USA', country: 'us' },
       SignIn: { error: { code: 'cancelled', message: 'closed' } },
@@ -139,7 +139,7 @@ describe('a native app', () => {
     expect(platform.purchases?.request?.()).toEqual({ Store: 'AppStore', AppStoreCountry: 'USA' });
   });
 
-  it('may put a code into the address instead, which is taken out of it and brought once', async () => {
+  it('may put a code into the URL instead, which is removed and used once', async () => {
     const { platform, replaced } = await play({ GetLoginCode: {} }, `${at}#LoginCode=c2`);
     expect(replaced).toEqual([at]);
     expect(await platform.login()).toEqual({ LoginCode: 'c2' });
@@ -147,7 +147,7 @@ describe('a native app', () => {
   });
 });
 
-it('in a normal browser it is the normal portal, and a code in the address signs in only after asking', async () => {
+it('in a normal browser it is the normal portal, and a code in the URL signs in only after a confirmation', async () => {
   const { platform } = await begin({ framedBy: 'none', launchUrl: new URL(`${at}#LoginCode=c3`) });
   expect(await platform.login()).toBeUndefined();
   expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'c3' }, undefined]);

@@ -17,7 +17,7 @@ import { appleVector } from './testing/vectors.server.ts';
 
 const isVerified = (jws: string, root: string): boolean => verifyAppleJws(jws, [root]).outcome === 'verified';
 
-test('an example signed elsewhere is verified with its root, and with no other', () => {
+test('an example from another implementation is verified with its root only', () => {
   expect(isVerified(appleVector.jws, appleVector.root)).toBe(true);
   expect(isVerified(appleVector.jws, simulatedAppleChain.root)).toBe(false);
   expect(verifyAppleJws(appleVector.jws)).toMatchObject({ outcome: 'refused' });
@@ -27,7 +27,7 @@ test('an example signed elsewhere is verified with its root, and with no other',
   });
 });
 
-test('what the simulator signs is verified', () => {
+test("the simulator's signatures are verified", () => {
   expect(isVerified(signJws(sampleApplePayload), simulatedAppleChain.root)).toBe(true);
 });
 

@@ -11,7 +11,7 @@ import { openSimulatedStores } from './testing/open-stores.server.ts';
 
 const guide = readFileSync(new URL('../../docs/guides/purchases.md', import.meta.url), 'utf8');
 
-test('the client of the guide brings a purchase, and finishes only what was granted', async () => {
+test('the client in the guide reports a purchase, and finishes it only if it was granted', async () => {
   const [, code = ''] = /```ts\n(\/\*\* Whether the purchase may be finished.*?)```/s.exec(guide) ?? [];
   const address = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(code))}`;
   const { bringPurchase } = (await import(address)) as {

@@ -127,7 +127,7 @@ async function sendWebhook(name: SimulatedStoreName, purchase: Bought, on: TestA
 }
 
 describe.each(names)('a purchase in %s', (name) => {
-  it('is granted once to the account that brings it, and to no other', async () => {
+  it('is granted once to the account that reports it, and to no other', async () => {
     const purchase = make(name);
     const granted = await bring(name, purchase);
     expect(granted).toMatchObject({ Success: true, State: 'Granted' });
@@ -155,7 +155,7 @@ describe.each(names)('a purchase in %s', (name) => {
     expect(granted.PublicOrderId === TransactionId).toBe(name !== 'AppStore');
   });
 
-  it('of another product, taken back or unknown is refused with a code', async () => {
+  it('of another product, refunded or unknown is refused with a code', async () => {
     expect(await bring(name, make(name), { Sku: 'gems-550' })).toMatchObject({ State: 'Refused' });
     const gone = make(name);
     changePurchaseState(gone, 'refunded', stores.place);
@@ -176,7 +176,7 @@ describe.each(names)('a purchase in %s', (name) => {
     expect(await bring(name, purchase)).toMatchObject({ Success: true });
   });
 
-  it('is given to one of two accounts that bring it at the same moment', async () => {
+  it('is granted to one of two accounts that report it at the same time', async () => {
     const other = await enter();
     const purchase = make(name);
     const ends = await Promise.all([player, other].map((each) => bring(name, purchase, {}, each)));
@@ -188,7 +188,7 @@ describe.each(names)('a purchase in %s', (name) => {
 
 // Amazon attaches no data of the app to a purchase.
 it.each(names.filter((name) => name !== 'Amazon'))(
-  'a purchase in %s that names an order is for who has made that order',
+  'a purchase in %s with an order id belongs to the buyer of that order',
   async (name) => {
     const { TransactionId } = await order(name);
     const purchase = make(name, { orderId: TransactionId });
@@ -203,7 +203,7 @@ it.each(names.filter((name) => name !== 'Amazon'))(
   },
 );
 
-test('the ledger has what the store has taken, in its currency; where it does not tell, it has our price', async () => {
+test('the ledger has the amount and currency that the store charged, or our price if it reports none', async () => {
   await bring('AppStore', make('AppStore'));
   stores.clock.now = new Date(stores.clock.now.getTime() + 1000);
   await bring('GooglePlay', make('GooglePlay'));
@@ -221,7 +221,7 @@ test('a free purchase is granted, and is not revenue', async () => {
   expect(await ordersOf(player)).toMatchObject([{ price_minor: 0, kind: 'charged', amount_minor: 0 }]);
 });
 
-test('what is not sold by the game is refused, and written down for an operator', async () => {
+test('a product that the game does not sell is refused and recorded for an operator', async () => {
   const purchase = make('GooglePlay', { productId: 'no-such-product' });
   expect(await bring('GooglePlay', purchase, { Sku: 'no-such-product' })).toEqual({
     Success: false,
@@ -236,7 +236,7 @@ test('what is not sold by the game is refused, and written down for an operator'
   expect(noted).toEqual([{ kind: 'not-sold' }]);
 });
 
-describe('a purchase that is pending', () => {
+describe('a pending purchase', () => {
   const pending = () => make('GooglePlay', { state: 'pending' });
   const begin = async () => {
     const purchase = pending();
@@ -250,7 +250,7 @@ describe('a purchase that is pending', () => {
       { order_id: orderId, status: 'PayedWaitingForSending', kind: 'charged', type: 'order.paid' },
     ]);
 
-  it('waits, and is the same order however often it is brought, until the device brings it paid', async () => {
+  it('keeps one order however often it is reported, until the device reports it as paid', async () => {
     const { purchase, orderId } = await begin();
     expect(await bring('GooglePlay', purchase)).toMatchObject({ State: 'Pending', PublicOrderId: orderId });
     const thief = await enter();
@@ -278,7 +278,7 @@ describe('a purchase that is pending', () => {
     await isPaid(orderId);
   });
 
-  it('ends when the store has cancelled it', async () => {
+  it('ends when the store cancels it', async () => {
     const { purchase } = await begin();
     changePurchaseState(purchase, 'refunded', stores.place);
     const told = { version: '1.0', notificationType: 2, purchaseToken: purchase.id, sku: 'gems-100' };
@@ -287,7 +287,7 @@ describe('a purchase that is pending', () => {
     expect((await ordersOf(player)).map(({ status }) => status)).toEqual(['Cancelled']);
   });
 
-  it('keeps its order for itself: another purchase that names it gets its own', async () => {
+  it('reserves its order: another purchase that names it gets a new one', async () => {
     const { TransactionId } = await order('GooglePlay');
     const first = make('GooglePlay', { state: 'pending', orderId: TransactionId });
     expect(await bring('GooglePlay', first)).toMatchObject({ State: 'Pending', PublicOrderId: TransactionId });
@@ -298,7 +298,7 @@ describe('a purchase that is pending', () => {
   });
 });
 
-describe('what was granted', () => {
+describe('a granted purchase', () => {
   it('is consumed afterwards, by a job that is retried after an error', async () => {
     const purchase = make('GooglePlay');
     await bring('GooglePlay', purchase);
@@ -323,7 +323,7 @@ describe('what was granted', () => {
 });
 
 describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name) => {
-  it('grants a purchase to the account whose order it names, before the device has brought it', async () => {
+  it('grants a purchase to the account whose order it names, before the device reports it', async () => {
     const { TransactionId } = await order(name);
     const purchase = make(name, { orderId: TransactionId });
     expect(await sendWebhook(name, purchase)).toBe(200);
@@ -332,13 +332,13 @@ describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name
     expect((await ordersOf(player)).filter(({ kind }) => kind === 'charged')).toHaveLength(1);
   });
 
-  it('of a purchase that names no order grants nothing to anybody', async () => {
+  it('of a purchase without an order id grants nothing', async () => {
     const purchase = make(name);
     expect(await sendWebhook(name, purchase)).toBe(200);
     expect(await bring(name, purchase)).toMatchObject({ Success: true });
   });
 
-  it('takes back what was granted, once, whole', async () => {
+  it('revokes a granted purchase, once and completely', async () => {
     const purchase = make(name);
     await bring(name, purchase);
     changePurchaseState(purchase, 'refunded', stores.place);
@@ -356,7 +356,7 @@ describe.each(['AppStore', 'GooglePlay'] as const)('a notification of %s', (name
   });
 });
 
-test('a refund that Apple takes back is for an operator, and gives nothing again', async () => {
+test('a refund that Apple reverses is reported to an operator, and grants nothing again', async () => {
   const purchase = make('AppStore');
   await bring('AppStore', purchase);
   const at = openStoreEnvironment('AppStore', stores.place);
@@ -378,7 +378,7 @@ test('other notifications of Apple are accepted and change nothing', async () =>
   expect((await ordersOf(player))[0]?.status).toBe('CancelledPaid');
 });
 
-test('a notification is believed by its signature alone', async () => {
+test('a notification is accepted by its signature only', async () => {
   const purchase = make('AppStore');
   await bring('AppStore', purchase);
   const { body } = createAppStoreNotification('REFUND', purchase, openStoreEnvironment('AppStore', stores.place));
@@ -409,7 +409,7 @@ test('a notification is believed by its signature alone', async () => {
 });
 
 test.each(['AppStore', 'GooglePlay'] as const)(
-  'what went back in %s is found once a day when its notification was lost',
+  'refunds in %s are found once a day if their notification was lost',
   async (name) => {
     const [first, second, third, kept] = [make(name), make(name), make(name), make(name)];
     for (const purchase of [first, second, third, kept]) await bring(name, purchase);
@@ -424,7 +424,7 @@ test.each(['AppStore', 'GooglePlay'] as const)(
   },
 );
 
-test('without a key for its API the App Store’s record is not read, and Google Play’s is', async () => {
+test('without an API key the App Store’s record is not read, but Google Play’s is', async () => {
   const { AppStore } = stores.settings;
   const { Api: _, ...withoutApi } = AppStore ?? { BundleId: '' };
   stores.asked.length = 0;
@@ -435,7 +435,7 @@ test('without a key for its API the App Store’s record is not read, and Google
 
 // AppGallery reports nothing after confirmation, and the other two send webhooks.
 it.each(['Samsung', 'Amazon', 'RuStore'] as const)(
-  'what %s has given back is found when an operator asks for a refund, which only the store itself makes',
+  'refunds made by %s are found when an operator requests one, which only the store itself makes',
   async (name) => {
     const purchase = make(name);
     const { PublicOrderId = '' } = await bring(name, purchase);
@@ -451,7 +451,7 @@ it.each(['Samsung', 'Amazon', 'RuStore'] as const)(
   },
 );
 
-test('a check of what AppGallery does not answer about any more changes nothing', async () => {
+test('a check of a purchase that AppGallery no longer reports changes nothing', async () => {
   const { PublicOrderId = '' } = await bring('Huawei', make('Huawei'));
   await server.jobs.runDue('purchase-finish');
   await requestRefund(server.money.deps, PublicOrderId, { reason: 'operator' });
@@ -465,7 +465,7 @@ test('a check of what AppGallery does not answer about any more changes nothing'
   expect([attempt.state, (await ordersOf(player))[0]?.status]).toEqual(['open', 'PayedWaitingForSending']);
 });
 
-test('a notification of another app is refused, and one that is about no transaction is heard', () => {
+test('a notification of another app is refused, and one without a transaction is accepted', () => {
   const at = openStoreEnvironment('AppStore', stores.place);
   const { AppStore } = stores.settings;
   if (!AppStore) throw new Error('It is not set up.');
@@ -483,11 +483,11 @@ test('a notification of another app is refused, and one that is about no transac
   expect(read(JSON.stringify({ signedPayload: signJws(nameless) }))).toBe('refused');
 });
 
-describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) => {
+describe.each(['RuStore', 'AppStore'] as const)('a plain purchase number of %s', (name) => {
   const byNumber = ({ id }: Bought) => ({ Receipt: id });
   const refused = (Reason: string) => ({ Success: false, State: 'Refused', Reason });
 
-  it('is granted only to the player whose order the store returns, not to one who guesses it', async () => {
+  it('is granted only to the player whose order the store returns, not to a player who guesses it', async () => {
     const { TransactionId } = await order(name);
     const purchase = make(name, { orderId: TransactionId });
     const thief = await enter();
@@ -498,19 +498,19 @@ describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) =
     expect(await bring(name, byNumber(purchase))).toMatchObject({ Success: true, State: 'Granted' });
   });
 
-  it.each([undefined, 'a note of the app', randomUUID()])('buys nothing where the store keeps %s', async (orderId) => {
+  it.each([undefined, 'a note of the app', randomUUID()])('grants nothing if the store returns %s', async (orderId) => {
     const { TransactionId } = await order(name);
     const purchase = make(name, { orderId });
     expect(await bring(name, byNumber(purchase), { PublicOrderId: TransactionId })).toEqual(refused('NoOrder'));
     expect(await ordersOf(player)).toMatchObject([{ order_id: TransactionId, kind: null }]);
   });
 
-  it('is granted where the store keeps the account of the player', async () => {
+  it("is granted if the store returns the player's account", async () => {
     const purchase = make(name, { orderId: player.accountId });
     expect(await bring(name, byNumber(purchase))).toMatchObject({ State: 'Granted' });
   });
 
-  it('can be tried ten times a day by an account, and brought again as often as a device likes', async () => {
+  it('can be tried ten times a day by an account; repeated numbers are not counted', async () => {
     const others = Array.from({ length: 5 }, () => make(name, { orderId: randomUUID() }).id);
     const wrong = [...others, ...Array.from({ length: 5 }, (_, at) => String(7_000_000 + at))];
     for (const id of [...wrong.slice(0, 9), ...wrong.slice(0, 9), ...wrong])
@@ -530,7 +530,7 @@ describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) =
   });
 });
 
-test('what another account bought on the same device is not counted where it cannot be guessed', async () => {
+test('purchases of another account on the same device are not counted if they cannot be guessed', async () => {
   const owner = await enter();
   for (let times = 0; times < 12; times += 1) {
     const purchase = make('GooglePlay');
@@ -556,7 +556,7 @@ describe('in production', () => {
   };
 
   it.each(['AppStore', 'GooglePlay', 'Amazon', 'RuStore', 'Samsung'] as const)(
-    'test money of %s buys nothing',
+    'test purchases of %s grant nothing',
     async (name) => {
       const end = { Success: false, State: 'Refused', Reason: 'Sandbox' };
       expect(await bringTest(name)).toEqual({ end, orders: [] });
@@ -571,7 +571,7 @@ describe('in production', () => {
   });
 });
 
-test('a call without a session, for a store that is not set up, or with an invalid body gets an error', async () => {
+test('a call without a session, for an unconfigured store, or with an invalid body gets an error', async () => {
   const purchase = make('AppStore');
   const nobody = { accountId: '', token: 'nobody' };
   await expect(bring('AppStore', purchase, {}, nobody)).rejects.toMatchObject({ status: 401 });
@@ -585,7 +585,7 @@ test('a call without a session, for a store that is not set up, or with an inval
   });
 });
 
-test('the payment handler follows the store, else the country in which our own payments may be offered', async () => {
+test('the payment handler depends on the store, or on the country in which our own payments may be offered', async () => {
   const { store } = server.client(player.token);
   const ask = async (more: object) =>
     store.storeAvailability({ Game: game, WebPublishingPlatform: 'FxNative', ...more } as never);
@@ -607,7 +607,7 @@ test('the payment handler follows the store, else the country in which our own p
   expect(await askBare({ Country: 'FRA' })).toEqual({ Available: false });
 });
 
-test('an application asks without a session where our own payments may be offered, and learns nothing else', async () => {
+test('an app can query without a session where our own payments may be offered, and gets nothing else', async () => {
   const ask = (query: object) => server.client().fxnative.status({ Game: game, ...query });
   const allowed = [
     [{ AppStoreCountry: 'USA' }, true],
@@ -631,7 +631,7 @@ test('an application asks without a session where our own payments may be offere
   });
 });
 
-test('a player brings a code of ours, which works once', async () => {
+test('a player signs in with our code, which works once', async () => {
   const { TempToken } = await server.client(player.token).auth.createTempToken({});
   const login = { Social: 'FxNative', Game: game, FxNative: { LoginCode: TempToken } } as const;
   expect(await server.client().auth.authenticateFromSocial(login)).toMatchObject({ AccountId: player.accountId });

@@ -49,7 +49,7 @@ describe.each(names)('%s', (name) => {
     buyOnPhone(name, { productId: 'gems-100', ...wish }, stores.place);
   const orderId = randomUUID();
 
-  it('proves what was paid, with the order that the app gave it where it keeps one', async () => {
+  it("proves a payment, with the app's order id if the store keeps it", async () => {
     const { id, Receipt, Signature, StoreUserId } = make({ orderId });
     const brought = bring(name, { Receipt, ...(Signature && { Signature }), ...(StoreUserId && { StoreUserId }) });
     expect(await prove(brought)).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  it('calls a test a test, under a name that no real purchase has', async () => {
+  it('marks a test purchase, with an id that no real purchase has', async () => {
     const real = make();
     const test = make({ isTest: true });
     const word = await prove(bring(name, test));
@@ -74,7 +74,7 @@ describe.each(names)('%s', (name) => {
     expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'refunded', id: purchase.id });
   });
 
-  it('refuses another product, and what it does not know', async () => {
+  it('refuses another product and an unknown purchase', async () => {
     const other = await prove(bring(name, make({ productId: 'lamp' })));
     expect(other.outcome).toBe('refused');
     for (const Receipt of ['nonsense', '{}', '{"Payload":"x"}', '123', '\u0000', '../../x', '{"purchaseToken":7}'])
@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
       });
   });
 
-  it('knows a product by the id that the settings have for it', async () => {
+  it('matches a product by its id in the settings', async () => {
     const Products = [{ Sku: 'gems-100', StoreProductId: 'com.example.gems.small' }];
     const settings = { [name]: { ...stores.settings[name], Products } };
     const purchase = make({ productId: 'com.example.gems.small' });
@@ -92,7 +92,7 @@ describe.each(names)('%s', (name) => {
     expect((await prove(bring(name, make()), settings)).outcome).toBe('refused');
   });
 
-  it('is not believed to say no when it does not answer', async () => {
+  it('throws if it does not answer properly, instead of refusing', async () => {
     const purchase = make();
     for (const status of [500, 503, 429, 200]) {
       stores.fault = { address: /./, status };
@@ -100,7 +100,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('is taken out of what Unity wraps around it', async () => {
+  it('accepts a receipt wrapped by Unity', async () => {
     const { Receipt, Signature, StoreUserId } = make();
     const inner = Signature === undefined ? Receipt : JSON.stringify({ json: Receipt, signature: Signature });
     const wrapped = JSON.stringify({ Store: name, TransactionID: '1', Payload: inner });
@@ -118,7 +118,7 @@ const otherApp: Partial<Record<SimulatedStoreName, object>> = {
 };
 
 it.each(Object.entries(otherApp) as [SimulatedStoreName, object][])(
-  '%s says of which app a purchase is, and another’s is none of ours',
+  '%s reports the app of a purchase, and refuses one of another app',
   async (name, more) => {
     const purchase = buyOnPhone(name, { productId: 'gems-100' }, stores.place);
     const settings = { [name]: { ...stores.settings[name], ...more } } as Partial<NativeSettings>;
@@ -126,7 +126,7 @@ it.each(Object.entries(otherApp) as [SimulatedStoreName, object][])(
   },
 );
 
-it.each(['GooglePlay', 'RuStore', 'Huawei'] as const)('%s may be waiting for the money', async (name) => {
+it.each(['GooglePlay', 'RuStore', 'Huawei'] as const)('%s may have pending purchases', async (name) => {
   const purchase = buyOnPhone(name, { productId: 'gems-100', state: 'pending' }, stores.place);
   expect(await prove(bring(name, purchase))).toMatchObject({ outcome: 'pending', id: purchase.id });
   changePurchaseState(purchase, 'paid', stores.place);
@@ -147,7 +147,7 @@ describe('the App Store', () => {
       Receipt: signTransaction(buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place), stores.place, more),
     });
 
-  it('is asked in production first, then in the sandbox for transactions unknown in production', async () => {
+  it('is queried in production first, then in the sandbox for transactions unknown in production', async () => {
     const review = buyOnPhone('AppStore', { productId: 'gems-100', isTest: true }, stores.place);
     expect(await prove(bring('AppStore', { Receipt: review.id }))).toMatchObject({ outcome: 'paid', isTest: true });
     expect(stores.asked).toEqual([
@@ -156,14 +156,14 @@ describe('the App Store', () => {
     ]);
   });
 
-  it('is trusted by its signature alone without an API key, and a bare id then proves nothing', async () => {
+  it('is trusted by its signature only without an API key, and a bare id then proves nothing', async () => {
     const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
     expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
     expect(await prove(bring('AppStore', { Receipt: purchase.id }), withoutApi())).toMatchObject({ why: 'Unproved' });
     expect(stores.asked).toEqual([]);
   });
 
-  it('has taken back since what a device still has as paid', async () => {
+  it('reports a refund of a purchase that a device still has as paid', async () => {
     const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
     changePurchaseState(purchase, 'refunded', stores.place);
     expect(await prove(bring('AppStore', purchase), withoutApi())).toMatchObject({ outcome: 'paid' });
@@ -177,7 +177,7 @@ describe('the App Store', () => {
     [{ environment: 'Xcode' }, 'Unproved'],
     [{ environment: 'LocalTesting' }, 'Unproved'],
     [{ transactionId: 7 }, 'Unproved'],
-  ])('does not sell %o: %s', async (more, why) => {
+  ])('refuses %o: %s', async (more, why) => {
     expect(await prove(signed(more), withoutApi())).toEqual({ outcome: 'refused', why });
   });
 
@@ -203,13 +203,13 @@ describe('the App Store', () => {
   });
 
   it.each([{ price: undefined }, { price: 4995, currency: 'USD' }, { currency: 'XXX' }, { currency: undefined }])(
-    'tells no price with %o',
+    'reports no price with %o',
     async (more) => {
       expect(await prove(signed(more), withoutApi())).not.toHaveProperty('amountMinor');
     },
   );
 
-  it('has one name for what is bought once and for all, on every device', async () => {
+  it('uses one id for a non-consumable purchase on every device', async () => {
     const more = { type: 'Non-Consumable', originalTransactionId: '2000000000000001' };
     expect(await prove(signed(more), withoutApi())).toMatchObject({ id: '2000000000000001' });
     expect(await prove(signed({ ...more, environment: 'Sandbox' }), withoutApi())).toMatchObject({
@@ -217,7 +217,7 @@ describe('the App Store', () => {
     });
   });
 
-  it('takes a call with our own key for five minutes', async () => {
+  it('is called with a token of our own key, valid for five minutes', async () => {
     const {
       settings: { AppStore },
       ...host
@@ -240,13 +240,13 @@ describe('the App Store', () => {
     [500, { errorCode: 5_000_001 }],
     [429, { errorCode: 4_290_000 }],
     [401, undefined],
-  ])('has not said no with %i %o', async (status, body) => {
+  ])('throws after %i %o', async (status, body) => {
     const purchase = buyOnPhone('AppStore', { productId: 'gems-100' }, stores.place);
     stores.fault = { address: /inApps/, status, ...(body && { body: JSON.stringify(body) }) };
     await expect(prove(bring('AppStore', purchase))).rejects.toThrow(`answered ${status}`);
   });
 
-  it('is the example of the sheet', async () => {
+  it('verifies the documented example', async () => {
     const settings = settingsWith({ RootCertificates: [appleVector.root], Api: undefined });
     const brought = bring('AppStore', { Receipt: appleVector.jws }, 'gems_100');
     expect(await prove(brought, settings)).toEqual({
@@ -268,7 +268,7 @@ describe('Google Play', () => {
     stores.fault = { address: /tokens/, status: 200, body: JSON.stringify({ purchaseState: 0, ...body }) };
   };
 
-  it('is asked with our package and our product, whatever the receipt contains', async () => {
+  it('is queried with our package and product, whatever the receipt contains', async () => {
     const { Receipt } = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     const { purchaseToken } = JSON.parse(Receipt) as { purchaseToken: string };
     const forged = JSON.stringify({ purchaseToken, packageName: 'com.evil', productId: 'lamp' });
@@ -276,7 +276,7 @@ describe('Google Play', () => {
     expect(stores.asked.at(-1)).toContain('/applications/com.example.game/purchases/products/gems-100/tokens/');
   });
 
-  it('is asked for a token once an hour', async () => {
+  it('is called for a token once an hour', async () => {
     const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     const settings = {
       GooglePlay: {
@@ -306,7 +306,7 @@ describe('Google Play', () => {
     [{ quantity: 2 }, { outcome: 'refused', why: 'SeveralAtOnce' }],
     [{ productId: 'lamp' }, { outcome: 'refused', why: 'OtherProduct' }],
     [{ purchaseState: 7 }, { outcome: 'refused', why: 'NotPaid' }],
-  ])('answers %o: %o', async (body, word) => {
+  ])('with the reply %o: %o', async (body, word) => {
     const purchase = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     answerWith(body);
     expect(await prove(bring('GooglePlay', purchase))).toMatchObject(word);
@@ -318,7 +318,7 @@ describe('Google Play', () => {
     expect(await prove(bring('GooglePlay', purchase))).toEqual({ outcome: 'refused', why: 'Unproved' });
   });
 
-  it('has signed what a device brings, where the operator has the licence key', async () => {
+  it('signs receipts, which are verified if the operator set the licence key', async () => {
     const { Receipt, Signature = '' } = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     expect(isSignedWithLicenceKey(Receipt, Signature, simulatedRsaPublicDer)).toBe(true);
     expect(isSignedWithLicenceKey(`${Receipt} `, Signature, simulatedRsaPublicDer)).toBe(false);
@@ -328,7 +328,7 @@ describe('Google Play', () => {
   });
 });
 
-describe('what was granted', () => {
+describe('a granted purchase', () => {
   const finish = (name: SimulatedStoreName, brought: Partial<SubmittedPurchase>, isConsumable: boolean) =>
     createStoreClient(name, stores.host())?.finish(bring(name, brought), isConsumable);
 
@@ -342,7 +342,7 @@ describe('what was granted', () => {
     expect(lamp).toMatchObject({ isConsumed: false, isAcknowledged: true });
   });
 
-  it('is not told to Google Play when its money has gone back', async () => {
+  it('is not consumed at Google Play after a refund', async () => {
     const gems = buyOnPhone('GooglePlay', { productId: 'gems-100' }, stores.place);
     changePurchaseState(gems, 'refunded', stores.place);
     await finish('GooglePlay', gems, true);
@@ -355,7 +355,7 @@ describe('what was granted', () => {
     await expect(finish('GooglePlay', gems, true)).rejects.toThrow('503');
   });
 
-  it('is confirmed in AppGallery, which then answers no more about it', async () => {
+  it('is confirmed in AppGallery, which then no longer reports it', async () => {
     const gems = buyOnPhone('Huawei', { productId: 'gems-100' }, stores.place);
     for (const _ of [1, 2]) await finish('Huawei', gems, true);
     expect(gems.isConsumed).toBe(true);
@@ -369,7 +369,7 @@ describe('what was granted', () => {
   });
 });
 
-test('AppGallery has to sign what it answers with the key of the app', async () => {
+test('AppGallery has to sign its replies with the key of the app', async () => {
   const gems = buyOnPhone('Huawei', { productId: 'gems-100' }, stores.place);
   const body = {
     responseCode: '0',
@@ -380,7 +380,7 @@ test('AppGallery has to sign what it answers with the key of the app', async () 
   await expect(prove(bring('Huawei', gems))).rejects.toThrow('Huawei.PublicKey');
 });
 
-test('the examples of the sheet are signed as we sign and check', () => {
+test('the documented examples match our signing and verification', () => {
   const { keyId, timestamp, signature } = ruStoreVector;
   const text = Buffer.from(keyId + timestamp);
   expect(verify('RSA-SHA512', text, vectorPublicKey, Buffer.from(signature, 'base64'))).toBe(true);
@@ -391,7 +391,7 @@ test('the examples of the sheet are signed as we sign and check', () => {
   expect(isSignedByHuawei(`${huaweiVector.data} `, huaweiVector.signature, key)).toBe(false);
 });
 
-test('an invoice of RuStore that names no product proves none', () => {
+test('an invoice of RuStore without a product has no product id', () => {
   const invoice = { invoiceStatus: 'CONFIRMED', appId: 1 };
   expect(readProductId({ ...invoice, order: { itemCode: 'gems' } })).toBe('gems');
   expect(readProductId({ ...invoice, productId: 'gems', order: { itemCode: 'lamp' } })).toBe('gems');
@@ -460,7 +460,7 @@ test.each([
   ['RuStore', ({ RuStore }: NativeSettings) => ({ RuStore: { ...RuStore, PrivateKey: otherPem } })],
   ['Huawei', ({ Huawei }: NativeSettings) => ({ Huawei: { ...Huawei, ClientSecret: 'another-secret' } })],
 ] as const)(
-  'a token of %s is not lent to settings that know the client id without its secret',
+  'a cached token of %s is not used for settings with the same client id and a wrong secret',
   async (name, change) => {
     const { Receipt, Signature } = buyOnPhone(name, { productId: 'gems-100' }, stores.place);
     const brought = bring(name, { Receipt, ...(Signature && { Signature }) });
@@ -472,7 +472,7 @@ test.each([
   },
 );
 
-test('names in our records tell stores apart, and are short however long a token is', () => {
+test('transaction ids in our records distinguish stores, and are short for any token', () => {
   expect(deriveStoreTransactionId('GooglePlay', 'a')).toBe('GooglePlay:a');
   expect(deriveStoreTransactionId('Samsung', 'a')).not.toBe(deriveStoreTransactionId('GooglePlay', 'a'));
   const long = deriveStoreTransactionId('GooglePlay', 'x'.repeat(1000));

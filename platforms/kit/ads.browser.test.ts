@@ -72,7 +72,7 @@ it('a unit without availability has an ad until one fails, and again after a pau
   expect([vi.getTimerCount(), told.length]).toEqual([0, heard.length]);
 });
 
-it('a unit that can be asked announces what there is, at once and after each, and is tried in any case', async () => {
+it('a unit that can be checked announces availability at the start and after each ad, and is always tried', async () => {
   let isThere = false;
   const unit = createCheckedAdUnit(host, 'video', {
     title: 'a platform',
@@ -85,7 +85,7 @@ it('a unit that can be asked announces what there is, at once and after each, an
   await vi.waitFor(() => expect(told.map(([, isAvailable]) => isAvailable)).toEqual([false, false, true]));
 });
 
-it('what is loaded at once is announced without a request, and loaded again on request after a failure', async () => {
+it('a preloaded ad is announced without a request, and loaded again on request after a failure', async () => {
   const load = vi.fn<() => Promise<string>>(() => Promise.reject(new Error('blocked')));
   const unit = createPreloadedAdUnit<string>(host, 'interstitial', {
     title: 'a platform',
@@ -106,12 +106,12 @@ it('what is loaded at once is announced without a request, and loaded again on r
   expect(told).toEqual([['interstitial', true]]);
 });
 
-it('an ad that is loaded is announced before the game asks', async () => {
+it('a loaded ad is announced before the game requests it', async () => {
   createPreloadedAdUnit<string>(host, 'video', { title: 'a platform', load: async () => 'ad', show: () => undefined });
   await vi.waitFor(() => expect(told).toEqual([['video', true]]));
 });
 
-it('both kinds are told together, each by itself whether it is there, and end together', async () => {
+it('both kinds are announced together, each with its own availability, and disposed of together', async () => {
   const { units, announce, dispose } = createOptimisticAdUnits(host, {
     video: async () => ({ outcome: 'finished' }),
     interstitial: async () => failedAdResult,

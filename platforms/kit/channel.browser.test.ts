@@ -29,7 +29,7 @@ function open(more: Partial<ClientChannelProtocol> = {}) {
 }
 
 describe('a call', () => {
-  it('is answered by whatever repeats its id, in any order', async () => {
+  it('is answered by any message with its id, in any order', async () => {
     const { channel, sent, receive } = open();
     const [one, two] = [channel.call('a', { x: 1 }), channel.call('b')];
     const [first, second] = sent.map(([, data]) => data['id']);
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect([await one, await two]).toEqual([{ value: 1 }, { value: 2 }]);
   });
 
-  it('ends by an error, by its time, or when the channel is closed', async () => {
+  it('ends with an error, a timeout, or when the channel is closed', async () => {
     const { channel, sent, receive, close } = open();
     const refused = expect(channel.call('a', {}, 1000)).rejects.toThrow('no');
     receive('a', { id: sent[0]?.[1]['id'], error: 'no' });
@@ -69,7 +69,7 @@ describe('a special call', () => {
     expect(warned).toEqual(['b of A platform did not work']);
   });
 
-  it('that opens a dialog waits until the tap is over, and then for a person', async () => {
+  it('that opens a dialog waits until the tap is over, and then for the player', async () => {
     const { channel, sent } = open({ tapMs: 500 });
     const asked = expect(channel.callDialog('a')).rejects.toMatchObject({ code: 'Timeout' });
     await vi.advanceTimersByTimeAsync(499);
@@ -80,7 +80,7 @@ describe('a special call', () => {
     await asked;
   });
 
-  it('is written as the platform names it, and so is an event', async () => {
+  it("uses the platform's names, and so does an event", async () => {
     const { channel, sent, receive } = open({ writeName: (name) => `Vendor${name}` });
     const heard = vi.fn();
     channel.on('Shown', heard);

@@ -52,7 +52,7 @@ function open({ ends = [true], shelf = [], window: closes }: Choices = {}) {
 }
 const notValidated = { outcome: 'failed', message: 'Purchase not validated' };
 
-it('is consumed after the server has granted it, and only then', async () => {
+it('is consumed only after the server has granted it', async () => {
   const { pay, steps } = open();
   expect(await pay()).toEqual({ outcome: 'completed' });
   expect(steps).toEqual(['one true', 'consumed t1']);
@@ -61,7 +61,7 @@ it('is consumed after the server has granted it, and only then', async () => {
   expect([refused.steps, refused.shelf]).toEqual([['one false'], ['t1']]);
 });
 
-it('is brought again when the network breaks; what cannot be brought waits for the next start', async () => {
+it('is reported again after a network error; one that cannot be reported waits for the next start', async () => {
   const { pay, steps } = open({ ends: ['down', 'down', true] });
   expect(await pay()).toEqual({ outcome: 'completed' });
   expect(steps).toEqual(['one down', 'one down', 'one true', 'consumed t1']);
@@ -72,7 +72,7 @@ it('is brought again when the network breaks; what cannot be brought waits for t
   expect(later.steps.slice(-2)).toEqual(['list true', 'consumed t1']);
 });
 
-it('that is not signed is not validated, and not brought', async () => {
+it('that is not signed is not validated and not reported', async () => {
   const { pay, steps } = open();
   expect(await pay(false)).toEqual(notValidated);
   expect(steps).toEqual([]);
@@ -81,13 +81,13 @@ it('that is not signed is not validated, and not brought', async () => {
 it.each([
   ['FAILURE', { outcome: 'failed', message: 'FAILURE' }],
   ['', { outcome: 'cancelled', message: 'The payment window was closed' }],
-])('whose window ends with “%s” is brought all the same, and seen so', async (message, seen) => {
+])('whose window ends with “%s” is still reported, and has that result', async (message, seen) => {
   const { pay, steps } = open({ window: new Error(message) });
   expect(await pay()).toEqual(seen);
   expect(steps).toEqual(['list true', 'consumed t1']);
 });
 
-it('whose window was closed is closed, also when nothing can be read', async () => {
+it('whose window was closed is cancelled, even if the purchases cannot be read', async () => {
   const { pay, purchases, broken, warned } = open({ window: new Error('') });
   broken.add('list');
   expect(await pay()).toMatchObject({ outcome: 'cancelled' });
@@ -95,7 +95,7 @@ it('whose window was closed is closed, also when nothing can be read', async () 
   await expect(purchases.restore()).rejects.toThrow('No list');
 });
 
-it('whose window was closed with nothing bought leaves nothing to consume', async () => {
+it('whose window was closed without a purchase leaves nothing to consume', async () => {
   const { pay, steps } = open({ window: new Error('nothing was bought') });
   expect(await pay()).toMatchObject({ outcome: 'cancelled' });
   expect(steps).toEqual(['list true']);
@@ -108,7 +108,7 @@ it('that is finished twice at the same time is consumed once', async () => {
   expect(warned).toEqual([]);
 });
 
-it('that cannot be consumed does not keep others from it, and is consumed later', async () => {
+it('that cannot be consumed does not block others, and is consumed later', async () => {
   const { purchases, steps, broken, warned } = open({ shelf: ['a', 'b'] });
   broken.add('a');
   await purchases.restore();

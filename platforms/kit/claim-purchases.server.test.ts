@@ -4,7 +4,7 @@ import { claimEachPurchase, createBrowserReportedPayments } from './claim-purcha
 import { createSamplePayment } from './testing/sample-payment.server.ts';
 import { createTestVendorHost } from './testing/vendor-host.server.ts';
 
-test('each purchase ends by itself, and what was not sold by us is not claimed', async () => {
+test('each purchase has its own result, and one that we did not sell is not claimed', async () => {
   const claimed: ProvedPurchase[] = [];
   const claim = async (purchase: ProvedPurchase) => {
     claimed.push(purchase);
@@ -27,7 +27,7 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
   ]);
 });
 
-test('nothing is created, read, sent back or heard of at the platform', async () => {
+test('the platform has no API to create, read or refund payments, and sends no webhooks', async () => {
   const payments = createBrowserReportedPayments(
     { title: 'A platform', storeCurrency: 'COI' },
     ({ product }) => product.sku,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { forwardPlatformPauses } from './forward-platform-pauses.browser.ts';
 
-it('pauses of a platform are told until the game is left, also by a script that cannot be told to end', () => {
+it('pauses of a platform are forwarded until the game is left, also if the script cannot remove listeners', () => {
   const focus = vi.fn();
   const host = { events: { focus } as never };
   const heard = new Map<string, () => void>();

@@ -16,7 +16,7 @@ function framedBy(page: string | undefined) {
 }
 
 describe('a page around ours', () => {
-  it.each(['https://vendor.example', 'https://games.vendor.example'])('is spoken to at %s alone', (page) => {
+  it.each(['https://vendor.example', 'https://games.vendor.example'])('gets messages only at %s', (page) => {
     const { window, parent, say } = framedBy(page);
     const heard = vi.fn();
     const frame = connectToFramingPage(window, allowed, heard);
@@ -41,7 +41,7 @@ describe('a page around ours', () => {
     expect(connectToFramingPage(framedBy(page).window, allowed, () => undefined)).toBeUndefined();
   });
 
-  it('of which the browser does not tell is spoken to by the names that are whole', () => {
+  it('that the browser does not report gets messages at the allowed origins without wildcards', () => {
     const { window, parent } = framedBy(undefined);
     connectToFramingPage(window, allowed, () => undefined)?.post('hello');
     expect(parent.postMessage.mock.calls).toEqual([['hello', 'https://vendor.example']]);

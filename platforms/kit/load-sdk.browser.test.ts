@@ -17,7 +17,7 @@ it('is loaded once, found by its global and initialised', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('ends with the reason when it is blocked, brings nothing, or does not begin in time', async () => {
+it('fails with the reason when it is blocked, defines nothing, or does not initialise in time', async () => {
   const init = () => new Promise<never>(() => undefined);
   const blocked = hostWith({}, () => Promise.reject(new Error('blocked')));
   await expect(loadSdk(blocked, { ...script, init })).rejects.toThrow('blocked');

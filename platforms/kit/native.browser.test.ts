@@ -4,7 +4,7 @@ import { createNativeCapability } from './native.browser.ts';
 const call = vi.fn(async () => 'answered');
 const rules = { title: 'A platform', bridgeMethod: 'SendVendor', methods: 'Share StorageGet', call };
 
-it('a call of the list is passed on, with fields alone', async () => {
+it('a listed call is passed on, with an object as parameters', async () => {
   expect(await createNativeCapability(rules).send('Share', { link: 'a' })).toBe('answered');
   await createNativeCapability({ ...rules, prefix: 'Vendor' }).send('VendorStorageGet', 'nonsense');
   expect(call.mock.calls).toEqual([

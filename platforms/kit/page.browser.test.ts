@@ -24,7 +24,7 @@ describe('a device', () => {
     return { matchMedia, setLock, end, turn };
   }
 
-  it('is locked once it is held as the game wants it, and let go at the end', () => {
+  it("is locked once it is in the game's orientation, and unlocked at the end", () => {
     const { matchMedia, setLock, end, turn } = hold('landscape');
     expect(matchMedia).toHaveBeenCalledWith('(orientation: landscape)');
     turn(false);
@@ -36,7 +36,7 @@ describe('a device', () => {
     expect(setLock.mock.calls).toEqual([[true], [false]]);
   });
 
-  it('is left alone by a game that does not mind', () => {
+  it('is not locked by a game without an orientation', () => {
     const { matchMedia, setLock, end } = hold(undefined);
     end();
     expect([matchMedia.mock.calls, setLock.mock.calls]).toEqual([[], []]);

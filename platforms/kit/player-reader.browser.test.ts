@@ -48,7 +48,7 @@ it('is requested once while it is fresh, unless the player may have changed', as
   expect(asked.length).toBeGreaterThan(10);
 });
 
-it('is requested a second time at once, also without a response', async () => {
+it('is requested a second time immediately, also without a response', async () => {
   expect(await readAfterAll(open(1).proof)).toBe('Ada');
   const { proof, asked, warned } = open(0, () => new Promise(() => undefined));
   expect(await readAfterAll(proof)).toBeUndefined();
@@ -67,7 +67,7 @@ it('is requested again later, and the game is notified when it arrives', async (
   expect(proof.current()).toBe('Ada');
 });
 
-it('is not asked for for ever, nor after the game was left', async () => {
+it('is not requested forever, or after the game was left', async () => {
   const endless = open(100);
   await readAfterAll(endless.proof);
   await vi.advanceTimersByTimeAsync(600_000);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readInBatches } from './read-in-batches.browser.ts';
 
-it('asks for so many at a time, and keeps their order', async () => {
+it('reads a batch at a time, and keeps the order', async () => {
   const asked: (readonly number[])[] = [];
   const read = async (some: readonly number[]) => {
     asked.push(some);

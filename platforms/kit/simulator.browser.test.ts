@@ -149,7 +149,7 @@ describe('a page', () => {
 });
 
 describe('a dialog', () => {
-  it('asks a person', async () => {
+  it('asks the developer', async () => {
     const { stage, asked } = setStage({}, ['yes', 'no']);
     expect([
       await requestSimulatedConsent(stage, 'Join?', '', 'Join'),
@@ -161,7 +161,7 @@ describe('a dialog', () => {
     );
   });
 
-  it('of an ad ends as the scenario or the person decides', async () => {
+  it('of an ad ends as the scenario or the developer decides', async () => {
     expect(await showSimulatedAd(setStage({ ad: 'no-fill' }).stage, '')).toBe('no-fill');
     expect(await showSimulatedAd(setStage({ ad: 'ask' }, ['finished']).stage, '')).toBe('finished');
     expect(await showSimulatedAd(setStage({ ad: 'ask' }).stage, '')).toBe('skipped');
@@ -178,7 +178,7 @@ describe('a dialog', () => {
     ['ask', ['failed'], 'failed', undefined],
     ['ask', [''], 'cancelled', undefined],
   ] as const)(
-    'of a payment that is %s, answered %j, ends as %s; the server is told: %s',
+    'of a payment that is %s, answered %j, ends as %s, with the webhook: %s',
     async (payment, answers, end, telling) => {
       const pay = vi.fn(async () => 'paid' as const);
       const { stage } = setStage({ payment }, [...answers]);

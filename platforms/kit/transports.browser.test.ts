@@ -9,7 +9,7 @@ import {
 const app = { android: 'VendorBridge', apple: 'VendorClose' };
 const inWindow = (globals: object) => globals as unknown as Window;
 
-it('an app on Android takes JSON, one on Apple’s devices objects, and a page has neither', () => {
+it('an app on Android gets JSON, one on Apple’s devices gets objects, and a page has neither', () => {
   const init = vi.fn();
   const android = findNativeMethods(inWindow({ VendorBridge: { VendorInit: init } }), app);
   android?.('VendorInit')?.({ a: 1 });
@@ -22,7 +22,7 @@ it('an app on Android takes JSON, one on Apple’s devices objects, and a page h
     expect(findNativeMethods(inWindow(other), app)).toBeUndefined();
 });
 
-it('an app answers by an event of the window, until the way is closed', () => {
+it('an app answers through a window event, until the transport is closed', () => {
   const received: unknown[] = [];
   const call = vi.fn();
   const find = (name: string) => (name === 'VendorInit' ? call : undefined);
@@ -41,7 +41,7 @@ it('an app answers by an event of the window, until the way is closed', () => {
   ]);
 });
 
-it('a page is written to and read in its own words, where it is one of the allowed', () => {
+it('a page with an allowed origin gets and sends messages in its own format', () => {
   const [posted, received]: [unknown[], unknown[]] = [[], []];
   const parent = { postMessage: (...sent: unknown[]) => void posted.push(sent) };
   const location = { ancestorOrigins: ['https://a.example'] };
@@ -71,7 +71,7 @@ it('a page is written to and read in its own words, where it is one of the allow
   expect(received).toEqual([['shown', 7]]);
 });
 
-it('an app of React Native takes texts, and is heard by window and document, from no other sender', () => {
+it('a React Native app gets texts, and its messages arrive through window and document, from no other sender', () => {
   const [posted, received]: [string[], unknown[]] = [[], []];
   const ReactNativeWebView = { postMessage: (text: string) => void posted.push(text) };
   const words = {

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { PlatformError } from '../port.browser.ts';
 import { tryOrFallback, falseIfCancelled, convertErrorToPaymentHint, startPlatformClient } from './waiting.browser.ts';
 
-it('what a game can do without has another value where it failed', async () => {
+it('an optional value has a fallback if it fails', async () => {
   const warn = vi.fn();
   expect(await tryOrFallback({ warn }, 'A thing', 0, async () => 7)).toBe(7);
   expect(await tryOrFallback({ warn }, 'A thing', 0, () => Promise.reject(new Error('no')))).toBe(0);

@@ -42,7 +42,7 @@ const start = (answers: Answers, parts: Partial<BrowserAdapterHarnessOptions> = 
   begin({ page: answering(answers), ...parts });
 
 describe('signatures', () => {
-  it('of calls are made as the vector has it', () => {
+  it('of calls match the documented example', () => {
     const texts = {
       session_key: '-s-testsessionkey',
       method: 'users.getCurrentUser',
@@ -66,7 +66,7 @@ describe('signatures', () => {
     ['a'.repeat(56), '3b0c8ac703f828b04c6c197006d17218'],
     ['a'.repeat(64), '014842d480b571495a4a0363793f7367'],
     ['Привет', '8a669e9418750c81ab90ae159a8ec410'],
-  ])('are MD5: of %j', (text, hash) => {
+  ])('are MD5 hashes of %j', (text, hash) => {
     expect(md5(text)).toBe(hash);
   });
 });
@@ -86,7 +86,7 @@ describe('connecting', () => {
     expect(odnoklassniki.forbids).toEqual(['links']);
   });
 
-  it('attaches twenty times, half a second apart, and gives up in the platform’s own words', async () => {
+  it('attaches twenty times, half a second apart, and gives up with the platform’s own message', async () => {
     const harness = await open({ scenario: { sdk: 'silent' } });
     expect(await waitForResult(adapter.connect(harness.host as never), harness)).toMatchObject({
       error: { code: 'Timeout', message: 'Failed to init.' },
@@ -94,7 +94,7 @@ describe('connecting', () => {
     expect(callsOf(harness, 'attach')).toHaveLength(20);
   });
 
-  it('reads what the game was started with, and is there without a page that answers', async () => {
+  it('reads the launch parameters, and starts without a page that responds', async () => {
     const signed = 'session_key=-s-1.1&session_secret_key=x&logged_user_id=7&custom_args=room-7';
     const launchUrl = new URL(`https://play.example/?${signed}&lang=de`);
     const { platform, harness } = await begin({ launchUrl });
@@ -115,7 +115,7 @@ describe('connecting', () => {
     expect(listCapabilitiesOf((await begin({ data: { GroupId: undefined } })).platform)).not.toContain('community');
   });
 
-  it('hears no nonsense, and asks a method once at a time', async () => {
+  it('ignores invalid messages, and calls a method once at a time', async () => {
     const played = await start({});
     const first = played.platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     for (const nonsense of [7, null, {}, 'postMediatopic', 'postMediatopic$ok', 'postMediatopic$ok$$', 'x%$ok$'])
@@ -131,7 +131,7 @@ describe('connecting', () => {
   });
 });
 
-describe('what is seen of the game', () => {
+describe('the visible part of the game', () => {
   it('is polled every 5000 ms, without the 48 pixels of the top panel', async () => {
     const info = { scrollTop: 0, offsetTop: 0, innerHeight: 700 };
     const answers: Record<string, [string, string][]> = { getPageInfo: [['ok', JSON.stringify(info)]] };
@@ -149,7 +149,7 @@ describe('what is seen of the game', () => {
     expect(harness.events.filter((news) => news === 'insets')).toHaveLength(told + 1);
   });
 
-  it('is all of it where the page does not tell, which is logged once', async () => {
+  it('is everything if the page does not respond, which is logged once', async () => {
     const { platform, harness } = await start({});
     await vi.advanceTimersByTimeAsync(60_000);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
@@ -172,7 +172,7 @@ describe('a payment', () => {
     ['cancelled', { outcome: 'cancelled' }],
     ['paid-but-cancelled', { outcome: 'cancelled' }],
     ['failed', { outcome: 'failed' }],
-  ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
+  ] as const)('that ends as %s has the result %j', async (payment, expected) => {
     const { seen, harness } = await pay({ scenario: { payment }, server });
     expect(seen).toMatchObject(expected);
     const dialog = ['100 gems $', 'For the mine', 'gems-100', '24', '', '{"orderId":"o"}', 'ok', 'true', ''];
@@ -185,13 +185,13 @@ describe('a payment', () => {
     ['error', 'cancel', 'cancelled'],
     ['error', '', 'failed'],
     ['', '', 'failed'],
-  ])('that is answered with %j and %j is %s', async (result, data, outcome) => {
+  ])('with the reply %j and %j is %s', async (result, data, outcome) => {
     expect((await pay({ page: answering({ showPayment: [[result, data]] }) })).seen).toMatchObject({ outcome });
   });
 });
 
-describe('people', () => {
-  it('lists friends who play, with a permission that the player grants once', async () => {
+describe('social calls', () => {
+  it('list friends who play, with a permission that the player grants once', async () => {
     const played = await begin();
     const friends = await ask(played, played.platform.friends?.list());
     expect(friends).toMatchObject([
@@ -203,7 +203,7 @@ describe('people', () => {
     expect(callsOf(played.harness, 'showPermissions')).toHaveLength(1);
   });
 
-  it('lists them in portions of 100, and none against the player’s will', async () => {
+  it('list them in portions of 100, and none without permission', async () => {
     const portions: number[] = [];
     const methods: Readonly<Record<string, (uids: string[]) => unknown>> = {
       'friends.getAppUsers': () => ({ uids: Array.from({ length: 1234 }, (_, at) => at) }),
@@ -228,7 +228,7 @@ describe('people', () => {
     await expect(list(['error', 'cancel'])).rejects.toMatchObject({ code: 'UserCancelled' });
   });
 
-  it('reports an error or a missing response of the platform’s API', async () => {
+  it('report an error or a missing response of the platform’s API', async () => {
     const fault = { '/fb.do': () => ({ error_code: 10, error_msg: 'PERMISSION_DENIED' }) };
     const played = await begin({ server: fault });
     await expect(ask(played, played.platform.friends?.list())).rejects.toMatchObject({
@@ -254,7 +254,7 @@ describe('people', () => {
     );
   };
 
-  it('invites, with the named friends preselected', async () => {
+  it('invite, with the named friends preselected', async () => {
     const played = await begin({ answers: ['yes', 'no'] });
     const wish = { message: 'Come!', uids: ['100200301'] };
     expect(await ask(played, played.platform.invites?.invite(wish))).toEqual({ outcome: 'invited', invited: 1 });
@@ -269,7 +269,7 @@ describe('people', () => {
     expect(await invite(['error', 'layer already exists'])).toMatchObject({ error: { code: 'Unknown' } });
   });
 
-  it('tells a player without friends to invite: Нет доступных для приглашения друзей', async () => {
+  it('show a player without friends to invite: Нет доступных для приглашения друзей', async () => {
     const shown: string[] = [];
     const host = { showInfo: async (text: string) => void shown.push(text) };
     const text = 'Нет доступных для приглашения друзей';
@@ -279,7 +279,7 @@ describe('people', () => {
     expect(shown).toHaveLength(1);
   });
 
-  it('shares and joins; no is an answer', async () => {
+  it('share and join a group; declining is a result', async () => {
     const played = await begin({ answers: ['yes', 'yes', 'no', 'no'] });
     const { share, community } = played.platform;
     const wish = { link: 'https://play.example/g', title: 'Gems' };
@@ -294,7 +294,7 @@ describe('people', () => {
 });
 
 describe('a review', () => {
-  it('is requested until there is a rating, which the game may know', async () => {
+  it('is requested until there is a rating, which the game can read', async () => {
     const played = await begin({ answers: ['none', '5'] });
     const { reviews } = played.platform;
     expect(await ask(played, reviews?.canAsk())).toBe(true);
@@ -314,7 +314,7 @@ describe('a review', () => {
     },
   );
 
-  it('whose stars cannot be read is not available, and is logged', async () => {
+  it('whose rating cannot be read is not available, and is logged', async () => {
     const played = await start({}, { server: { '/fb.do': () => ({ error_code: 2, error_msg: 'SERVICE' }) } });
     expect(await ask(played, played.platform.reviews?.info())).toEqual({ available: false });
     expect(await ask(played, played.platform.reviews?.canAsk())).toBe(false);
@@ -360,7 +360,7 @@ describe('advertisements', () => {
     expect(callsOf(played.harness, 'showLoadedAd')).toEqual([]);
   });
 
-  it('with a reward are loaded once for each that is shown', async () => {
+  it('with a reward are loaded once for each one shown', async () => {
     const played = await begin({ scenario: { ad: 'finished' } });
     const { video } = played.platform;
     for (let times = 0; times < 3; times += 1) expect(await ask(played, video?.ready())).toBe(true);
@@ -391,13 +391,13 @@ describe('advertisements', () => {
     [[['ok', 'in_use']] as const, failed],
     [[['error', 'app_in_fullscreen']] as const, failed],
     [[['error', 'native ads failed: -3']] as const, notConnected],
-  ])('between rounds that tell %j are %j', async (words, expected) => {
+  ])('between rounds that report %j are %j', async (words, expected) => {
     const played = await start({ showAd: words });
     expect(await ask(played, played.platform.interstitial?.show())).toEqual(expected);
     expect(await played.platform.interstitial?.ready()).toBe(expected === finished);
   });
 
-  it('as a banner are looked for, and then shown below the game', async () => {
+  it('as a banner are requested, and then shown below the game', async () => {
     const played = await begin();
     expect(await ask(played, played.platform.banner?.show())).toEqual({ shown: true });
     expect(callsOf(played.harness, 'showBannerAds')).toEqual([['bottom']]);

@@ -35,13 +35,13 @@ describe('the player', () => {
     adapter.verify?.({ QueryString }, createTestVendorHost(settings, { answers: [answer] }));
   const onlyOldest = launch.replace(/&sig=.*/, '');
 
-  it('is proved by the signature over the whole launch, as the vector has it', async () => {
+  it('is proved by the signature over the whole launch, as in the documented example', async () => {
     expect(await verify(launch)).toEqual(proved);
     expect(await verify(`?${launch}`, { ...me, uid: 570_000_000_001 })).toEqual(proved);
     expect(signed(launch, {})).toContain('sig=b87e69f9666060c6723539cf30cfc7b4');
   });
 
-  it('is proved by auth_sig where nothing else is signed, as the vector has it', async () => {
+  it('is proved by auth_sig if nothing else is signed, as in the documented example', async () => {
     expect(await verify(onlyOldest)).toEqual(proved);
     expect(await verify(onlyOldest.replace('auth_sig=3', 'auth_sig=4'))).toEqual(refused);
     expect(await verify(onlyOldest.replace('user_id=57', 'user_id=58'))).toEqual(refused);
@@ -64,7 +64,7 @@ describe('the player', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('is requested from the platform with the launch’s session, signed like the vector', async () => {
+  it('is requested from the platform with the launch’s session, signed as documented', async () => {
     const host = createTestVendorHost(settings, { answers: [me] });
     await adapter.verify?.({ QueryString: launch }, host);
     const call = { application_key: 'CTESTKEYABABABABA', format: 'JSON', method: 'users.getCurrentUser' };
@@ -81,7 +81,7 @@ describe('the player', () => {
   });
 
   it.each([102, 103, 104])(
-    'is refused where the platform answers about the session with its error %i',
+    'is refused if the platform rejects the session with error %i',
     async (error_code) => {
       const verdict = await verify(launch, { error_code, error_msg: 'PARAM : oksessionsecret0001', error_data: null });
       expect(verdict).toEqual(refused);
@@ -94,7 +94,7 @@ describe('the player', () => {
   });
 
   it.each([[{ error_code: 2 }], [{ error_code: 101 }], [{ http: 500 }], [{ http: 502, uid: '1' }], [{}], [[]], [null]])(
-    'is not known where the platform answers %j',
+    'is unknown if the platform answers %j',
     async (answer) => {
       const host = createTestVendorHost(settings, { answers: [answer] });
       await expect(adapter.verify?.({ QueryString: launch }, host)).rejects.toThrow(/Odnoklassniki/);
@@ -135,13 +135,13 @@ const success = {
 };
 
 describe('a payment', () => {
-  it('is signed like the vector, whose order is not ours', async () => {
+  it('is signed as in the documented example, whose order is not ours', async () => {
     const reading = await read(payment);
     expect(reading).toMatchObject({ outcome: 'events', events: [] });
     expect('answer' in reading && reading.answer?.('done' as never)).toEqual(errorOf(1001));
   });
 
-  it('is a payment event if the order may be paid by this person, for this product, at this price', async () => {
+  it('is a payment event if the order may be paid by this player, for this product, at this price', async () => {
     const money = { amountMinor: 24, currency: 'OKS' };
     expect(await read(signed(payment, ours))).toEqual({
       outcome: 'events',
@@ -178,7 +178,7 @@ describe('a payment', () => {
     expect(await read(signed(payment, { ...ours, ...changed }))).toEqual(refused);
   });
 
-  it('is refused with another price than the signed one, a text twice, without a signature, and by POST', async () => {
+  it('is refused with another price than the signed one, a repeated field, without a signature, and by POST', async () => {
     const good = signed(payment, ours);
     for (const query of [good.replace('amount=24', 'amount=1'), `${good}&uid=1`, good.replace(/&sig=.*/, ''), ''])
       expect(await read(query)).toEqual(refused);
@@ -192,7 +192,7 @@ describe('a payment', () => {
     ['refused', errorOf(104)],
     ['mismatch', errorOf(1001)],
     ['unknown-order', errorOf(1001)],
-  ])('that ended as %s is answered in the platform’s own XML', (end, expected) => {
+  ])('that ended as %s gets a reply in the platform’s XML', (end, expected) => {
     expect(payments.buildWebhookReply(end)).toEqual(expected);
   });
 });
@@ -200,7 +200,7 @@ describe('a payment', () => {
 describe('an order', () => {
   const opened = createSamplePayment({ orderId, currency: 'OKS' });
 
-  it('is opened for OKs alone, with what the dialog shows and repeats', async () => {
+  it('is created only for OKs, with the fields that the dialog shows and returns', async () => {
     const host = createTestVendorHost(settings);
     expect(await payments.create(opened, host)).toEqual({
       outcome: 'created',
@@ -226,7 +226,7 @@ describe('an order', () => {
     return { host, end: await payments.refund({ ...refundOf, ...more }, host) };
   };
 
-  it('is refunded by a call of the app, without a session', async () => {
+  it('is refunded with a call of the app, without a session', async () => {
     const { host, end } = await refundWith({ success: true, txn_id: 900_100_300 });
     const call = {
       application_key: settings.ApplicationKey,
@@ -246,7 +246,7 @@ describe('an order', () => {
     });
   });
 
-  it('is not refunded if the platform rejects it, and an operator reads what to do', async () => {
+  it('is not refunded if the platform rejects it, and the operator gets the reason', async () => {
     const advice = { outcome: 'refused', reason: expect.stringMatching(/current month.*support/) as string };
     expect((await refundWith({ success: false })).end).toEqual(advice);
     for (const error_code of [7, 10, 100, 110])
@@ -259,7 +259,7 @@ describe('an order', () => {
   });
 
   it.each([[{ error_code: 2 }], [{ error_code: 104 }], [{ error_code: 8 }], [{ http: 502 }], [{}], [null]])(
-    'may or may not be refunded where the platform answers %j',
+    'has an unknown refund result if the platform answers %j',
     async (answer) => {
       const host = createTestVendorHost(settings, { answers: [answer] });
       await expect(payments.refund(refundOf, host)).rejects.toThrow(/Odnoklassniki/);
@@ -295,7 +295,7 @@ describe('the records', () => {
   };
   const money = { amountMinor: 24, currency: 'OKS', isTest: false };
 
-  it('are read by day and page, as far as they are in the span', async () => {
+  it('are read by day and page, limited to the span', async () => {
     const { host, events } = await listFrom({
       '2026.11.17': { data: [transaction(1)], anchor: 'next', has_more: true },
       next: { data: [transaction(2, { timestamp: noon / 1000 }), transaction(3, { timestamp: noon - 86_400_000 })] },
@@ -331,7 +331,7 @@ describe('the records', () => {
     ['another format', { data: [{ id: 1 }] }],
     ['an error', { error_code: 10 }],
     ['a page without a continuation', { data: [], has_more: true }],
-  ])('are not read in part: %s', async (_, page) => {
+  ])('are not read partially: %s', async (_, page) => {
     await expect(listFrom({ '2026.11.17': page })).rejects.toThrow(/Odnoklassniki/);
   });
 });

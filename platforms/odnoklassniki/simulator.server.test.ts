@@ -35,7 +35,7 @@ describe('a payment dialog', () => {
     await vi.waitFor(() => expect(tried.received).toHaveLength(3));
   });
 
-  it('asks three times while the server is in trouble, then gives up and takes nothing', async () => {
+  it('tries three times while the server fails, then gives up and takes nothing', async () => {
     tried.errorsBeforeSuccess = 2;
     expect(await pay('usual')).toEqual({ outcome: 'paid' });
     tried.errorsBeforeSuccess = 3;
@@ -44,7 +44,7 @@ describe('a payment dialog', () => {
   });
 });
 
-it('has the API, which answers the sessions of its launches alone', async () => {
+it('has the API, which accepts only sessions of its launches', async () => {
   const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   const texts = {
     application_key: query['application_key'] ?? '',

@@ -66,7 +66,7 @@ it.each([
   ['cancelled', { outcome: 'cancelled', message: 'The purchase was closed' }],
   ['failed', { outcome: 'failed', message: 'The purchase failed' }],
   ['paid-but-cancelled', { outcome: 'cancelled', message: 'The purchase was closed' }],
-] as const)('hands the secured order to the page, and tells how it was %s', async (payment, end) => {
+] as const)('passes the secured order to the page, and reports how it was %s', async (payment, end) => {
   const { platform, harness } = await begin({ server, scenario: { payment } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await waitForValue(paying, harness)).toEqual(end);

@@ -28,7 +28,7 @@ const proved = { outcome: 'proved', guest: false, proof: { identity: { type: 'Wi
 
 describe('the command getUserId', () => {
   it.each(['json', 'JsonData'])(
-    'is taken in the field %s, and answered with a token that signs in once',
+    'is accepted in the field %s, and returns a token that signs in once',
     async (field) => {
       const host = hostWith();
       const { Token } = await call({ [field]: getUserId() }, host);
@@ -63,7 +63,7 @@ describe('the command getUserId', () => {
     ['that is a token', signContent({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, key)],
     ['that is an address', 'http://127.0.0.1/'],
     ['that is not there', undefined],
-  ])('with a start %s is not believed', async (_, given) => {
+  ])('with launch data %s is refused', async (_, given) => {
     const host = hostWith();
     await expect(call({ json: getUserId({ start: given }) }, host)).rejects.toMatchObject({ code: 'ProofRefused' });
     expect(host.warned).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('a token', () => {
   const token = (more: object) =>
     signContent({ kind: 'token', user: '77', game: 'gem-miner', at, id: randomUUID(), ...more }, key);
 
-  it('is good for five minutes, for one game', async () => {
+  it('is valid for five minutes, for one game', async () => {
     expect(await verify(token({ at: at - 300 }))).toEqual(proved);
     expect(await verify(token({ at: at - 301 }))).toEqual(refused);
     expect(await verify(token({ game: 'sky-courier' }))).toEqual(refused);
@@ -114,19 +114,19 @@ describe('an order', () => {
     return payments.parseWebhook(webhook, hostWith());
   };
 
-  it('is secured as in the sheet', () => {
+  it('is secured as documented', () => {
     expect(signOrder({ ...order, orderId: 'ord7f3a9c21' }, key)).toBe(
       'ord7f3a9c21.M8VZVg1Rlgc5dZXTVQ6kT0ITXHk0mLrUDKa27BKuEtM',
     );
   });
 
-  it('goes to the browser signed', async () => {
+  it('is sent to the browser signed', async () => {
     const payment = createSamplePayment({ orderId: order.orderId, amountMinor: 499, currency: 'USD' });
     const reply = { SecuredOrderId: secured };
     expect(await payments.create(payment, hostWith())).toEqual({ outcome: 'created', reply });
   });
 
-  it('is described to WizQ only as the one that was secured', async () => {
+  it('is described to WizQ only if it matches the secured one', async () => {
     const question = await read({ Command: 'getOrder', SecuredOrderId: secured, UserId: '77' });
     if (question.outcome !== 'order-query') throw new Error(question.outcome);
     expect(question.question).toEqual({ orderId: order.orderId, payerId: '77' });
@@ -171,11 +171,11 @@ describe('an order', () => {
     { SecuredOrderId: `${randomUUID()}.${secured.split('.')[1]}` },
     { SecuredOrderId: 'ord.x' },
     { Command: 'orderForgotten' },
-  ])('is not believed with %o', async (change) => {
+  ])('is refused with %o', async (change) => {
     expect(await read({ ...notice, ...change })).toEqual(refused);
   });
 
-  it('is not sent back by us, and the operator reads where it is', async () => {
+  it('is not refunded by us, and the operator gets the reason', async () => {
     const payment = createSamplePayment({ currency: 'USD' });
     expect(await payments.refund(createSampleRefund(payment, 'w-1'), hostWith())).toEqual(refused);
   });

@@ -22,7 +22,7 @@ const send = (form: object) => server.client().wizq.proxyRequest({ Game, ...form
 const enter = (Token: string, game = Game) =>
   server.client().auth.authenticateFromSocial({ Social: 'WizQ', Game: game, WizQ: { Token } });
 
-it('answers a command in either field with a token, by which one signs in once', async () => {
+it('answers a command in either field with a token that signs in once', async () => {
   const first = await send({ json: write() });
   const second = await send({ JsonData: write({ number: 2 }) });
   const { AccountId } = await enter(first.Token);
@@ -34,13 +34,13 @@ it('answers a command in either field with a token, by which one signs in once',
   await expect(enter(first.Token)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
 });
 
-it('signs in once if the same token is sent several times at once', async () => {
+it('signs in once if the same token is sent several times concurrently', async () => {
   const { Token } = await send({ json: write() });
   const ends = await Promise.allSettled(Array.from({ length: 5 }, () => enter(Token)));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-it('gives a token for the game that was asked for, and no other', async () => {
+it('issues a token for the requested game only', async () => {
   const { Token } = await send({ json: write() });
   await expect(enter(Token, 'sky-courier')).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
 });
