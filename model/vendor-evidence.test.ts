@@ -44,7 +44,7 @@ test('every level has its own sentence and label', () => {
   expect(describeLevel({ level: 'own' })).toEqual(['Our own: there is no vendor to verify against.', '']);
 });
 
-test('a vendor that accepts no new games is listed first', () => {
+test('the status of a discontinued vendor starts with the end of new games', () => {
   const status: VendorStatus = {
     evidence: { level: 'documented' },
     discontinued: { vendor: 'Example', since: '2026-09-30' },
