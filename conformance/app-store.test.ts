@@ -16,10 +16,10 @@ import { appleVector } from '../platforms/fxnative/testing/vectors.server.ts';
 const good = signJws(sampleApplePayload);
 
 const cases: readonly (readonly [name: string, jws: string, root: string, isAccepted: boolean])[] = [
-  ['an example signed elsewhere', appleVector.jws, appleVector.root, true],
-  ['an example signed elsewhere with another root', appleVector.jws, simulatedAppleChain.root, false],
-  ['what the simulator signs', good, simulatedAppleChain.root, true],
-  ['what the simulator signs with Apple’s root', good, appleRootG3, false],
+  ['an example from another implementation', appleVector.jws, appleVector.root, true],
+  ['an example from another implementation with another root', appleVector.jws, simulatedAppleChain.root, false],
+  ['a signature of the simulator', good, simulatedAppleChain.root, true],
+  ['a signature of the simulator with Apple’s root', good, appleRootG3, false],
   ['a foreign root in the header', jwsWithForeignRoot(appleRootG3), simulatedAppleChain.root, true],
   ['a chain without Apple’s extensions', jwsWithoutAppleExtensions, simulatedAppleChain.root, false],
   ...refusedJws.map(([name, jws]) => [`a transaction ${name}`, jws, simulatedAppleChain.root, false] as const),

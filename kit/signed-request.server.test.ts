@@ -17,10 +17,10 @@ test('parses a request signed with the secret', () => {
 
 test.each([
   ['another secret', sign({ algorithm: 'HMAC-SHA256' }, 'other')],
-  ['a changed content', good.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-  ['the code of another', `${sign({ algorithm: 'HMAC-SHA256', user_id: '8' }).split('.')[0]}.${good.split('.')[1]}`],
-  ['a shorter code', good.slice(1)],
-  ['no code', `.${good.split('.')[1]}`],
+  ['changed content', good.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+  ['the signature of another request', `${sign({ algorithm: 'HMAC-SHA256', user_id: '8' }).split('.')[0]}.${good.split('.')[1]}`],
+  ['a shorter signature', good.slice(1)],
+  ['no signature', `.${good.split('.')[1]}`],
   ['another algorithm', sign({ algorithm: 'none' })],
   ['no object', sign('text')],
   ['nothing', ''],

@@ -27,7 +27,7 @@ test('known messages from the trusted origin pass', () => {
 
 test.each([
   ['another origin', '{"command":"known"}', 'https://bank.example'],
-  ['nobody', '{"command":"known"}', ''],
+  ['a sender without an origin', '{"command":"known"}', ''],
   ['no JSON', 'hello', trusted],
   ['no object', 'null', trusted],
   ['no text', { command: 'known' }, trusted],

@@ -126,7 +126,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
   it.each([
     ['a page', { scenario: { device: 'desktop' } }],
     ['a phone', { scenario: { device: 'phone' } }],
-    ['a page that has fallen silent', { scenario: { device: 'desktop' }, voice: 'nobody' }],
+    ['a page that stopped responding', { scenario: { device: 'desktop' }, voice: 'nobody' }],
     ['a window without a frame', { scenario: { device: 'phone' }, framedBy: 'none' }],
   ] as const)(
     'leaves no listeners, globals or timers in %s',

@@ -64,13 +64,13 @@ describe('an ID token', () => {
   });
 
   it.each<[why: string, changed: Claims]>([
-    ['of an issuer that only begins like Epic', { iss: 'https://api.epicgames.dev/epic/oauth/v2/evil' }],
+    ['of an issuer that only starts like Epic', { iss: 'https://api.epicgames.dev/epic/oauth/v2/evil' }],
     ['of the other family of tokens', { iss: 'https://api.epicgames.dev/auth/v1/oauth' }],
     ['for another client', { aud: 'another' }],
     ['issued in the future', { iat: issuedSeconds + 100 + 61 }],
-    ['without an end', { exp: undefined }],
+    ['without an expiry', { exp: undefined }],
     ['whose account is too short', { sub: account.slice(1) }],
-    ['whose account is no number', { sub: 'g'.repeat(32) }],
+    ['whose account is not a number', { sub: 'g'.repeat(32) }],
   ])('%s is refused', async (_, changed) => {
     expect((await verify(await sign(changed))).outcome).toBe('refused');
   });
@@ -150,15 +150,15 @@ describe('a code', () => {
   it.each<[why: string, answers: Record<string, unknown>]>([
     ['for another client', { token: { ...token, client_id: 'another' }, tokenInfo }],
     ['whose access token is of another client', { token, tokenInfo: { ...tokenInfo, client_id: 'another' } }],
-    ['whose access token is over', { token, tokenInfo: { ...tokenInfo, active: false } }],
+    ['whose access token has expired', { token, tokenInfo: { ...tokenInfo, active: false } }],
     ['whose access token is of another account', { token, tokenInfo: { ...tokenInfo, account_id: 'f'.repeat(32) } }],
     [
-      'whose access token is of nobody',
+      'whose access token has no account',
       { token: { access_token: 'a' }, tokenInfo: { active: true, client_id: clientId } },
     ],
     ['with no token at all', { token: {} }],
-    ['with a list for an answer', { token: [] }],
-    ['with nothing for an answer', { token: null }],
+    ['with a list as reply', { token: [] }],
+    ['with an empty reply', { token: null }],
   ])('with the reply %s is refused', async (_, answers) => {
     const { host } = epicAnswering(answers);
     expect(await adapter.verify?.({ Code: 'c' }, host)).toMatchObject({ outcome: 'refused' });

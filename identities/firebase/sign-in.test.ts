@@ -247,13 +247,13 @@ describe('the reply of the provider is ignored', () => {
     ['from another origin', ({ data }) => ({ data, origin: 'https://evil.example' })],
     ['with another type', ({ data, origin }) => ({ data: { ...data, type: 'something' }, origin })],
     [
-      'for an address that only begins like ours',
+      'for a URL that only starts like ours',
       ({ origin }) => ({
         data: { type: 'fxid-sign-in-return', url: `${returnUrl}.evil?code=1&state=2` },
         origin,
       }),
     ],
-    ['without an address', ({ origin }) => ({ data: { type: 'fxid-sign-in-return' }, origin })],
+    ['without a URL', ({ origin }) => ({ data: { type: 'fxid-sign-in-return' }, origin })],
   ])('%s', async (_, change) => {
     expect(await signIn('google', settings, received(change))).toMatchObject({ outcome: 'cancelled' });
     expect(seen.posts).toHaveLength(1);

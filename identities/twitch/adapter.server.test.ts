@@ -97,7 +97,7 @@ describe('Twitch, connecting', () => {
       'ProofRefused',
     ],
     [
-      'a user id that is none',
+      'an invalid user id',
       [
         [200, tokens],
         [200, { ...owner, user_id: '../1' }],
@@ -174,7 +174,7 @@ describe('Twitch, renewing', () => {
     ['an outage', new Error('ECONNREFUSED'), 'ProviderUnavailable'],
     ['status 503', [503, 'busy'], 'ProviderUnavailable'],
     ['HTML', [200, '<html>'], 'ProviderUnavailable'],
-    ['a wrong secret of ours', [403, { message: 'invalid client secret' }], 'NotConfigured'],
+    ['our wrong secret', [403, { message: 'invalid client secret' }], 'NotConfigured'],
   ];
   it.each(outages)('keeps the connection after %s', async (_, answer, code) => {
     const { tools, connection } = toolsKeeping(kept);

@@ -127,7 +127,7 @@ describe('Signing in through the window', () => {
 
   const failures: [what: string, message: (state: string) => unknown, outcome: SignInOutcome][] = [
     ['another state in the payload', (state) => answer(state, { state: 'x' }), failed('VK widget error.')],
-    ['the answer to another try', () => answer('another'), failed('VK widget error.')],
+    ['the reply to another attempt', () => answer('another'), failed('VK widget error.')],
     ['no code', (state) => answer(state, { code: '' }), failed('VK widget error.')],
     ['no device', (state) => answer(state, { device_id: undefined }), failed('VK widget error.')],
     ['an error', () => ({ payload: { error: 'server_error' } }), failed('VK widget error.')],

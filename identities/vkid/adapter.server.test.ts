@@ -71,7 +71,7 @@ describe('VK ID, verifying', () => {
 
   const refusals: [what: string, first: unknown, second: unknown, reason: string][] = [
     ['an error with status 200', { error: 'invalid_grant', error_description: 'x' }, profile, 'invalid_grant'],
-    ['an error beside a result', { ...exchanged, error: 'slow_down' }, profile, 'slow_down'],
+    ['an error next to a result', { ...exchanged, error: 'slow_down' }, profile, 'slow_down'],
     ['another state', { ...exchanged, state: 'another' }, profile, 'state'],
     ['no state although one was sent', { ...exchanged, state: undefined }, profile, 'state'],
     ['no user id', { ...exchanged, user_id: undefined }, profile, 'user id'],
@@ -80,7 +80,7 @@ describe('VK ID, verifying', () => {
     ['no access token', { ...exchanged, access_token: '' }, profile, 'access token'],
     ['the profile of another user', exchanged, { user: { ...profile.user, user_id: '1080002' } }, 'another user'],
     ['a profile without a user', exchanged, {}, 'another user'],
-    ['an error of the profile', exchanged, { error: 'invalid_token' }, 'invalid_token'],
+    ['a profile error', exchanged, { error: 'invalid_token' }, 'invalid_token'],
     ['HTML', '<html>Sorry</html>', profile, 'status 200'],
     ['a list', [exchanged], profile, 'status 200'],
     ['null', null, profile, 'status 200'],

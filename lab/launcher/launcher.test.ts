@@ -363,14 +363,14 @@ describe('an installation', () => {
   const file = (Path: string) => ({ Path, Bytes: 1, Sha256: 'a'.repeat(64), Executable: false });
 
   it.each<[string, object]>([
-    ['a path above it', { Files: [file('../x')] }],
+    ['a path outside the folder', { Files: [file('../x')] }],
     ['an absolute path', { Files: [file('/x')] }],
     ['a Windows path', { Files: [file('C:\\x')] }],
     ['the launcher’s own files', { Files: [file('.fxid/installed.json')] }],
     ['the same file twice', { Files: [file('a'), file('A')] }],
-    ['a kept path above it', { Keep: ['..'] }],
+    ['a kept path outside the folder', { Keep: ['..'] }],
     ['a program that is not in it', { Start: 'b' }],
-    ['a hash that is none', { Files: [{ ...file('a'), Sha256: 'x' }] }],
+    ['an invalid hash', { Files: [{ ...file('a'), Sha256: 'x' }] }],
     ['no files', { Files: undefined, InstallUrl: 'https://cdn.example/a.exe' }],
   ])('refuses a manifest with %s', (_, change) => {
     expect(checkManifest(build)).toMatchObject({ Id: '1' });

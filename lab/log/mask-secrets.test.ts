@@ -7,7 +7,7 @@ it.each([
   ['a query with a signature under any name', { Anything: 'vk_app_id=1&sign=abc' }],
   ['a long word under any name', { Anything: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc123' }],
   ['a code', [{ LoginCode: '123456' }]],
-  ['an address of somebody', { Email: 'ada@players.example' }],
+  ['an email address', { Email: 'ada@players.example' }],
   ['a key', { settings: { ApiKey: 'short1' } }],
 ])('hides %s', (_, value) => {
   const shown = JSON.stringify(maskSecrets(value));

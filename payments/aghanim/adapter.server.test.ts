@@ -266,9 +266,9 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['has gone already', refunded, { outcome: 'done' }],
-    ['is on its way', requested, { outcome: 'pending' }],
-    ['was never asked for', paid, { outcome: 'refused' }],
+    ['was already made', refunded, { outcome: 'done' }],
+    ['is pending', requested, { outcome: 'pending' }],
+    ['was never requested', paid, { outcome: 'refused' }],
   ])('that is refused and %s', async (_, records, expected) => {
     expect(await adapter.refund(whole, hostWith([[409, { detail: 'no' }], records]))).toMatchObject(expected);
   });

@@ -113,10 +113,10 @@ describe('creating', () => {
   it.each([
     ['a wrong signature', fault(401, 'authentication_error')],
     ['a wrong project', fault(400, 'identification_error')],
-    ['what is forbidden', fault(403, 'authorization_error')],
-    ['a fault of its own', fault(400, 'internal_error')],
+    ['a forbidden request', fault(403, 'authorization_error')],
+    ['an internal error', fault(400, 'internal_error')],
     ['a key that was used before', fault(409, 'idempotency_key_already_exists')],
-    ['a 500 in its own shape', fault(500, 'invalid_request')],
+    ['a 500 in its own format', fault(500, 'invalid_request')],
     ['an unknown status', ok({ status: 'frozen' })],
     ['no session', { status: 'ok' }],
   ])('has an unknown result after %s', async (_, answer) => {
@@ -175,20 +175,20 @@ describe('reading', () => {
 
   const failed = { ...charge, status: 'failed', error: { code: 'insufficient_funds' } };
   const pendings: [what: string, session: object, kinds: string[], isOver: boolean][] = [
-    ['a session that nobody has used', { status: 'created' }, [], false],
-    ['one that waits for our word', { acquiring_payments: [{ ...charge, status: 'pending' }] }, [], false],
-    ['one that the bank works on', { acquiring_payments: [{ ...charge, status: 'in_progress' }] }, [], false],
-    ['a payment that failed', { acquiring_payments: [failed] }, ['failed'], true],
+    ['an unused session', { status: 'created' }, [], false],
+    ['a payment that waits for our confirmation', { acquiring_payments: [{ ...charge, status: 'pending' }] }, [], false],
+    ['a payment in progress', { acquiring_payments: [{ ...charge, status: 'in_progress' }] }, [], false],
+    ['a failed payment', { acquiring_payments: [failed] }, ['failed'], true],
     [
-      'one that failed beside one that goes on',
+      'a failed payment next to one in progress',
       { acquiring_payments: [failed, { ...charge, status: 'in_progress' }] },
       [],
       false,
     ],
-    ['a session that was given up', { status: 'cancelled', acquiring_payments: [failed] }, ['failed'], true],
-    ['a session that nobody came to', { status: 'cancelled' }, ['expired'], true],
-    ['an error, which is no end', { status: 'error', acquiring_payments: [failed] }, [], false],
-    ['an error after the money', { status: 'error', acquiring_payments: [charge] }, ['paid'], true],
+    ['a cancelled session with a failed payment', { status: 'cancelled', acquiring_payments: [failed] }, ['failed'], true],
+    ['a cancelled session without a payment', { status: 'cancelled' }, ['expired'], true],
+    ['an error, which is not final', { status: 'error', acquiring_payments: [failed] }, [], false],
+    ['an error after the payment', { status: 'error', acquiring_payments: [charge] }, ['paid'], true],
   ];
   it.each(pendings)('handles %s', async (_, session, kinds, isOver) => {
     const reading = await read(ok(session));
@@ -210,7 +210,7 @@ describe('reading', () => {
       'another attempt',
     ],
     ['a session of another shop', paid({ metadata: 'ord_7Q2M' }), 'another attempt'],
-    ['an amount that is a text', paid({ amount_details: { amount: '149.00', currency: 'rub' } }), 'unexpected format'],
+    ['an amount as a string', paid({ amount_details: { amount: '149.00', currency: 'rub' } }), 'unexpected format'],
     ['an amount with a fraction', paid({ amount_details: { amount: 149.5, currency: 'rub' } }), 'unexpected format'],
   ])('rejects %s', async (_, answer, message) => {
     await expect(read(answer)).rejects.toThrow(message);

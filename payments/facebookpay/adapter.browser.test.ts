@@ -64,12 +64,12 @@ describe("Facebook's dialog", () => {
   });
 
   it.each([
-    ['the buyer has cancelled', { error_code: 1383010, error_message: 'User canceled' }, 'cancelled'],
-    ['its cross was pressed', undefined, 'cancelled'],
-    ['its cross was pressed, elsewhere', null, 'cancelled'],
-    ['it has failed', { status: 'failed' }, 'failed'],
-    ['it is not over', { status: 'initiated' }, 'failed'],
-    ['it says nothing of it', {}, 'failed'],
+    ['the buyer cancelled', { error_code: 1383010, error_message: 'User canceled' }, 'cancelled'],
+    ['it was closed', undefined, 'cancelled'],
+    ['it was closed, with null as reply', null, 'cancelled'],
+    ['it failed', { status: 'failed' }, 'failed'],
+    ['it is not finished', { status: 'initiated' }, 'failed'],
+    ['its status is missing', {}, 'failed'],
   ])('that ends because %s is not completed', async (_, given, expected) => {
     const { outcome, answer, verified } = openDialog();
     await answer(given);

@@ -127,11 +127,11 @@ describe('Graph', () => {
   });
 
   it.each([
-    ['what is initiated', [act('charge', 'initiated')], [], false],
+    ['an initiated charge', [act('charge', 'initiated')], [], false],
     ['nothing yet', [], [], false],
-    ['a charge that failed', [act('charge', 'failed')], ['failed'], true],
-    ['a second try that is under way', [act('charge', 'failed'), act('charge', 'initiated')], [], false],
-    ['a second try that went through', [act('charge', 'failed'), act('charge', 'completed')], ['paid'], true],
+    ['a failed charge', [act('charge', 'failed')], ['failed'], true],
+    ['a second attempt in progress', [act('charge', 'failed'), act('charge', 'initiated')], [], false],
+    ['a second attempt that succeeded', [act('charge', 'failed'), act('charge', 'completed')], ['paid'], true],
   ])('reports %s', async (_, actions, kinds, isOver) => {
     const read = await adapter.read(known, hostWith([{ ...payment, actions }]));
     expect(read.events.map(({ kind }) => kind)).toEqual(kinds);
@@ -160,10 +160,10 @@ describe('Graph', () => {
 
   const strangers: [what: string, changes: object][] = [
     ['another product', { items: [{ product: product.replace('USD-499', 'USD-1'), quantity: 1 }] }],
-    ['two of it', { items: [{ product, quantity: '2' }] }],
-    ['something besides', { items: [payment.items[0], payment.items[0]] }],
+    ['quantity two', { items: [{ product, quantity: '2' }] }],
+    ['a second item', { items: [payment.items[0], payment.items[0]] }],
     ['nothing', { items: [] }],
-    ['a name of somebody else', { request_id: requestId.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }],
+    ['a forged request id', { request_id: requestId.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }],
   ];
   it.each(strangers)('omits the amount of a payment for %s, and warns the operator', async (_, changes) => {
     const actions = [act('charge', 'completed'), act('refund', 'completed')];
@@ -266,10 +266,10 @@ describe('a signed request', () => {
     ['of another app', vector, 'another_secret'],
     ['of a sign-in', signedIn, ofPlatform],
     ['of a visitor', notAuthorised, ofPlatform],
-    ['of a payment without a name of ours', sign('{"algorithm":"HMAC-SHA256","payment_id":653080934806183}'), secret],
+    ['of a payment without our request id', sign('{"algorithm":"HMAC-SHA256","payment_id":653080934806183}'), secret],
     ['with another algorithm', sign(`{"algorithm":"none","payment_id":1,"request_id":"x"}`), secret],
     ['that was changed', `${vector.slice(0, -1)}A`, secret],
-    ['that is none', 'x', secret],
+    ['that is malformed', 'x', secret],
     ['with no secret to check it', vector, ''],
   ])('%s is refused', (_, text, key) => {
     expect(parseSignedPayment(text, [key])).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
@@ -403,7 +403,7 @@ describe('a webhook', () => {
   it.each([
     ['about something else', '{"object":"user","entry":[{"id":"1"}]}'],
     ['about nothing', '{"object":"payments","entry":[]}'],
-    ['about what is no payment', '{"object":"payments","entry":[{"id":"../me"}]}'],
+    ['about an invalid payment id', '{"object":"payments","entry":[{"id":"../me"}]}'],
   ])('%s is refused', async (_, text) => {
     expect(await receive(text, sign(text), [])).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
@@ -439,8 +439,8 @@ describe('the subscription', () => {
   it.each([
     ['another token', { ...good, 'hub.verify_token': `${settings.VerifyToken}x` }],
     ['no token', { ...good, 'hub.verify_token': '' }],
-    ['another wish', { ...good, 'hub.mode': 'unsubscribe' }],
-    ['a challenge that is none', { ...good, 'hub.challenge': '<b>' }],
+    ['another mode', { ...good, 'hub.mode': 'unsubscribe' }],
+    ['an invalid challenge', { ...good, 'hub.challenge': '<b>' }],
     ['nothing', {}],
   ])('is refused with %s', async (_, query) => {
     const reading = await ask(query);
@@ -491,11 +491,11 @@ describe('refunds', () => {
 
   it.each([
     ['a part', { refundMinor: 100 }, []],
-    ['what the app does not have', {}, [{ http: 400, error: { code: 100 } }]],
-    ['what nobody has paid', {}, [{ ...payment, actions: [act('charge', 'initiated')] }]],
-    ['what another attempt has paid', { attemptId: sampleOrderId }, [payment]],
-    ['the rest of a part', {}, [{ ...payment, actions: [...payment.actions, act('refund', 'completed', '1.00')] }]],
-    ['what Facebook does not take back', {}, [payment, { http: 400, error: { code: 100 } }]],
+    ['an unknown payment', {}, [{ http: 400, error: { code: 100 } }]],
+    ['an unpaid payment', {}, [{ ...payment, actions: [act('charge', 'initiated')] }]],
+    ['a payment of another attempt', { attemptId: sampleOrderId }, [payment]],
+    ['the rest after a partial refund', {}, [{ ...payment, actions: [...payment.actions, act('refund', 'completed', '1.00')] }]],
+    ['a payment that Facebook does not refund', {}, [payment, { http: 400, error: { code: 100 } }]],
   ])('of %s are refused', async (_, changes, answers) => {
     expect(await adapter.refund({ ...refund, ...changes }, hostWith(answers))).toMatchObject({
       outcome: 'refused',

@@ -35,10 +35,10 @@ describe('the dialog', () => {
 
   it.each([
     ['another app', { app_id: '7' }],
-    ['a page that is none', { product: 'https://portal.example/' }],
-    ['a name with a dash', { request_id: 'a-b' }],
-    ['two of it', { quantity: '2' }],
-    ['an origin that is none', { origin: '*' }],
+    ['a page that is not a product', { product: 'https://portal.example/' }],
+    ['a request id with a dash', { request_id: 'a-b' }],
+    ['quantity two', { quantity: '2' }],
+    ['an invalid origin', { origin: '*' }],
   ])('is not opened for %s', async (_, changes) => {
     expect((await openDialog(changes)).statusCode).toBe(400);
   });

@@ -95,11 +95,11 @@ describe('signatures', () => {
   };
 
   it.each([
-    ['as it is', [publicKey], true],
-    ['as PEM', [pem], true],
-    ['beside another', [getSimulatedPublicKey(), publicKey], true],
-    ['of somebody else', [getSimulatedPublicKey()], false],
-    ['that is none', [publicKey.slice(8)], false],
+    ['in its plain form', [publicKey], true],
+    ['in PEM format', [pem], true],
+    ['next to another', [getSimulatedPublicKey(), publicKey], true],
+    ['of another party', [getSimulatedPublicKey()], false],
+    ['that is invalid', [publicKey.slice(8)], false],
   ])('of the operator are verified with a key %s', (_, PublicKeys, expected) => {
     expect(isSignedByMoneyMailRu(notice, { PublicKeys })).toBe(expected);
     expect(isSignedByMoneyMailRu({ ...notice, data: notice.data.replace('Q', 'R') }, { PublicKeys })).toBe(false);
@@ -179,16 +179,16 @@ describe('creating', () => {
   });
 
   it.each([
-    ['a bad moment', error('ERR_SYSTEM'), 'ERR_SYSTEM'],
-    ['a payment that was processed', error('ERR_DUPLICATE'), 'ERR_DUPLICATE'],
-    ['a wrong key of ours', error('ERR_SIGNATURE'), 'PrivateKey or SignatureHash is wrong'],
-    ['a refusal that nobody signed', { ...error('ERR_ARGUMENTS'), signature: 'AAAA' }, 'no valid signature'],
-    ['a yes that nobody signed', { ...ok(started), signature: ok({}).signature }, 'no valid signature'],
-    ['neither yes nor no', signAsMoneyMailRu({ header: { ts: 1 } }), 'neither OK nor ERROR'],
+    ['a system error', error('ERR_SYSTEM'), 'ERR_SYSTEM'],
+    ['an already processed payment', error('ERR_DUPLICATE'), 'ERR_DUPLICATE'],
+    ['our wrong key', error('ERR_SIGNATURE'), 'PrivateKey or SignatureHash is wrong'],
+    ['an unsigned rejection', { ...error('ERR_ARGUMENTS'), signature: 'AAAA' }, 'no valid signature'],
+    ['an unsigned success', { ...ok(started), signature: ok({}).signature }, 'no valid signature'],
+    ['a reply without a status', signAsMoneyMailRu({ header: { ts: 1 } }), 'neither OK nor ERROR'],
     ['something else', signAsMoneyMailRu({ body: started }), 'neither OK nor ERROR'],
     ['no page', ok({ transaction_id: paymentId }), 'unexpected format'],
-    ['a page elsewhere', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
-    ['a page nowhere', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
+    ['a page on another host', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
+    ['an invalid page URL', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
     ['a 500', { http: 500, ...error('ERR_ARGUMENTS') }, 'answered 500'],
   ])('has an unknown result after %s', async (_, answer, message) => {
     await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow(message);
@@ -272,8 +272,8 @@ describe('the records', () => {
   };
 
   it.each([
-    ['a text', refundId],
-    ['a text in small letters', `refunded: ${refundId.toLowerCase()}; by hand`],
+    ['a string', refundId],
+    ['a lower-case string', `refunded: ${refundId.toLowerCase()}; by hand`],
     ['a list', [{ transaction_id: refundId, amount: '-49.00' }]],
     ['an object', { [refundId]: 'paid' }],
   ])('list refunds as %s, and each is read separately', async (_, refunds) => {
@@ -290,7 +290,7 @@ describe('the records', () => {
   it.each([
     ['another payment', { ...transaction, transaction_id: '99999999-2222-3333-4444-555555555555' }, 'another payment'],
     ['the payment of another attempt', { ...transaction, issuer_id: sampleOrderId }, 'not the payment of attempt'],
-    ['the payment of nobody', { ...transaction, issuer_id: 'ord_7Q2M' }, 'not the payment of attempt'],
+    ['a payment without an attempt', { ...transaction, issuer_id: 'ord_7Q2M' }, 'not the payment of attempt'],
     ['a refund', refund, 'another payment'],
     ['an unknown status', { ...transaction, status: 'frozen' }, 'unknown status'],
   ])('about %s are rejected', async (_, body, message) => {
@@ -348,7 +348,7 @@ describe('refunds', () => {
 
   it.each([
     ['a part', 4_900, undefined],
-    ['the rest, after a part went by hand', 14_900, '-49.00'],
+    ['the rest, after a manual partial refund', 14_900, '-49.00'],
   ])('of %s need an operator', async (_, refundMinor, amount) => {
     const part = { ...paid, transaction_id: back, amount, refund_for: paymentId };
     const answers = amount === undefined ? [ok(paid)] : [ok({ ...paid, refunds: back }), ok(part)];
@@ -457,9 +457,9 @@ describe('notifications', () => {
   it.each([
     ['by its amount', { amount: '-49.00' }, undefined],
     ['by its amount, as a number', { amount: -49 }, undefined],
-    ['by what it is for', { amount: '49.00', refund_for: paymentId }, paymentId],
-    ['by its kind', { amount: '49.00', payment_info: { refund_type: 'reversal' } }, undefined],
-    ['by whose it is', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
+    ['by the charge it refers to', { amount: '49.00', refund_for: paymentId }, paymentId],
+    ['by its type', { amount: '49.00', payment_info: { refund_type: 'reversal' } }, undefined],
+    ['by its amount, with the refunded transaction', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
   ])('of a refund are recognised %s', async (_, changes, chargeId) => {
     const body = { ...notice, transaction_id: back, ...changes };
     const reading = await adapter.parseWebhook(webhookOf(body), hostWith([]));
@@ -477,14 +477,14 @@ describe('notifications', () => {
 
   const strange: [what: string, webhook: ReturnType<typeof webhookOf>, code: string, status: number][] = [
     ['for another merchant', webhookOf(notice, { head: { client_id: 662_001 } }), 'ERR_ARGUMENTS', 200],
-    ['for nobody', webhookOf(notice, { head: { client_id: undefined } }), 'ERR_ARGUMENTS', 200],
+    ['without a merchant', webhookOf(notice, { head: { client_id: undefined } }), 'ERR_ARGUMENTS', 200],
     ['about an order of another shop', webhookOf({ ...notice, issuer_id: 'ord_7Q2M' }), 'ERR_ARGUMENTS', 200],
     ['about no order', webhookOf({ ...notice, issuer_id: undefined }), 'ERR_ARGUMENTS', 200],
     ['about nothing', webhookOf({ hello: 1 }), 'ERR_ARGUMENTS', 200],
     ['with another signature', webhookOf(notice, { changes: writeSignature({}) }), 'ERR_SIGNATURE', 400],
     ['with no signature', webhookOf(notice, { changes: { signature: '' } }), 'ERR_SIGNATURE', 400],
     ['of another protocol', webhookOf(notice, { changes: { version: '3-01' } }), 'ERR_SYSTEM', 503],
-    ['of a text that starts like a version', webhookOf(notice, { changes: { version: '2-07\n' } }), 'ERR_SYSTEM', 503],
+    ['with a line break after the version', webhookOf(notice, { changes: { version: '2-07\n' } }), 'ERR_SYSTEM', 503],
   ];
   it.each(strange)('%s are refused with a code', async (_, webhook, code, status) => {
     const reading = await adapter.parseWebhook(webhook, hostWith([]));

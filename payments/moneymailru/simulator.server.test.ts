@@ -79,8 +79,8 @@ describe('the API', () => {
     ['an amount without its digits', { amount: '149' }],
     ['less than a rouble', { amount: '0.99' }],
     ['another currency', { currency: 'USD' }],
-    ['what it does not know', { surprise: true }],
-    ['nobody who pays', { user_info: {} }],
+    ['an unknown field', { surprise: true }],
+    ['no payer', { user_info: {} }],
   ])('refuses %s', async (_, changes) => {
     const answer = await ask('transaction/start', { ...request, ...changes });
     expect(answer).toMatchObject({ header: { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } } });
@@ -171,11 +171,11 @@ describe('a notification', () => {
   const done = say({ status: 'OK' });
 
   it.each([
-    ['a signed yes', [done], 1],
-    ['a signed no', [say({ status: 'ERROR', error: { code: 'ERR_DUPLICATE' } })], 1],
-    ['a bad moment, then a signed yes', [say({ status: 'ERROR', error: { code: 'ERR_SYSTEM' } }), done], 2],
-    ['a yes that nobody signed, then one that the shop has', ['', say({ status: 'OK' }, 'other_key'), done], 3],
-    ['nothing that it can read', ['OK'], 4],
+    ['a signed success', [done], 1],
+    ['a signed error', [say({ status: 'ERROR', error: { code: 'ERR_DUPLICATE' } })], 1],
+    ['a temporary error, then a signed success', [say({ status: 'ERROR', error: { code: 'ERR_SYSTEM' } }), done], 2],
+    ['an unsigned success, then one signed by the shop', ['', say({ status: 'OK' }, 'other_key'), done], 3],
+    ['no readable reply', ['OK'], 4],
   ])('is sent until it gets %s', async (_, answers, times) => {
     await start();
     const { place, taken } = await answerWith(...answers);

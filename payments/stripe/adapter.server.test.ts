@@ -131,12 +131,12 @@ describe('creating', () => {
 
   it.each([
     ['a wrong key', 401, 'invalid_request_error'],
-    ['a key that may not', 403, 'invalid_request_error'],
+    ['a key without permission', 403, 'invalid_request_error'],
     ['the wrong account', 404, 'invalid_request_error'],
-    ['a first request that is under way', 409, 'idempotency_error'],
+    ['a first request in progress', 409, 'idempotency_error'],
     ['a key used for something else', 400, 'idempotency_error'],
     ['too many requests', 429, 'rate_limit_error'],
-    ['a fault of its own', 500, 'api_error'],
+    ['an internal error', 500, 'api_error'],
   ])('has an unknown result after %s', async (_, status, type) => {
     const answers = hostWith([fault(status, { type, message: 'x' })]);
     await expect(adapter.create(payment, answers)).rejects.toThrow();
@@ -296,20 +296,20 @@ describe('webhooks', () => {
 
   const nothing: [what: string, body: string][] = [
     [
-      'a delayed payment that is on its way',
+      'a delayed payment that is pending',
       eventOf('checkout.session.completed', { ...paidSession, payment_status: 'unpaid' }),
     ],
     ['a session of another shop', eventOf('checkout.session.completed', { ...paidSession, metadata: {} })],
     [
-      'somebody else’s attempt',
+      'an invalid attempt id',
       eventOf('checkout.session.completed', { ...paidSession, metadata: { attempt_id: '1' } }),
     ],
     ['a connected account', eventOf('checkout.session.completed', paidSession, { account: 'acct_1' })],
     ['a card that was declined', eventOf('payment_intent.payment_failed', intent)],
-    ['what nobody asked for', eventOf('invoice.paid', {})],
-    ['what every object has', eventOf('constructor', {})],
+    ['an unrelated event', eventOf('invoice.paid', {})],
+    ['a property of every object', eventOf('constructor', {})],
     [
-      'a refund that is on its way',
+      'a pending refund',
       eventOf('refund.created', { ...refund, status: 'pending', metadata: session.metadata }),
     ],
     ['a refund without a payment', eventOf('refund.created', { ...refund, payment_intent: null })],

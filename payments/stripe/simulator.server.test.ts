@@ -46,9 +46,9 @@ describe('the API', () => {
 
   it.each([
     ['return_url with never', { return_url: 'https://x.example' }, 'return_url'],
-    ['no way back', { redirect_on_completion: 'always' }, 'return_url'],
+    ['no return URL', { redirect_on_completion: 'always' }, 'return_url'],
     ['an hour too few', { expires_at: '1' }, 'expires_at'],
-    ['what nobody knows', { surprise: '1' }, 'surprise'],
+    ['an unknown parameter', { surprise: '1' }, 'surprise'],
     ['no amount', { 'line_items[0][price_data][unit_amount]': '4.99' }, 'line_items[0][price_data][unit_amount]'],
   ])('refuses a session with %s', async (_, changes, param) => {
     expect(await create(changes)).toMatchObject({ status: 400, error: { type: 'invalid_request_error', param } });

@@ -71,8 +71,8 @@ describe("Xsolla's widget", () => {
   });
 
   it.each([
-    ['before is no payment', 'invoice', [], closed],
-    ['while the money is on its way was paid', 'delivering', [true], { outcome: 'completed' }],
+    ['before the payment is cancelled', 'invoice', [], closed],
+    ['during the delivery is completed', 'delivering', [true], { outcome: 'completed' }],
   ])('that is closed %s', async (_, state, whileOpen, end) => {
     const { host, busy } = createHarness();
     const outcome = adapter.pay(block, host);
@@ -88,7 +88,7 @@ describe("Xsolla's widget", () => {
   it.each([
     ['the page of a bank in its frame', { origin: 'https://bank.example' }],
     ['the real Xsolla while it is simulated', { origin: 'https://secure.xsolla.com' }],
-    ['nobody', { origin: '' }],
+    ['a sender without an origin', { origin: '' }],
   ])('ignores %s', async (_, sender) => {
     const { host, busy } = createHarness();
     let hasEnded = false;

@@ -118,11 +118,11 @@ describe('the signature', () => {
 
   it.each([
     ['an HMAC', 'Signature 9a571c420399ed91f855eea9df83799375c977cd'],
-    ['an HMAC of its own making', `Signature ${createHmac('sha1', key).update(vector).digest('hex')}`],
+    ['our own HMAC', `Signature ${createHmac('sha1', key).update(vector).digest('hex')}`],
     ['none', undefined],
     ['an empty one', 'Signature '],
     ['another scheme', 'Basic 54188806426e93f6743097ccb965e4cf7a6c02ee'],
-    ['one with more behind it', 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee, x'],
+    ['one with text after it', 'Signature 54188806426e93f6743097ccb965e4cf7a6c02ee, x'],
   ])('cannot be %s', async (_, header) => {
     expect(await readBytes(vector, header)).toMatchObject({ outcome: 'refused' });
   });

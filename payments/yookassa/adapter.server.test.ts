@@ -200,10 +200,10 @@ describe('creating', () => {
     ['a key used for something else', fault(400, { description: 'Duplicate idempotence key' }), 'answered 400'],
     ['a key that is missing', fault(400, { parameter: 'Idempotence-Key' }), 'answered 400'],
     ['wrong credentials', fault(401, { code: 'invalid_credentials' }), 'answered 401'],
-    ['what is forbidden', fault(403, { code: 'forbidden' }), 'answered 403'],
-    ['the wrong address', fault(404, { code: 'not_found' }), 'answered 404'],
-    ['a payment without a way to pay it', pending, 'without a way to pay it'],
-    ['a page where a token was asked for', redirected, 'without a way to pay it'],
+    ['a forbidden request', fault(403, { code: 'forbidden' }), 'answered 403'],
+    ['a wrong URL', fault(404, { code: 'not_found' }), 'answered 404'],
+    ['a payment without a confirmation', pending, 'without a way to pay it'],
+    ['a page instead of the requested token', redirected, 'without a way to pay it'],
     ['an unknown status', { ...embedded, status: 'frozen' }, 'unexpected format'],
   ];
   it.each(unknowns)('has an unknown result after %s', async (_, answer, message) => {
@@ -269,9 +269,9 @@ describe('reading', () => {
       list(),
       'another attempt',
     ],
-    ['a payment of nobody', { ...succeeded, metadata: {} }, list(), 'another attempt'],
+    ['a payment without an attempt', { ...succeeded, metadata: {} }, list(), 'another attempt'],
     ['refunds of another payment', succeeded, list({ ...refund, payment_id: 'other' }), 'refunds of other payments'],
-    ['half of a list', succeeded, { ...list(refund), next_cursor: 'x' }, 'longer than 1 pages'],
+    ['a partial list', succeeded, { ...list(refund), next_cursor: 'x' }, 'longer than 1 pages'],
     [
       'an amount that is a number',
       { ...succeeded, amount: { value: 149, currency: 'RUB' } },
@@ -360,8 +360,8 @@ describe('refunds', () => {
 
   it.each([
     ['by its metadata', { ...part, description: 'Changed by hand' }],
-    ['by its description, where an earlier release wrote it', { ...part, metadata: undefined }],
-    ['by its description, where the metadata is empty', { ...part, metadata: {} }],
+    ['by its description, if an earlier release wrote it', { ...part, metadata: undefined }],
+    ['by its description, if the metadata is empty', { ...part, metadata: {} }],
   ])('are not repeated after the key was dropped: recognised %s', async (_, made) => {
     const answers = hostWith([succeeded, list(refund, made)], { Receipt });
     expect(await adapter.refund(asking, answers)).toMatchObject({

@@ -63,11 +63,11 @@ describe('the API', () => {
     ['an amount without its digits', { amount: { value: '149', currency: 'RUB' } }],
     ['another currency', { amount: { value: '149.00', currency: 'USD' } }],
     ['no receipt', { receipt: undefined }],
-    ['a receipt of another sum', { receipt: { ...receipt, items: [{ ...item, quantity: 2 }] } }],
-    ['a receipt for nobody', { receipt: { ...receipt, customer: {} } }],
+    ['a receipt with another total', { receipt: { ...receipt, items: [{ ...item, quantity: 2 }] } }],
+    ['a receipt without a customer', { receipt: { ...receipt, customer: {} } }],
     ['a redirect to nowhere', { confirmation: { type: 'redirect' } }],
     ['too long a description', { description: 'x'.repeat(129) }],
-    ['what it does not know', { surprise: true }],
+    ['an unknown field', { surprise: true }],
   ])('refuses %s', async (_, changes) => {
     const expected = { status: 400, body: { type: 'error', code: 'invalid_request' } };
     expect(await post('payments', { ...request, ...changes })).toMatchObject(expected);

@@ -136,8 +136,8 @@ describe('an update of the options', () => {
 
   it.each([
     ['another player', options, { player_id: '78' }],
-    ['a guest who is somebody now', guest, { player_id: '77' }],
-    ['a guest who is somebody under the same number', guest, { player_id: '76' }],
+    ['a guest who signed in', guest, { player_id: '77' }],
+    ['a guest who signed in with the same id', guest, { player_id: '76' }],
   ])('of %s changes the account: it is proved again, without a reload', async (_, before, change) => {
     const { platform, harness, reload } = await start(before);
     tell(harness, 'optionsUpdates', { ...options, ...change });
@@ -149,8 +149,8 @@ describe('an update of the options', () => {
   });
 
   it.each([
-    ['somebody who has signed out', options, guest],
-    ['somebody who has signed out and has no number', options, { ...guest, player_id: '', auth_key: '' }],
+    ['a player who signed out', options, guest],
+    ['a player who signed out and has no id', options, { ...guest, player_id: '', auth_key: '' }],
     ['another guest', guest, { ...guest, player_id: '75' }],
   ])('of %s reloads the page as that guest', async (_, before, after) => {
     const { harness, reload, launches } = await start(before);

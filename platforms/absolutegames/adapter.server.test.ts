@@ -39,11 +39,11 @@ describe('the player', () => {
 
   it.each([
     ['another player', start.replace('987654', '987655')],
-    ['another session of play', start.replace('a1b2c3d4e5', 'a1b2c3d4e6')],
+    ['another session id', start.replace('a1b2c3d4e5', 'a1b2c3d4e6')],
     ['another game', start.replace('app_id=1234', 'app_id=1235')],
     ['no key', start.replace(/auth_key=\w+/, 'auth_key=')],
     ['a parameter twice', `${start}&player_id=987654`],
-    ['no player who is no guest', startOf('')],
+    ['no player id and no guest flag', startOf('')],
   ])('is refused with %s', async (_, query) => {
     expect(await verify(query)).toEqual(refused);
   });
@@ -114,11 +114,11 @@ describe('a payment', () => {
 
   it.each([
     ['a guest', { Guest: 'true' }, {}, {}],
-    ['somebody whose start is not signed', { AuthKey: 'f'.repeat(64) }, {}, {}],
+    ['a player without a valid signature', { AuthKey: 'f'.repeat(64) }, {}, {}],
     ['another player than the buyer', {}, {}, { buyer: { accountId: randomUUID(), name: '', externalId: '1' } }],
-    ['the start of another game', { AppId: '1235', AuthKey: otherKey }, {}, {}],
+    ['the launch of another game', { AppId: '1235', AuthKey: otherKey }, {}, {}],
     ['dollars', {}, {}, { currency: 'USD' }],
-    ['a portal that has not set up where tokens are', {}, { PaymentsUrl: undefined }, {}],
+    ['a portal without the token URL', {}, { PaymentsUrl: undefined }, {}],
   ])('is not created for %s, and no request is sent', async (_, request, change, order) => {
     const host = hostWith([], change);
     expect(await payments.create({ ...payment(request), ...order }, host)).toEqual(refused);
@@ -169,12 +169,12 @@ describe('a payment notification', () => {
 
   it.each([
     ['of another game', { app_id: '1235', payment: { ...told, status: 'paid' } }],
-    ['of a status that nobody knows', { app_id: '1234', payment: { ...told, status: 'troubled' } }],
+    ['of an unknown status', { app_id: '1234', payment: { ...told, status: 'troubled' } }],
     [
-      'of an amount that is none',
+      'of an invalid amount',
       { app_id: '1234', payment: { ...told, status: 'paid', amount: '1.5', currency: 'JPY' } },
     ],
-    ['of an order that is none of ours', { app_id: '1234', payment: { ...told, status: 'paid', order_id: '7' } }],
+    ['of an order that is not ours', { app_id: '1234', payment: { ...told, status: 'paid', order_id: '7' } }],
   ])('is refused %s', async (_, content) => {
     expect(await read(content)).toEqual(refused);
     expect(payments.buildWebhookReply('refused').status).toBe(403);

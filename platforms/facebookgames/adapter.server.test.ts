@@ -32,12 +32,12 @@ describe('a signed request', () => {
   });
 
   it.each([
-    ['of a visitor who has allowed nothing', signed.visitor, 1_700_000_000, 'names no player'],
+    ['of a visitor who has not authorised the app', signed.visitor, 1_700_000_000, 'names no player'],
     ['of a payment', signed.payment, 1_700_000_100, 'for a payment'],
     ['that is old', signed.canvas, 1_700_000_601, 'older than 600 s'],
     ['without a time', signFacebookRequest({ user_id: '1' }, secret), 1_700_000_000, 'not a launch'],
     [
-      'with an id that is none',
+      'with an invalid id',
       signFacebookRequest({ user_id: 'x', issued_at: 1_700_000_000 }, secret),
       1_700_000_000,
       'not a launch',
@@ -114,12 +114,12 @@ describe('the launch that the canvas posts', () => {
   });
 
   it.each([
-    ['a page of somebody else', { origin: 'https://evil.example', 'sec-fetch-dest': 'iframe' }, 403],
-    ['one that is only called so', { origin: 'https://apps.facebook.com.evil.example' }, 403],
-    ['a page that is not framed and keeps to itself who it is', { origin: 'null', 'sec-fetch-dest': 'document' }, 403],
-    ['nobody at all', {}, 403],
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-dest': 'iframe' }, 403],
+    ['a host with a similar name', { origin: 'https://apps.facebook.com.evil.example' }, 403],
+    ['an unframed page without an origin', { origin: 'null', 'sec-fetch-dest': 'document' }, 403],
+    ['a caller without an origin', {}, 403],
     // If the browser hides the origin, the response's `frame-ancestors` policy decides about framing.
-    ['a frame of a page that keeps to itself who it is', { origin: 'null', 'sec-fetch-dest': 'iframe' }, 200],
+    ['a framed page without an origin', { origin: 'null', 'sec-fetch-dest': 'iframe' }, 200],
     ['another page of Facebook', { origin: 'https://www.facebook.com' }, 200],
   ])('from %s with %j is answered with %s', async (_, headers, status) => {
     expect((await post(await fieldsOf(), headers)).statusCode).toBe(status);
@@ -139,9 +139,9 @@ describe('the launch that the canvas posts', () => {
   it.each([
     ['nothing', {}, 400, 'InvalidRequest'],
     ['a field too many', { signed_request: 'x', more: 'y' }, 400, 'InvalidRequest'],
-    ['a language that is none', { signed_request: 'x', fb_locale: '<script>' }, 400, 'InvalidRequest'],
+    ['an invalid language', { signed_request: 'x', fb_locale: '<script>' }, 400, 'InvalidRequest'],
     ['something unsigned', { signed_request: 'a.b' }, 401, 'ProofRefused'],
-    ['what another app has signed', { signed_request: signed.canvas }, 401, 'ProofRefused'],
+    ['a request signed by another app', { signed_request: signed.canvas }, 401, 'ProofRefused'],
   ])('is refused with %s', async (_, fields: Record<string, string>, status, code) => {
     const { statusCode, body } = await post(fields);
     expect([statusCode, (JSON.parse(body) as { Code: string }).Code]).toEqual([status, code]);

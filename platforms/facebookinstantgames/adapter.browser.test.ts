@@ -144,8 +144,8 @@ describe('the player', () => {
   it.each([
     ['the player has none', {}, { ...samplePlayer, isGuest: true }],
     ['the script has no such call', { getSignedASIDAsync: undefined }, samplePlayer],
-    ['it is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, samplePlayer],
-    ['there is nothing', { getSignedASIDAsync: async () => null }, samplePlayer],
+    ['the call is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, samplePlayer],
+    ['the call returns nothing', { getSignedASIDAsync: async () => null }, samplePlayer],
   ])("is proved by this game's id alone if %s", async (_, more, person) => {
     const change = (sdk: SimulatedSdk) => ({ player: Object.assign(sdk.player, more) });
     const { platform } = await start({ player: person, change });

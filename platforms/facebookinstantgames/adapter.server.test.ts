@@ -36,7 +36,7 @@ describe('a player', () => {
 
   it.each([
     ['of this game', { Signature: signed.player }],
-    ['whom other apps know', { ApplicationScopedId: asid, Signature: signed.asid }],
+    ['with an app-scoped id', { ApplicationScopedId: asid, Signature: signed.asid }],
   ])('%s is proved once by one signature, which is stored until it expires', async (_, login) => {
     const spent = new Set<string>();
     const consumeOnce = async (proof: string, until: Date) => {
@@ -157,7 +157,7 @@ describe('a purchase', () => {
 
   it.each([
     ['was converted by Facebook', { purchase_price: { amount: '119', currency: 'UAH' } }],
-    ['does not say what it cost', { purchase_price: undefined }],
+    ['has no price', { purchase_price: undefined }],
   ])('that %s is claimed without an amount: the product’s own price counts', async (_, more) => {
     const { end, claimed } = await bring(sign(more));
     expect(end).toEqual({ Success: true });
@@ -165,8 +165,8 @@ describe('a purchase', () => {
   });
 
   it.each([
-    ['went back', { payment_action_type: 'refund' }],
-    ['costs no amount', { purchase_price: { amount: 'much', currency: 'USD' } }],
+    ['was refunded', { payment_action_type: 'refund' }],
+    ['has an invalid price', { purchase_price: { amount: 'much', currency: 'USD' } }],
     ['was consumed long ago', { is_consumed: true }],
   ])('that %s grants nothing, and is not claimed', async (_, more) => {
     const { end, claimed } = await bring(sign(more));

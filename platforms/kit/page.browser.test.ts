@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createInsetTracker, lockOrientation, readPageColour } from './page.browser.ts';
 
 it.each([
-  ['its own', 'rgb(11, 14, 20)', 'rgb(255, 0, 0)', '#0b0e14'],
-  ['what shines through', 'rgba(0, 0, 0, 0)', 'rgb(255, 0, 1)', '#ff0001'],
+  ['that of the page', 'rgb(11, 14, 20)', 'rgb(255, 0, 0)', '#0b0e14'],
+  ['that of the document behind it', 'rgba(0, 0, 0, 0)', 'rgb(255, 0, 1)', '#ff0001'],
   ['none', 'rgba(0, 0, 0, 0)', 'color(srgb 1 0 0)', undefined],
 ])("a page's colour is %s", (_, body, documentElement, colour) => {
   const getComputedStyle = (backgroundColor: string) => ({ backgroundColor });

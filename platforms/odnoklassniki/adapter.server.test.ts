@@ -56,8 +56,8 @@ describe('the player', () => {
     ['a parameter twice', `${launch}&mob=false`],
     ['no signature at all', launch.replace(/&auth_sig=.*/, '')],
     ['another app', signed(launch, { application_key: 'COTHERKEYABABABABA' })],
-    ['nobody', signed(launch, { logged_user_id: undefined })],
-    ['a player who is no number', signed(launch, { logged_user_id: 'x' })],
+    ['no player', signed(launch, { logged_user_id: undefined })],
+    ['a player id that is not a number', signed(launch, { logged_user_id: 'x' })],
   ])('is refused with %s, without a request', async (_, QueryString) => {
     const host = createTestVendorHost(settings);
     expect(await adapter.verify?.({ QueryString }, host)).toEqual(refused);
@@ -158,13 +158,13 @@ describe('a payment', () => {
   it.each([
     ['without a transaction, as events of subscriptions', { transaction_id: '' }],
     ['in roubles', { currency: 'RUB' }],
-    ['of nothing', { amount: '0' }],
+    ['of zero', { amount: '0' }],
     ['of a fraction', { amount: '24.5' }],
-    ['of less than nothing', { amount: '-24' }],
+    ['of a negative amount', { amount: '-24' }],
     ['without an amount', { amount: undefined }],
     ['without attributes', { extra_attributes: undefined }],
-    ['with attributes that are no JSON', { extra_attributes: '{' }],
-    ['with attributes that are no object', { extra_attributes: 'null' }],
+    ['with attributes that are not JSON', { extra_attributes: '{' }],
+    ['with attributes that are not an object', { extra_attributes: 'null' }],
   ])('%s is invalid', async (_, changed) => {
     const reading = await read(signed(payment, { ...ours, ...changed }));
     expect(reading).toMatchObject({ outcome: 'events', events: [] });

@@ -44,12 +44,12 @@ describe('the command getUserId', () => {
     ['no JSON', { json: 'getUserId' }],
     ['a list', { json: '[]' }],
     ['no number', { json: getUserId({ number: undefined }) }],
-    ['a number that does not run', { json: getUserId({ number: '1' }) }],
-    ['a number below none', { json: getUserId({ number: -1 }) }],
+    ['a number as a string', { json: getUserId({ number: '1' }) }],
+    ['a negative number', { json: getUserId({ number: -1 }) }],
     ['another field', { json: getUserId({ userId: '78' }) }],
     ['another command', { json: getUserId({ command: 'getFriends' }) }],
-    ['the name of something that every object has', { json: getUserId({ command: 'constructor' }) }],
-    ['an address to be asked', { json: getUserId({ command: 'request', start: 'http://169.254.169.254/latest' }) }],
+    ['the name of a property of every object', { json: getUserId({ command: 'constructor' }) }],
+    ['a URL to call', { json: getUserId({ command: 'request', start: 'http://169.254.169.254/latest' }) }],
   ])('with %s is refused, without a request', async (_, form) => {
     const host = hostWith();
     await expect(call(form, host)).rejects.toMatchObject({ code: 'InvalidRequest' });
@@ -61,8 +61,8 @@ describe('the command getUserId', () => {
     ['of yesterday', start({ at: at - 86_401 })],
     ['of tomorrow', start({ at: at + 3600 })],
     ['that is a token', signContent({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, key)],
-    ['that is an address', 'http://127.0.0.1/'],
-    ['that is not there', undefined],
+    ['that is a URL', 'http://127.0.0.1/'],
+    ['that is missing', undefined],
   ])('with launch data %s is refused', async (_, given) => {
     const host = hostWith();
     await expect(call({ json: getUserId({ start: given }) }, host)).rejects.toMatchObject({ code: 'ProofRefused' });

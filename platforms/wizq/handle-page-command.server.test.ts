@@ -48,7 +48,7 @@ it('issues a token for the requested game only', async () => {
 it.each([
   ['nothing', {}, 400, 'InvalidRequest'],
   ['a command that is not allowed', { json: write({ command: 'proxy' }) }, 400, 'InvalidRequest'],
-  ['a start that nobody signed', { json: write({ start: 'me' }) }, 401, 'ProofRefused'],
+  ['unsigned launch data', { json: write({ start: 'me' }) }, 401, 'ProofRefused'],
 ])('refuses %s with a code', async (_, form, status, code) => {
   await expect(send(form)).rejects.toMatchObject({ status, code });
 });

@@ -11,7 +11,7 @@ it('keeps the counts of a run that passed', () => {
 it.each([
   ['a runner that fails although no test did', { passed: 2, failed: 0, failures: [], skipped: [] }, false, false, 1],
   ['a run that found no test', { passed: 0, failed: 0, failures: [], skipped: [] }, true, false, 1],
-  ['a runner that wrote nothing', undefined, false, false, 1],
+  ['a runner without output', undefined, false, false, 1],
   ['failed tests, once', { passed: 2, failed: 3, failures: [], skipped: [] }, false, false, 3],
   ['a skipped test in CI', { passed: 2, failed: 0, failures: [], skipped }, true, true, 1],
 ])('counts %s', (_, counts, ok, isCi, failed) => {
