@@ -43,7 +43,7 @@ describe('the player', () => {
     ['another game', start.replace('app_id=1234', 'app_id=1235')],
     ['no key', start.replace(/auth_key=\w+/, 'auth_key=')],
     ['a parameter twice', `${start}&player_id=987654`],
-    ['no player id and no guest flag', startOf('')],
+    ['an empty player id that is not a guest', startOf('')],
   ])('is refused with %s', async (_, query) => {
     expect(await verify(query)).toEqual(refused);
   });
