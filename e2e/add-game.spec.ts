@@ -85,7 +85,10 @@ test('a draft is playable through its preview link, players keep the live build,
   }
 });
 
-test('a game that starts with a draft is playable through its link while it is hidden', async ({ lab, anotherBrowser }) => {
+test('a game that starts with a draft is playable through its link while it is hidden', async ({
+  lab,
+  anotherBrowser,
+}) => {
   const page = await anotherBrowser(lab.tokens['Ada']);
   const folder = mkdtempSync(join(tmpdir(), 'fxid-drafts-'));
   try {
@@ -100,10 +103,7 @@ test('a game that starts with a draft is playable through its link while it is h
   }
 });
 
-test("a game hosted elsewhere runs through the bridge, with the portal's SDK", async ({
-  lab,
-  anotherBrowser,
-}) => {
+test("a game hosted elsewhere runs through the bridge, with the portal's SDK", async ({ lab, anotherBrowser }) => {
   const page = await anotherBrowser(lab.tokens['Ada']);
   const elsewhere = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');

@@ -101,11 +101,7 @@ test('a frame nested in the game gets no port', async ({ game, page }) => {
   expect(await game.evaluate(() => gamePage.getsPort('parent', 60_000))).toBe(true);
 });
 
-test('another origin loaded in the frame gets no port and is not connected', async ({
-  game,
-  page,
-  pages,
-}) => {
+test('another origin loaded in the frame gets no port and is not connected', async ({ game, page, pages }) => {
   await game.evaluate(() => gamePage.connect());
   await game.goto(`${pages.origin('sky-courier')}/game.html`);
   expect(await frameOf(page, 'game').evaluate(() => gamePage.getsPort('parent'))).toBe(false);

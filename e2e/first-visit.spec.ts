@@ -30,10 +30,7 @@ for (const width of [375, 1440].slice(0, chooseDrillSize(1, 2))) {
   });
 }
 
-test('an outdated browser gets a notice in its language, and nothing is rendered over it', async ({
-  lab,
-  browser,
-}) => {
+test('an outdated browser gets a notice in its language, and nothing is rendered over it', async ({ lab, browser }) => {
   const context = await browser.newContext({ locale: 'de-DE' });
   const page = await context.newPage();
   await page.addInitScript(() => delete (Promise as Partial<typeof Promise>).withResolvers);
@@ -47,7 +44,10 @@ test('an outdated browser gets a notice in its language, and nothing is rendered
   await context.close();
 });
 
-test('requests only the portal and the hosts of its games, and violates no content security policy', async ({ lab, browser }) => {
+test('requests only the portal and the hosts of its games, and violates no content security policy', async ({
+  lab,
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
   const complaints: string[] = [];

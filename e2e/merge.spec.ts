@@ -12,10 +12,7 @@ import {
   signPlayerAssertion,
 } from './lab-people.ts';
 
-test('a player who has proved both accounts merges them, and separates them again', async ({
-  lab,
-  anotherBrowser,
-}) => {
+test('a player who has proved both accounts merges them, and separates them again', async ({ lab, anotherBrowser }) => {
   const [first, second] = await Promise.all([
     registerPlayer(lab, inventPerson('Amal First')),
     registerPlayer(lab, inventPerson('Amal Second')),

@@ -186,9 +186,7 @@ test('a required dialog ignores the back button too, and closes when it is answe
   await expect(page).toHaveURL(`${lab.url}/Games`);
 });
 
-test('a document is 60vh high as a page and at most 70vh as a text, and appears within 300 ms', async ({
-  lab,
-}) => {
+test('a document is 60vh high as a page and at most 70vh as a text, and appears within 300 ms', async ({ lab }) => {
   await page.setViewportSize({ width: 1000, height: 1000 });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(lab.url + dialogs);

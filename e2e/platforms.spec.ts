@@ -42,7 +42,11 @@ test.use({ viewport: { width: 2000, height: 1000 } });
 
 // One platform runs in Chromium. The smoke tests in e2e/browsers start others, and a drill runs all of them completely.
 for (const [at, [folder, manifest]] of platforms.slice(0, chooseDrillSize(1, platforms.length)).entries()) {
-  test(`${manifest.id}: identifies the player, buys, shows an ad, lists friends, and leaves`, async ({ page, lab, browser }) => {
+  test(`${manifest.id}: identifies the player, buys, shows an ad, lists friends, and leaves`, async ({
+    page,
+    lab,
+    browser,
+  }) => {
     const { capabilities, purchases } = manifest;
     const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
     const { social: player } = await game.evaluate(() => FxId.player.info);

@@ -31,10 +31,7 @@ test('every spelling of the address leads to the same game', { tag: '@drill' }, 
   }
 });
 
-test('shows an error for an unknown game, an unknown platform and a game in maintenance', async ({
-  lab,
-  page,
-}) => {
+test('shows an error for an unknown game, an unknown platform and a game in maintenance', async ({ lab, page }) => {
   await page.goto(`${lab.url}/play/no-such-game?lang=en`);
   await expect(page.getByText('Game not found')).toBeVisible();
   await page.goto(`${lab.url}/play/gem-miner/iframe/nowhere?lang=en`);
@@ -155,26 +152,22 @@ test(
   },
 );
 
-test(
-  'without a full screen API, the game fills the page instead',
-  { tag: '@drill' },
-  async ({ lab, page }) => {
-    await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));
-    await page.goto(`${lab.url}/play/gem-miner?lang=en`);
-    await page.getByRole('button', { name: 'Full screen' }).click();
-    const size = page.viewportSize();
-    await expect
-      .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
-      .toEqual([size?.width, size?.height]);
-    // The exit button is centred, because the corners belong to the game. The game keeps the keyboard focus.
-    const leave = page.getByRole('button', { name: 'Exit full screen' });
-    const { x = 0, width = 0 } = (await leave.boundingBox()) ?? {};
-    expect(Math.abs(x + width / 2 - (size?.width ?? 0) / 2)).toBeLessThan(2);
-    await expect(page.locator('.player iframe')).toBeFocused();
-    await leave.click();
-    await expect(page.locator('.player-bar h1')).toBeVisible();
-  },
-);
+test('without a full screen API, the game fills the page instead', { tag: '@drill' }, async ({ lab, page }) => {
+  await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { get: () => false }));
+  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  const size = page.viewportSize();
+  await expect
+    .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
+    .toEqual([size?.width, size?.height]);
+  // The exit button is centred, because the corners belong to the game. The game keeps the keyboard focus.
+  const leave = page.getByRole('button', { name: 'Exit full screen' });
+  const { x = 0, width = 0 } = (await leave.boundingBox()) ?? {};
+  expect(Math.abs(x + width / 2 - (size?.width ?? 0) / 2)).toBeLessThan(2);
+  await expect(page.locator('.player iframe')).toBeFocused();
+  await leave.click();
+  await expect(page.locator('.player-bar h1')).toBeVisible();
+});
 
 /** Before hydration a link loads a new page instead of navigating within this one. */
 const untilHydrated = (page: Page) => page.waitForFunction(() => !('fxidHydrated' in window));

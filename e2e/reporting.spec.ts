@@ -60,26 +60,22 @@ test('reports an error to the collector through our own origin, without tokens a
   expect(complaints.filter((text) => !text.includes('boom one'))).toEqual([]);
 });
 
-test(
-  'keeps an error thrown before the reporter loads',
-  { tag: '@drill' },
-  async ({ lab, page, collector }) => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/assets\/load-reporter-/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    const asked = page.waitForRequest(/\/assets\/load-reporter-/);
-    await page.goto(lab.url);
-    await asked;
-    await throwInPage(page, 'boom early');
-    release();
-    await expect.poll(() => find(collector, 'event', 'boom early')).toBeDefined();
-  },
-);
+test('keeps an error thrown before the reporter loads', { tag: '@drill' }, async ({ lab, page, collector }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/load-reporter-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/load-reporter-/);
+  await page.goto(lab.url);
+  await asked;
+  await throwInPage(page, 'boom early');
+  release();
+  await expect.poll(() => find(collector, 'event', 'boom early')).toBeDefined();
+});
 
 test(
   'records the screen around an error, masked, and not on payment pages',
@@ -118,23 +114,19 @@ test(
   },
 );
 
-test(
-  'shows a console on the page on request, and never on payment pages',
-  { tag: '@drill' },
-  async ({ lab, page }) => {
-    const complaints = listen(page);
-    await page.goto(`${lab.url}/?eruda`);
-    await expect(page.locator('#eruda')).toBeAttached();
-    await page.locator('.eruda-entry-btn').click();
-    await expect(page.locator('.eruda-console').first()).toBeVisible();
-    expect(complaints).toEqual([]);
-    const response = await page.goto(`${lab.url}/Store/gem-miner?eruda`);
-    expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
-    await expect(page.locator('#portal')).not.toBeEmpty();
-    await page.waitForLoadState('networkidle');
-    await expect(page.locator('#eruda')).toHaveCount(0);
-  },
-);
+test('shows a console on the page on request, and never on payment pages', { tag: '@drill' }, async ({ lab, page }) => {
+  const complaints = listen(page);
+  await page.goto(`${lab.url}/?eruda`);
+  await expect(page.locator('#eruda')).toBeAttached();
+  await page.locator('.eruda-entry-btn').click();
+  await expect(page.locator('.eruda-console').first()).toBeVisible();
+  expect(complaints).toEqual([]);
+  const response = await page.goto(`${lab.url}/Store/gem-miner?eruda`);
+  expect(response?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
+  await expect(page.locator('#portal')).not.toBeEmpty();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('#eruda')).toHaveCount(0);
+});
 
 test("loads the operator's remote-debug script on request, which receives log messages", async ({ lab, page }) => {
   const complaints = listen(page);

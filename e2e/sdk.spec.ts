@@ -54,7 +54,9 @@ const test = base.extend<object, { pages: ServedPages; gameOrigin: string }>({
   ],
 });
 
-test('a game opened as a plain file gets a simulated portal, and its purchases ask for confirmation', async ({ page }) => {
+test('a game opened as a plain file gets a simulated portal, and its purchases ask for confirmation', async ({
+  page,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-plain-'));
   try {
     for (const name of ['sdk.js', 'local.js']) copyFileSync(join(built, name), join(folder, name));

@@ -151,30 +151,36 @@ test(
   },
 );
 
-test('a session transfer token works once and leads to its page', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
-  const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
-  const { TempToken } = await createApiClient(lab, token).auth.createTempToken({
-    RedirectUri: `${lab.url}/Games/sky-courier`,
-  });
-  const address = `${lab.url}/LoginWithTempToken?token=${TempToken}`;
-  const page = await anotherBrowser();
-  await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1, name: /^Continue as .Ada Far. on this device\?$/ })).toBeVisible();
-  expect(await readSessionToken(page)).toBe('');
-  await page.getByRole('button', { name: 'Continue as Ada Far' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Sky Courier' })).toBeVisible();
-  await expect(page).toHaveURL(`${lab.url}/Games/sky-courier`);
-  expect((await fetchSignedInAccount(lab, page)).AccountId).toBe(accountId);
-  await page.getByRole('link', { name: 'My profile' }).click();
-  const here = page.getByRole('region', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'This device' });
-  await expect(here).toContainText('Signed in from another device');
+test(
+  'a session transfer token works once and leads to its page',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
+    const { TempToken } = await createApiClient(lab, token).auth.createTempToken({
+      RedirectUri: `${lab.url}/Games/sky-courier`,
+    });
+    const address = `${lab.url}/LoginWithTempToken?token=${TempToken}`;
+    const page = await anotherBrowser();
+    await page.goto(address);
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^Continue as .Ada Far. on this device\?$/ }),
+    ).toBeVisible();
+    expect(await readSessionToken(page)).toBe('');
+    await page.getByRole('button', { name: 'Continue as Ada Far' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sky Courier' })).toBeVisible();
+    await expect(page).toHaveURL(`${lab.url}/Games/sky-courier`);
+    expect((await fetchSignedInAccount(lab, page)).AccountId).toBe(accountId);
+    await page.getByRole('link', { name: 'My profile' }).click();
+    const here = page.getByRole('region', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'This device' });
+    await expect(here).toContainText('Signed in from another device');
 
-  const late = await anotherBrowser();
-  await late.goto(address);
-  await expect(late.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
-  await expect(late).toHaveURL(`${lab.url}/Error`);
-  expect(await readSessionToken(late)).toBe('');
-});
+    const late = await anotherBrowser();
+    await late.goto(address);
+    await expect(late.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+    await expect(late).toHaveURL(`${lab.url}/Error`);
+    expect(await readSessionToken(late)).toBe('');
+  },
+);
 
 test('a game continues on a phone whose number is typed on the first device', async ({ lab, anotherBrowser }) => {
   const { token, accountId } = await registerPlayer(lab, inventPerson('Ada Far'));
@@ -211,20 +217,16 @@ test('a game continues on a phone whose number is typed on the first device', as
   });
 });
 
-test(
-  'declining a transferred session ends it',
-  { tag: '@drill' },
-  async ({ lab, anotherBrowser }) => {
-    const { token } = await registerPlayer(lab, inventPerson('Ada Far'));
-    const { TempToken } = await createApiClient(lab, token).auth.createTempToken({});
-    const page = await anotherBrowser();
-    await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
-    await page.getByRole('button', { name: 'No thanks' }).click();
-    await expect(page).toHaveURL(`${lab.url}/`);
-    expect(await readSessionToken(page)).toBe('');
-    await expect.poll(async () => (await createApiClient(lab, token).profile.overview({})).Devices.length).toBe(1);
-  },
-);
+test('declining a transferred session ends it', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
+  const { token } = await registerPlayer(lab, inventPerson('Ada Far'));
+  const { TempToken } = await createApiClient(lab, token).auth.createTempToken({});
+  const page = await anotherBrowser();
+  await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
+  await page.getByRole('button', { name: 'No thanks' }).click();
+  await expect(page).toHaveURL(`${lab.url}/`);
+  expect(await readSessionToken(page)).toBe('');
+  await expect.poll(async () => (await createApiClient(lab, token).profile.overview({})).Devices.length).toBe(1);
+});
 
 test(
   'a guest session transferred from another device cannot register here',
@@ -249,10 +251,7 @@ test(
 );
 
 for (const folder of ['fxlauncher', 'fxnative'])
-  test(`a link with a code for ${folder} needs a confirmation in a plain browser`, async ({
-    lab,
-    anotherBrowser,
-  }) => {
+  test(`a link with a code for ${folder} needs a confirmation in a plain browser`, async ({ lab, anotherBrowser }) => {
     const mallory = await registerPlayer(lab, inventPerson('Mallory Maker'));
     const makeLink = async (): Promise<string> => {
       const { TempToken } = await createApiClient(lab, mallory.token).auth.createTempToken({});

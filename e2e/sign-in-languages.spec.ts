@@ -17,46 +17,42 @@ import {
 
 // Most other tests cover English, and languages.spec.ts measures long words.
 for (const language of ['fa', 'de', 'en']) {
-  test(
-    `every sign-in step and the profile are complete in ${language}`,
-    { tag: '@drill' },
-    async ({ lab, page }) => {
-      const { email } = inventPerson();
-      const { signIn, signInModal, profile } = await textsIn(language);
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const captcha = await holdCaptcha(page);
-      await page.goto(`${lab.url}/?lang=${language}`);
-      await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
+  test(`every sign-in step and the profile are complete in ${language}`, { tag: '@drill' }, async ({ lab, page }) => {
+    const { email } = inventPerson();
+    const { signIn, signInModal, profile } = await textsIn(language);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const captcha = await holdCaptcha(page);
+    await page.goto(`${lab.url}/?lang=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
 
-      await page.getByRole('banner').getByRole('button', { name: signIn }).click();
-      await expect(page.getByRole('dialog', { name: signIn })).toBeVisible();
-      await expect(page.frameLocator('iframe[title="VK ID"]').getByRole('button').first()).toBeVisible();
-      await expectWhole(page);
+    await page.getByRole('banner').getByRole('button', { name: signIn }).click();
+    await expect(page.getByRole('dialog', { name: signIn })).toBeVisible();
+    await expect(page.frameLocator('iframe[title="VK ID"]').getByRole('button').first()).toBeVisible();
+    await expectWhole(page);
 
-      await page.getByLabel(signInModal.email).fill(email);
-      await page.getByRole('button', { name: signInModal.continue }).click();
-      await expect(page.getByRole('dialog', { name: signInModal.captcha.title })).toBeVisible();
-      await captcha.isAsked;
-      await expectWhole(page);
+    await page.getByLabel(signInModal.email).fill(email);
+    await page.getByRole('button', { name: signInModal.continue }).click();
+    await expect(page.getByRole('dialog', { name: signInModal.captcha.title })).toBeVisible();
+    await captcha.isAsked;
+    await expectWhole(page);
 
-      captcha.pass();
-      await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
-      await expectWhole(page);
-      const mail = await waitForMail(lab, email);
-      expect(mail.html).toContain(`lang="${language}"`);
-      await page.getByLabel(signInModal.mail.code).fill(findSignInCode(mail));
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+    captcha.pass();
+    await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
+    await expectWhole(page);
+    const mail = await waitForMail(lab, email);
+    expect(mail.html).toContain(`lang="${language}"`);
+    await page.getByLabel(signInModal.mail.code).fill(findSignInCode(mail));
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-      const token = await readSessionToken(page);
-      const { AccountId, Name } = (await createApiClient(lab, token).profile.overview({})).Account;
-      await connectGame(lab, { name: Name, email, accountId: AccountId, token }, 'gem-miner');
-      await page.goto(`${lab.url}/Profile?lang=${language}`);
-      await expect(page.getByRole('region', { name: profile.devices })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await expectWhole(page);
-    },
-  );
+    const token = await readSessionToken(page);
+    const { AccountId, Name } = (await createApiClient(lab, token).profile.overview({})).Account;
+    await connectGame(lab, { name: Name, email, accountId: AccountId, token }, 'gem-miner');
+    await page.goto(`${lab.url}/Profile?lang=${language}`);
+    await expect(page.getByRole('region', { name: profile.devices })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectWhole(page);
+  });
 }
 
 interface Texts {

@@ -14,7 +14,10 @@ import {
   readSessionToken,
 } from './lab-people.ts';
 
-test('the link signs in immediately in the browser that requested it, and in the waiting tab', async ({ lab, page }) => {
+test('the link signs in immediately in the browser that requested it, and in the waiting tab', async ({
+  lab,
+  page,
+}) => {
   const { email } = inventPerson();
   await page.goto(lab.url);
   await openSignIn(page);
@@ -127,7 +130,11 @@ test.describe('with the service worker', () => {
   // The service worker sees every address that is opened.
   test.use({ serviceWorkers: 'allow' });
 
-  test('the token of a link is removed from the URL before any script can read it', async ({ lab, page, anotherBrowser }) => {
+  test('the token of a link is removed from the URL before any script can read it', async ({
+    lab,
+    page,
+    anotherBrowser,
+  }) => {
     const { email } = inventPerson();
     await page.goto(lab.url);
     await openSignIn(page);

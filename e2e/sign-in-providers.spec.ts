@@ -76,31 +76,27 @@ test("an account other than the one VK recognises signs in on VK's page", { tag:
   expect((await fetchSignedInAccount(lab, page)).Name).toBe(person.name);
 });
 
-test(
-  "closing or cancelling the provider's window shows a short notice",
-  { tag: '@drill' },
-  async ({ lab, page }) => {
-    await page.goto(`${lab.url}/?lang=de`);
-    await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
-    const google = page.getByRole('button', { name: /Google/ });
-    const closed = page.waitForEvent('popup');
-    await google.click();
-    // Waits until the popup has loaded: browsers may miss that a window closes during a cross-site navigation.
-    const opened = await closed;
-    await expect(opened.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    await opened.close();
-    const alert = page.getByRole('dialog').getByRole('alert');
-    await expect(alert).toHaveText('Das Fenster wurde geschlossen');
+test("closing or cancelling the provider's window shows a short notice", { tag: '@drill' }, async ({ lab, page }) => {
+  await page.goto(`${lab.url}/?lang=de`);
+  await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
+  const google = page.getByRole('button', { name: /Google/ });
+  const closed = page.waitForEvent('popup');
+  await google.click();
+  // Waits until the popup has loaded: browsers may miss that a window closes during a cross-site navigation.
+  const opened = await closed;
+  await expect(opened.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await opened.close();
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await expect(alert).toHaveText('Das Fenster wurde geschlossen');
 
-    const cancelled = page.waitForEvent('popup');
-    await google.click();
-    await expect(alert).toHaveCount(0);
-    await (await cancelled).getByRole('button', { name: 'Cancel' }).click();
-    await expect(alert).toHaveText('Das Fenster wurde geschlossen');
-    expect(await readSessionToken(page)).toBe('');
-    await expect(google).toBeEnabled();
-  },
-);
+  const cancelled = page.waitForEvent('popup');
+  await google.click();
+  await expect(alert).toHaveCount(0);
+  await (await cancelled).getByRole('button', { name: 'Cancel' }).click();
+  await expect(alert).toHaveText('Das Fenster wurde geschlossen');
+  expect(await readSessionToken(page)).toBe('');
+  await expect(google).toBeEnabled();
+});
 
 async function openSignIn(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -19,11 +19,14 @@ function listOf(times: readonly number[]) {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-test.each([0, 1, 99, 100, 101, 12_345, 100_000])('entries since a time are found after %i older ones', async (count) => {
-  const { read, asked } = listOf(upTo(count + 3));
-  expect(await read(count)).toEqual([count, count + 1, count + 2]);
-  expect(asked.length).toBeLessThan(32);
-});
+test.each([0, 1, 99, 100, 101, 12_345, 100_000])(
+  'entries since a time are found after %i older ones',
+  async (count) => {
+    const { read, asked } = listOf(upTo(count + 3));
+    expect(await read(count)).toEqual([count, count + 1, count + 2]);
+    expect(asked.length).toBeLessThan(32);
+  },
+);
 
 test('an empty list, or one without newer entries, returns nothing', async () => {
   expect(await listOf(upTo(250)).read(250)).toEqual([]);

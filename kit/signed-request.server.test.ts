@@ -18,7 +18,10 @@ test('parses a request signed with the secret', () => {
 test.each([
   ['another secret', sign({ algorithm: 'HMAC-SHA256' }, 'other')],
   ['changed content', good.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-  ['the signature of another request', `${sign({ algorithm: 'HMAC-SHA256', user_id: '8' }).split('.')[0]}.${good.split('.')[1]}`],
+  [
+    'the signature of another request',
+    `${sign({ algorithm: 'HMAC-SHA256', user_id: '8' }).split('.')[0]}.${good.split('.')[1]}`,
+  ],
   ['a shorter signature', good.slice(1)],
   ['no signature', `.${good.split('.')[1]}`],
   ['another algorithm', sign({ algorithm: 'none' })],

@@ -120,24 +120,21 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     expect(scripts).toEqual([]);
   });
 
-  it.skipIf(hasPage)(
-    'loads one script, and ends if the script defines nothing (skipped: it has a page)',
-    async () => {
-      const { host, scripts } = createCheckoutHarness();
-      expect(await adapter.pay(blocks[name], host)).toMatchObject({
-        outcome: 'failed',
-        message: expect.stringMatching(/./),
-      });
-      expect(scripts).toHaveLength(1);
-      const { origin } = new URL(scripts[0] ?? '');
-      // The manifest allows this host or a wildcard for its parent domain.
-      const anyBelow = origin.replace(/\/\/[^.]+/, '//*');
-      const manifest = manifests[name];
-      const reached = manifest ? listScriptOrigins(manifest) : [];
-      expect(reached.filter((each) => each === origin || each === anyBelow)).toHaveLength(1);
-      expect(host.container.childElementCount).toBe(0);
-    },
-  );
+  it.skipIf(hasPage)('loads one script, and ends if the script defines nothing (skipped: it has a page)', async () => {
+    const { host, scripts } = createCheckoutHarness();
+    expect(await adapter.pay(blocks[name], host)).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringMatching(/./),
+    });
+    expect(scripts).toHaveLength(1);
+    const { origin } = new URL(scripts[0] ?? '');
+    // The manifest allows this host or a wildcard for its parent domain.
+    const anyBelow = origin.replace(/\/\/[^.]+/, '//*');
+    const manifest = manifests[name];
+    const reached = manifest ? listScriptOrigins(manifest) : [];
+    expect(reached.filter((each) => each === origin || each === anyBelow)).toHaveLength(1);
+    expect(host.container.childElementCount).toBe(0);
+  });
 
   it.skipIf(hasPage)('loads a simulated script if the block names one (skipped: it has a page)', async () => {
     const { host, scripts } = createCheckoutHarness();

@@ -407,9 +407,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(await adapter.read(created.known, hostAt())).toMatchObject({ isOver: true });
   });
 
-  it('closes an open payment, repeatedly, and never a paid one (skipped: it can’t close)', async ({
-    skip,
-  }) => {
+  it('closes an open payment, repeatedly, and never a paid one (skipped: it can’t close)', async ({ skip }) => {
     if (!adapter.cancel) return skip();
     const unpaid = await create();
     await adapter.cancel(unpaid.known, hostAt());

@@ -176,7 +176,12 @@ describe('reading', () => {
   const failed = { ...charge, status: 'failed', error: { code: 'insufficient_funds' } };
   const pendings: [what: string, session: object, kinds: string[], isOver: boolean][] = [
     ['an unused session', { status: 'created' }, [], false],
-    ['a payment that waits for our confirmation', { acquiring_payments: [{ ...charge, status: 'pending' }] }, [], false],
+    [
+      'a payment that waits for our confirmation',
+      { acquiring_payments: [{ ...charge, status: 'pending' }] },
+      [],
+      false,
+    ],
     ['a payment in progress', { acquiring_payments: [{ ...charge, status: 'in_progress' }] }, [], false],
     ['a failed payment', { acquiring_payments: [failed] }, ['failed'], true],
     [
@@ -185,7 +190,12 @@ describe('reading', () => {
       [],
       false,
     ],
-    ['a cancelled session with a failed payment', { status: 'cancelled', acquiring_payments: [failed] }, ['failed'], true],
+    [
+      'a cancelled session with a failed payment',
+      { status: 'cancelled', acquiring_payments: [failed] },
+      ['failed'],
+      true,
+    ],
     ['a cancelled session without a payment', { status: 'cancelled' }, ['expired'], true],
     ['an error, which is not final', { status: 'error', acquiring_payments: [failed] }, [], false],
     ['an error after the payment', { status: 'error', acquiring_payments: [charge] }, ['paid'], true],

@@ -77,15 +77,12 @@ describe("Facebook's dialog", () => {
     expect(verified).toEqual([]);
   });
 
-  it.each([1383001, '1383051', 1383104])(
-    'that cannot take the payment (%j) ends, and logs the code',
-    async (code) => {
-      const { outcome, answer, warnings } = openDialog();
-      await answer({ error_code: code, error_message: 'x' });
-      expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
-      expect(JSON.stringify(warnings)).toContain(String(code));
-    },
-  );
+  it.each([1383001, '1383051', 1383104])('that cannot take the payment (%j) ends, and logs the code', async (code) => {
+    const { outcome, answer, warnings } = openDialog();
+    await answer({ error_code: code, error_message: 'x' });
+    expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
+    expect(JSON.stringify(warnings)).toContain(String(code));
+  });
 
   it('that only initiated a payment still sends its signed request', async () => {
     const { outcome, answer, verified } = openDialog();

@@ -494,7 +494,11 @@ describe('refunds', () => {
     ['an unknown payment', {}, [{ http: 400, error: { code: 100 } }]],
     ['an unpaid payment', {}, [{ ...payment, actions: [act('charge', 'initiated')] }]],
     ['a payment of another attempt', { attemptId: sampleOrderId }, [payment]],
-    ['the rest after a partial refund', {}, [{ ...payment, actions: [...payment.actions, act('refund', 'completed', '1.00')] }]],
+    [
+      'the rest after a partial refund',
+      {},
+      [{ ...payment, actions: [...payment.actions, act('refund', 'completed', '1.00')] }],
+    ],
     ['a payment that Facebook does not refund', {}, [payment, { http: 400, error: { code: 100 } }]],
   ])('of %s are refused', async (_, changes, answers) => {
     expect(await adapter.refund({ ...refund, ...changes }, hostWith(answers))).toMatchObject({

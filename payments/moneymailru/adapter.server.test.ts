@@ -187,7 +187,11 @@ describe('creating', () => {
     ['a reply without a status', signAsMoneyMailRu({ header: { ts: 1 } }), 'neither OK nor ERROR'],
     ['something else', signAsMoneyMailRu({ body: started }), 'neither OK nor ERROR'],
     ['no page', ok({ transaction_id: paymentId }), 'unexpected format'],
-    ['a page on another host', ok({ ...started, action_param: { url: 'https://evil.example/' } }), 'not among PageOrigins'],
+    [
+      'a page on another host',
+      ok({ ...started, action_param: { url: 'https://evil.example/' } }),
+      'not among PageOrigins',
+    ],
     ['an invalid page URL', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
     ['a 500', { http: 500, ...error('ERR_ARGUMENTS') }, 'answered 500'],
   ])('has an unknown result after %s', async (_, answer, message) => {
@@ -459,7 +463,11 @@ describe('notifications', () => {
     ['by its amount, as a number', { amount: -49 }, undefined],
     ['by the charge it refers to', { amount: '49.00', refund_for: paymentId }, paymentId],
     ['by its type', { amount: '49.00', payment_info: { refund_type: 'reversal' } }, undefined],
-    ['by its amount, with the refunded transaction', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
+    [
+      'by its amount, with the refunded transaction',
+      { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } },
+      paymentId,
+    ],
   ])('of a refund are recognised %s', async (_, changes, chargeId) => {
     const body = { ...notice, transaction_id: back, ...changes };
     const reading = await adapter.parseWebhook(webhookOf(body), hostWith([]));

@@ -107,14 +107,17 @@ describe('creating', () => {
   it.each([
     ['at once', 0, 45 * 60],
     ['in a week', 7 * 24 * 3600, 24 * 3600 - 60],
-  ])("stays within Stripe's expiry limits when the order ends %s, with the same value in each request", async (_, orderEndsInS, expected) => {
-    const expiresAt = new Date((nowS + orderEndsInS) * 1000);
-    const twice = hostWith([session, session]);
-    await adapter.create({ ...payment, expiresAt }, twice);
-    await adapter.create({ ...payment, expiresAt }, { ...twice, now: () => new Date(nowS * 1000 + 600_000) });
-    const body = { expires_at: String(nowS + expected) };
-    expect(asked).toMatchObject([{ body }, { body }]);
-  });
+  ])(
+    "stays within Stripe's expiry limits when the order ends %s, with the same value in each request",
+    async (_, orderEndsInS, expected) => {
+      const expiresAt = new Date((nowS + orderEndsInS) * 1000);
+      const twice = hostWith([session, session]);
+      await adapter.create({ ...payment, expiresAt }, twice);
+      await adapter.create({ ...payment, expiresAt }, { ...twice, now: () => new Date(nowS * 1000 + 600_000) });
+      const body = { expires_at: String(nowS + expected) };
+      expect(asked).toMatchObject([{ body }, { body }]);
+    },
+  );
 
   it('is refused if Stripe rejects the request', async () => {
     const error = {
@@ -300,18 +303,12 @@ describe('webhooks', () => {
       eventOf('checkout.session.completed', { ...paidSession, payment_status: 'unpaid' }),
     ],
     ['a session of another shop', eventOf('checkout.session.completed', { ...paidSession, metadata: {} })],
-    [
-      'an invalid attempt id',
-      eventOf('checkout.session.completed', { ...paidSession, metadata: { attempt_id: '1' } }),
-    ],
+    ['an invalid attempt id', eventOf('checkout.session.completed', { ...paidSession, metadata: { attempt_id: '1' } })],
     ['a connected account', eventOf('checkout.session.completed', paidSession, { account: 'acct_1' })],
     ['a card that was declined', eventOf('payment_intent.payment_failed', intent)],
     ['an unrelated event', eventOf('invoice.paid', {})],
     ['a property of every object', eventOf('constructor', {})],
-    [
-      'a pending refund',
-      eventOf('refund.created', { ...refund, status: 'pending', metadata: session.metadata }),
-    ],
+    ['a pending refund', eventOf('refund.created', { ...refund, status: 'pending', metadata: session.metadata })],
     ['a refund without a payment', eventOf('refund.created', { ...refund, payment_intent: null })],
   ];
   it.each(nothing)('of %s change nothing', async (_, body) => {

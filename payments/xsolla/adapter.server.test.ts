@@ -394,16 +394,13 @@ describe('the records', () => {
     expect(isOver).toBe(true);
   });
 
-  it.each(['refunded', 'canceled'])(
-    'report %s before paid, so that nothing is delivered',
-    async (status) => {
-      const { events } = await adapter.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
-      expect(events.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
-        ['refunded', '900001:refund'],
-        ['paid', '900001'],
-      ]);
-    },
-  );
+  it.each(['refunded', 'canceled'])('report %s before paid, so that nothing is delivered', async (status) => {
+    const { events } = await adapter.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
+    expect(events.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+      ['refunded', '900001:refund'],
+      ['paid', '900001'],
+    ]);
+  });
 
   it('report both payments of one attempt, and none of another attempt or project', async () => {
     const found = [

@@ -170,10 +170,7 @@ describe('a payment notification', () => {
   it.each([
     ['of another game', { app_id: '1235', payment: { ...told, status: 'paid' } }],
     ['of an unknown status', { app_id: '1234', payment: { ...told, status: 'troubled' } }],
-    [
-      'of an invalid amount',
-      { app_id: '1234', payment: { ...told, status: 'paid', amount: '1.5', currency: 'JPY' } },
-    ],
+    ['of an invalid amount', { app_id: '1234', payment: { ...told, status: 'paid', amount: '1.5', currency: 'JPY' } }],
     ['of an order that is not ours', { app_id: '1234', payment: { ...told, status: 'paid', order_id: '7' } }],
   ])('is refused %s', async (_, content) => {
     expect(await read(content)).toEqual(refused);

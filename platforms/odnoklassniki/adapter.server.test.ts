@@ -80,14 +80,11 @@ describe('the player', () => {
     expect(signOkParams(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
   });
 
-  it.each([102, 103, 104])(
-    'is refused if the platform rejects the session with error %i',
-    async (error_code) => {
-      const verdict = await verify(launch, { error_code, error_msg: 'PARAM : oksessionsecret0001', error_data: null });
-      expect(verdict).toEqual(refused);
-      expect(JSON.stringify(verdict)).not.toContain('oksessionsecret0001');
-    },
-  );
+  it.each([102, 103, 104])('is refused if the platform rejects the session with error %i', async (error_code) => {
+    const verdict = await verify(launch, { error_code, error_msg: 'PARAM : oksessionsecret0001', error_data: null });
+    expect(verdict).toEqual(refused);
+    expect(JSON.stringify(verdict)).not.toContain('oksessionsecret0001');
+  });
 
   it('is refused if the session belongs to another player', async () => {
     expect(await verify(launch, { ...me, uid: '570000000002' })).toEqual(refused);
