@@ -1,4 +1,4 @@
-// A game with several servers: the player chooses one, and the game learns it from its address and the bridge.
+// A game with several servers: the player chooses one, and the game gets it in its URL and through the bridge.
 import type { Frame, Page } from '@playwright/test';
 import { expect, test } from './lab-server.ts';
 

@@ -1,5 +1,5 @@
-// What holds for every demo game: all languages complete, pages that a strict content policy accepts, light art without
-// words, and shared files that are truly the same.
+// Every demo game is complete in all languages, works under a strict content policy, and has small art without text.
+// Copies of shared files are identical.
 
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// The lab's server side through HTTP: pages on their own host and nowhere else, modules that a browser can run and no others, a bad
-// network for one page alone, and the log.
+// The lab's server through HTTP: pages only on their own host, modules only for the browser, a simulated bad network
+// for one page, and the log.
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The words of the lab: addresses that can be sent to a colleague, people, devices, and lines of the log.
+// The lab's model: scenarios as shareable URLs, simulated players, devices, and lines of the log.
 import { describe, expect, it } from 'vitest';
 import { rotateDevice } from './model/devices.ts';
 import {

@@ -1,5 +1,6 @@
-// What players see through the reference proxy configurations while the database is down, while no node runs, and while
-// a node is replaced. Uses real nodes, nginx and HAProxy. In a process of its own: it starts whole servers.
+// The responses that players get through the reference proxy configurations while the database is down, while no node
+// runs, and while a node is replaced. Uses real nodes, nginx and HAProxy. Runs in a separate process, because it starts
+// whole servers.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Games that a developer brings along: named after their folder, served where they lie, gone again without the flag.
+// Games that a developer adds for one run: named after their folder, served in place, removed without the flag.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// The portal as the launcher sees it.
+// The launcher's client of the portal.
 import { randomUUID } from 'node:crypto';
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';

@@ -1,4 +1,4 @@
-// The launcher against a real server: install, update by difference, resume, repair, and start.
+// The launcher against a real server: install, incremental update, resume, repair, and start.
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';

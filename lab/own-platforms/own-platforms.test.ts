@@ -1,4 +1,4 @@
-// What is chosen in the lab holds on platforms of our own: who plays, and how payments end.
+// The scenario chosen in the lab applies to our own platforms: the player, and the result of payments.
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildLabAddresses } from '#lab/lab-addresses.ts';

@@ -1,4 +1,4 @@
-// The page of a simulated platform in a document without a browser: its dialogs, its log, and whose messages it believes.
+// The page of a simulated platform in jsdom: its dialogs, its log, and which messages it accepts.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { LogLine } from '#lab/model/log-line.ts';

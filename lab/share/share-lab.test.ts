@@ -1,5 +1,5 @@
-// The lab in the network: which address, what is opened, and that a phone's browser gets through. Nothing here leaves this machine: the
-// address is one of its loopback addresses.
+// Sharing the lab in the network: its address, the opened ports, and requests like those of a phone's browser. No
+// traffic leaves this machine: the address is one of its loopback addresses.
 import { X509Certificate } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { get } from 'node:https';

@@ -1,4 +1,4 @@
-// Chooses the language and writes the page's texts. The address wins (`?lang=`), then the browser's own list.
+// Chooses the language and writes the page's texts. `?lang=` takes precedence over the browser's languages.
 
 const FALLBACK = 'en';
 const RIGHT_TO_LEFT = new Set(['fa']);
