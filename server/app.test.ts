@@ -82,7 +82,7 @@ describe('a problem', () => {
   });
 
   test.each<[string, number, string, Parameters<typeof post>]>([
-    ['text that is no JSON', 400, 'MalformedBody', ['/api/v1/games/list', { payload: '{' }]],
+    ['text that is not JSON', 400, 'MalformedBody', ['/api/v1/games/list', { payload: '{' }]],
     ['an empty text declared as JSON', 400, 'MalformedBody', ['/api/v1/games/list', { payload: ' ' }]],
     [
       'bytes that are no UTF-8',
@@ -90,7 +90,7 @@ describe('a problem', () => {
       'MalformedBody',
       ['/api/v1/games/list', { payload: Buffer.from([0x22, 0xff, 0x22]) }],
     ],
-    ['a body that is no object', 400, 'InvalidRequest', ['/api/v1/games/list', { payload: '[]' }]],
+    ['a body that is not an object', 400, 'InvalidRequest', ['/api/v1/games/list', { payload: '[]' }]],
     ['a field that is not declared', 400, 'InvalidRequest', ['/api/v1/games/list', { payload: '{"Extra":1}' }]],
     [
       'a name that reaches for prototypes',
@@ -195,7 +195,7 @@ describe('headers', () => {
   });
 
   test.each([
-    ['what is no HTTP', 'NONSENSE\r\n\r\n', 400, 'MalformedRequest'],
+    ['data that is not HTTP', 'NONSENSE\r\n\r\n', 400, 'MalformedRequest'],
     ['headers too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`, 431, 'HeadersTooLarge'],
     [
       'an odd expectation',

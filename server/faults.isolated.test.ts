@@ -56,7 +56,7 @@ describe('kills under writes', () => {
     expect(Object.keys(report.refusals)).toEqual(['none']);
   });
 
-  test('of PostgreSQL: it answers 503 and recovers by itself', { timeout }, async () => {
+  test('of PostgreSQL: it answers 503 and recovers automatically', { timeout }, async () => {
     const report = await killDatabases(server, kills);
     expect([...report.lost, ...report.broken]).toEqual([]);
     expect(report.readyMs).toHaveLength(kills);

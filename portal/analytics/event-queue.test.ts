@@ -29,7 +29,7 @@ test('a batch fits into a keepalive request, unless a single event does not', ()
   expect(large.takeBatch()).toHaveLength(1);
 });
 
-test('a failed batch goes first again; above the limit the oldest are dropped and counted once', () => {
+test('a failed batch is sent first the next time; above the limit the oldest are dropped and counted once', () => {
   const queue = createEventQueue();
   queue.add(event('old'), undefined);
   const batch = queue.takeBatch();

@@ -17,7 +17,7 @@ const sections = (...Sections: Section[]): AnalyticsConfig => ({ SendAllToGtag: 
 const receivers = async (config: AnalyticsConfig | undefined, name = 'level_up') =>
   (await route(config, { name, parameters: {} })).map(({ to }) => to);
 
-describe('an event goes', () => {
+describe('an event is sent', () => {
   test('unchanged to our own statistics without configuration', async () => {
     const all = [{ to: 'fxidsdk', ...event, isNamedByOperator: false }];
     expect(await route(undefined)).toEqual(all);
@@ -128,7 +128,7 @@ test.each<[string, unknown]>([
   ['a mapper with something else', { Matcher: 'x', SendTo: [], Mapper: { level: 'score' } }],
   ['an empty name', { Matcher: 'x', SendTo: [], Mapper: { Name: '' } }],
   ['a matcher that is too long', { Matcher: 'x'.repeat(257), SendTo: [] }],
-  ['a constant that is none', { Matcher: 'x', SendTo: [], Mapper: { Constants: { a: {} } } }],
+  ['an invalid constant', { Matcher: 'x', SendTo: [], Mapper: { Constants: { a: {} } } }],
 ])('the schema rejects %s', (_, section) => {
   expect(Value.Check(AnalyticsConfig, { SendAllToGtag: false, Sections: [section] })).toBe(false);
 });

@@ -12,7 +12,7 @@ test('game and name have columns, the parameters are one JSON text', () => {
   expect(columns({}).columns).toEqual({ S1: 'miner', S2: 'level_up' });
 });
 
-test('a fitting parameter named like a free column goes there', () => {
+test('a parameter with the name and type of a free column is stored there', () => {
   expect(columns({ I1: 4, F10: 0.5, S3: 'x', J2: 'y' }).columns).toMatchObject({ I1: 4, F10: 0.5, S3: 'x', J2: 'y' });
   const { J1, ...rest } = columns({ I1: 'four', S1: 'mine', S2: 'mine', J1: 'mine', S16: 'none' }).columns;
   expect(rest).toEqual({ S1: 'miner', S2: 'level_up' });

@@ -21,7 +21,7 @@ test.each<[string, ScalarValues]>([
   ['the same behind a space', { event: ' gtm.load' }],
   ['an event of the portal', { event: 'sdk_product_purchase_completed' }],
   ['another event of the portal', { event: 'login' }],
-  ['an event that is no text', { event: 1 }],
+  ['an event that is not a string', { event: 1 }],
 ])('rejects %s', (_, data) => {
   expect(() => requireAllowedTags(data)).toThrow(expect.objectContaining({ code: 'InvalidRequest' }));
 });

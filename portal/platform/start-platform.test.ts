@@ -74,7 +74,7 @@ test('the proof is exchanged, and earlier purchases are finished after it; their
 
 test.each([
   ['agrees: the session is the one of the platform', true, ['signed out']],
-  ['declines: nobody is signed in, and nobody signed out', false, []],
+  ['declines: the session stays as it was', false, []],
 ])('a proof from a link is exchanged only after a confirmation; the player %s', async (_, agrees, afterwards) => {
   const links = [{ Code: 1 }];
   let host: BrowserHost | undefined;

@@ -105,7 +105,7 @@ test.each([
   expect(await portal().call(method, {})).toEqual(result);
 });
 
-test.each(['SendCrazyGamesSdk', 'SendVkBridge'] as const)('the own portal is not where %s goes', async (method) => {
+test.each(['SendCrazyGamesSdk', 'SendVkBridge'] as const)('our own portal does not support %s', async (method) => {
   await expect(portal().call(method, { method: 'x' })).rejects.toMatchObject({ code: 'NotSupported' });
 });
 

@@ -184,7 +184,7 @@ test('a game and the page around it are notified of quests that an event advance
   expect(seen).toEqual([quest]);
 });
 
-test('a game is told of what it or its quest has unlocked, and so is the page around it', async () => {
+test('the game and the page around it are notified of achievements that the game or its quest unlocked', async () => {
   beginSession('t1');
   const seen: Achievement[] = [];
   const texts = { Name: 'Digger', Description: '', Points: 5, Progress: 1, Target: 1, Hidden: false };
@@ -211,7 +211,7 @@ test('a game is told of what it or its quest has unlocked, and so is the page ar
   expect(seen.map(({ Code }) => Code)).toEqual(['digger', 'first']);
 });
 
-test("what the game's server unlocks is shown, if it is an achievement of this game", async () => {
+test("an achievement that the game's server unlocks is shown, if it belongs to this game", async () => {
   beginSession('t1');
   const seen: Achievement[] = [];
   const texts = { Name: 'Champion', Description: '', Points: 5, Progress: 1, Target: 1, Hidden: false };

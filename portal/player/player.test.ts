@@ -194,7 +194,7 @@ describe('the player information for a game', () => {
     });
   });
 
-  test('has what the account says of email, marketing and orders', async () => {
+  test("contains the account's email, marketing and order flags", async () => {
     const facts = { HasEmail: true, EmailValidated: true, MarketingEnabled: true, HasCompletedOrder: true };
     const { read } = await reader([{ ...connected, Account: { ...account, ...facts } }]);
     expect((await read()).fxId).toMatchObject({
@@ -282,7 +282,7 @@ test('our portal offers friends while a player is signed in, and reports it with
   expect(buildSocialInfo(played, undefined, false).capabilities).not.toContain('FriendsList');
 });
 
-test('a platform without games of chance says so', async () => {
+test('a platform without games of chance reports that as a capability', async () => {
   const played = await startOwnPlatform(isSignedIn);
   const entry = { ...played.entry, forbids: ['games-of-chance'] as const };
   expect(listPlatformCapabilities(played)).not.toContain('GamesOfChanceDisabled');

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test.each(['Platform', 'Portal'] as const)(
-  'in the currency of the platform, with its block, whoever takes the money: %s',
+  "a purchase uses the platform's currency and block, with the payment handler %s",
   async (TakenBy) => {
     const calls = mockApi({
       'store.storeAvailability': { Available: true, TakenBy },

@@ -336,7 +336,7 @@ test('the back button closes the purchase without waiting for a form', async () 
   expect(await flow.ended).toMatchObject({ outcome: 'cancelled' });
 });
 
-test('closing before the payment is created cancels, and the server is told when the order arrives', async () => {
+test('closing before the payment is created cancels, and the server is notified when the order arrives', async () => {
   const { flow, hints } = start();
   flow.close();
   expect(await flow.ended).toEqual({ outcome: 'cancelled', message: 'Payment not completed' });

@@ -22,7 +22,7 @@ test.each<[string, string | undefined]>([
   ['a text', '"Hello"'],
   ['null', 'null'],
   ['no title', '{"body":"Hello"}'],
-  ['a title that is no text', '{"title":{"toString":1}}'],
+  ['a title that is not a string', '{"title":{"toString":1}}'],
   ['a title of nothing to be seen', JSON.stringify({ title: ' \n\u202E ' })],
   ['more than a push service takes', JSON.stringify({ title: 'Hello', more: 'x'.repeat(4096) })],
 ])('shows nothing for %s', (_, text) => {

@@ -45,10 +45,10 @@ test('the browser of a subscribed player is registered again', async () => {
 });
 
 test.each([
-  ['somebody else wanted them', () => storage.set('PushAccount', 'mina')],
-  ['nobody wanted them', () => undefined],
-  ['the right was taken away', () => vi.stubGlobal('Notification', { permission: 'denied' })],
-  ['nobody is signed in', () => endSession()],
+  ['another player wanted them', () => storage.set('PushAccount', 'mina')],
+  ['no player wanted them', () => undefined],
+  ['the permission was revoked', () => vi.stubGlobal('Notification', { permission: 'denied' })],
+  ['no player is signed in', () => endSession()],
 ])('nothing is registered if %s', async (_, prepare) => {
   if (_ !== 'nobody wanted them') storage.set('PushAccount', 'ada');
   prepare();

@@ -188,7 +188,7 @@ describe('two devices', () => {
     expect(here.choose).toHaveBeenCalledTimes(1);
   });
 
-  it('saves what the game has merged', async () => {
+  it('saves the values that the game merged', async () => {
     const { server, here } = await openConflict(() => ({ entries: new Map([['level', '12, 9']]) }));
     await here.sync.flush();
     expect(Object.fromEntries(server.entries())).toEqual({ level: '12, 9' });
@@ -221,7 +221,7 @@ describe('two devices', () => {
     expect(here.choose).not.toHaveBeenCalled();
   });
 
-  it('asks about the copy of a merged account, and tells the server the answer', async () => {
+  it('asks about the copy of a merged account, and sends the answer to the server', async () => {
     const server = createFakeSaveServer();
     server.copy = { id: 'copy-1', summary: 'Level 3' };
     const chooseCopy = vi.fn<SaveSyncOptions['chooseCopy']>(async () => 'Copy');
@@ -238,7 +238,7 @@ describe('two devices', () => {
 describe('a guest who signs in', () => {
   const guest = { entries: new Map([['level', '2']]), changedAt: at.toISOString() };
 
-  it('takes the save along if the account has none', async () => {
+  it('keeps the save if the account has none', async () => {
     const server = createFakeSaveServer();
     const stored = createMemoryDeviceSaves();
     await stored.write('ada gem-miner', { guest });

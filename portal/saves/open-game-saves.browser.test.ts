@@ -50,7 +50,7 @@ function open(over: Partial<GameSavesOptions> = {}) {
   return { saves, emit, openModal, leave: () => left.abort() };
 }
 
-test('knows the limit of the server', () => {
+test("uses the server's limit of keys", () => {
   expect(maxKeys).toBe(maxSaveKeys);
 });
 
@@ -162,7 +162,7 @@ test('the save of a player without an account moves along when the player signs 
   await vi.waitFor(() => expect(emit).toHaveBeenCalledWith('SaveChanged', expect.anything()));
 });
 
-test('sends what is left when the player leaves the game', async () => {
+test('sends pending changes when the player leaves the game', async () => {
   beginSession('t-ada');
   const server = { 't-ada': { revision: 3, keys: {} as Record<string, string> } };
   openServer(server);

@@ -3,8 +3,8 @@ import { withSingleConnection } from './with-single-connection.ts';
 import { explainUnreachable } from './explain-unreachable.ts';
 
 test.each([
-  ['nobody listens', 'postgres://fxid:secret@127.0.0.1:1/fxid'],
-  ['nobody listens on either address of a name', 'postgres://fxid:secret@localhost:1/fxid'],
+  ['no server listens', 'postgres://fxid:secret@127.0.0.1:1/fxid'],
+  ['no server listens on either address of a name', 'postgres://fxid:secret@localhost:1/fxid'],
   ['there is no such host', 'postgres://fxid:secret@nowhere.invalid/fxid'],
 ])('names DATABASE_URL and the remedy when %s', async (_, connectionString) => {
   const fault = await withSingleConnection({ connectionString }, async () => undefined).catch(

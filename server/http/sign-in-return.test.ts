@@ -116,7 +116,7 @@ test('the page contains nothing of the address or of a header', async () => {
 });
 
 test.each(['GET', 'POST'] as const)(
-  'carries headers by which nothing leaks and nobody frames it (%s)',
+  'has headers that prevent leaks and framing (%s)',
   async (method) => {
     const answer = () => (method === 'GET' ? visit('?code=a') : post('code=a'));
     const [one, other] = [await answer(), await answer()];

@@ -202,8 +202,8 @@ test.each([
 
 test.each([
   ['stays for the usual second', undefined, 1000],
-  ['stays as long as somebody wants it', 3000, 3000],
-  ['does not stay at all where that is wanted', 0, 0],
+  ['stays for the configured time', 3000, 3000],
+  ['closes immediately if configured', 0, 0],
 ])('the modal %s after signing in by mail', async (_, emailTimeoutMs, stayedMs) => {
   mockApi({
     'invite.emailInvite': mail,

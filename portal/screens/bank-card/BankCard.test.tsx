@@ -162,7 +162,7 @@ test("card: the bank's form runs in the checkout frame; then the bank is asked, 
   await waitFor(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardSuccess']));
 });
 
-test('card: after leaving the form the buyer can open a new one, or pay another way', async () => {
+test('card: after leaving the form the buyer can open a new one, or use another payment method', async () => {
   beginSession('token-1');
   const { press, container, text, postFromFrame, events, ask } = await openPage();
   await press(/^Card/);

@@ -66,7 +66,7 @@ test('a session that another device handed over can only look', async () => {
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('a failure says so', async () => {
+test('a failed request shows an error', async () => {
   mockApi({ 'achievements.mine': () => problemResponse(503, 'Overloaded') });
   await open(true);
   expect(await screen.findByText("Couldn't load the achievements")).toBeDefined();

@@ -45,7 +45,7 @@ test.each([
   ['Waiting', 'Play sky-courier once to get it.'],
   ['Sent', 'On its way to sky-courier.'],
   ['Received', 'Delivered to sky-courier.'],
-] as const)('a reward that is %s says so', async (State, text) => {
+] as const)('a reward that is %s shows its state', async (State, text) => {
   const Products = [
     { Sku: 'kite', Name: 'Kite', Count: 1 },
     { Sku: 'gems', Name: 'Gems', Count: 3 },

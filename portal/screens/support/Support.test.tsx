@@ -52,7 +52,7 @@ test('shows requests with their answers; a new message reopens a request, and it
   expect(calls.at(-1)?.body).toEqual({ TicketId: ticket.TicketId, Message: 'It went out again.' });
 });
 
-test('a visitor is told to sign in, and can report an issue', async () => {
+test('a visitor is asked to sign in, and can report an issue', async () => {
   const { text } = await renderInPortal(<Support />);
   expect(text()).toContain('Sign in to see your requests');
   expect(text()).toContain('Report an issue');

@@ -143,7 +143,7 @@ describe('unlocking', () => {
     expect(await fromServer('gems')).toMatchObject({ Unlocked: true });
   });
 
-  test('what only the server or quests unlock is refused to the page, and what only quests unlock to the server', async () => {
+  test('a page cannot unlock achievements of the server or of quests, and a server none of quests', async () => {
     const { unlock, fromServer, list } = await startPlayer();
     const forbidden = { code: 'Forbidden', status: 403 };
     await expect(unlock('trusted')).rejects.toMatchObject(forbidden);

@@ -149,13 +149,13 @@ test.each([
   ['the challenge is older than five minutes', { ...good, challenge_ts: '2026-03-01T11:54:59Z' }],
   ['the challenge is of the future', { ...good, challenge_ts: '2026-03-01T12:05:01Z' }],
   ['the time of the challenge is missing', { ...good, challenge_ts: undefined }],
-  ['the time of the challenge is no time', { ...good, challenge_ts: 'soon' }],
+  ['the time of the challenge is invalid', { ...good, challenge_ts: 'soon' }],
   ['the host is missing', { ...good, hostname: undefined }],
   ['the host only ends like ours', { ...good, hostname: `evil-${host}` }],
   ['the action is missing', { ...good, action: undefined }],
   ['success is a text', { ...good, success: 'true' }],
   ['success is missing', { ...good, success: undefined }],
-  ['there is no object', []],
+  ['the reply is not an object', []],
 ])('rejects even a token that the vendor accepts if %s', async (_, answer) => {
   const { safeFetch } = answering(answer);
   expect(await captcha({ safeFetch }).check('a token', 'email_login')).toBe('refused');
@@ -179,7 +179,7 @@ test.each([
   ['500', 1],
   ['html', 1],
   ['internal', 1],
-] as const)('refuses when the vendor answers with "%s", and tells %i faults of ours', async (mode, count) => {
+] as const)('refuses when the vendor answers with "%s", and reports %i faults of ours', async (mode, count) => {
   simulator.setMode(mode);
   const token = await tokenFor('email_login');
   expect(await captcha().check(token, 'email_login')).toBe('refused');

@@ -261,7 +261,7 @@ describe('a folder', () => {
       /needs either a Url or a text: put it into 2\.md/,
     ],
     [
-      'an address that is no page',
+      'a URL that is not a page',
       'documents/tos/document.json',
       { Versions: [{ Number: 2, Url: 'http://a.example' }] },
       /\/Versions\/0\/Url isn't an https address/,
@@ -273,7 +273,7 @@ describe('a folder', () => {
       '{"__proto__": {"a": 1}}',
       /portal\.json: The name "__proto__" is not taken/,
     ],
-    ['an adapter that is none', 'settings/payments/cash.json', {}, /payments\/cash isn't an adapter/],
+    ['an unknown adapter', 'settings/payments/cash.json', {}, /payments\/cash isn't an adapter/],
     [
       'an unknown file',
       'games/sky-hop/save.exe',

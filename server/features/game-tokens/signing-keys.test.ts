@@ -87,7 +87,7 @@ test('rotates once for two requests', async () => {
   expect(await keyIds(keys)).toHaveLength(2);
 });
 
-test('rotates by itself after 30 days, one node of several', async () => {
+test('rotates automatically after 30 days, on one node of several', async () => {
   const nodes = Array.from({ length: 6 }, node);
   const old = await Promise.all(nodes.map((each) => each.current()));
   time += 30 * day - 1;

@@ -144,7 +144,7 @@ test("a game's session sees only friends who play that game", async () => {
   expect(JSON.stringify(seen)).not.toContain(ben.accountId);
 });
 
-test("the page of the game learns what the game's server has unlocked, and no other page does", async () => {
+test("the page of the game, and no other, is notified of achievements that the game's server unlocked", async () => {
   const key = await createGameKeys(server.database, server.sealer).create(game);
   await buildAchievements(server.database, game, ['first']);
   const ada = await person('Ada');

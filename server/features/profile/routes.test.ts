@@ -86,7 +86,7 @@ test.each([
   ['no token', undefined],
   ['an invented token', `fxs_${'A'.repeat(43)}`],
   ['a token of another kind', `fxg_${'A'.repeat(43)}`],
-  ['text that is no token', 'hello'],
+  ['text that is not a token', 'hello'],
 ])('rejects %s', async (_, token) => {
   await expect(server.client(token).profile.get({})).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
 });

@@ -195,7 +195,7 @@ test.each([
   expect(await testing.run(['list'])).not.toContain('refused');
 });
 
-test('rejects an invalid game, and says what is missing', async () => {
+test('rejects an invalid game, and names what is missing', async () => {
   const add = (files: Record<string, string>, inside = '') =>
     testing.run(['add', 'refused', join(testing.folder(files), inside)]);
   await expect(add({ 'game.zip': 'PK' }, 'game.zip')).rejects.toThrow('is an archive. Unpack it');

@@ -283,7 +283,7 @@ test('every error is reported with its place, and nothing is written', async () 
   expect(await show()).toEqual(before);
 });
 
-test('a reward is kept as written, and only the server may report events for it unless the document says so', async () => {
+test('a reward is stored unchanged, and only the server may report events for it unless the document allows pages to', async () => {
   const before = await show();
   const reward = { Products: [{ Sku: 'gems-100' }, { Sku: 'lamp', Count: 2 }] };
   const quests = [

@@ -119,11 +119,11 @@ test('rejects requests that another site makes a browser send', async () => {
 test.each([
   ['nothing', ''],
   ['one line without an end', '{"dsn":"http://key@127.0.0.1/42"}'],
-  ['a first line that is no JSON', 'hello\n{}\n'],
-  ['a first line that is no object', '[]\n{}\n'],
+  ['a first line that is not JSON', 'hello\n{}\n'],
+  ['a first line that is not an object', '[]\n{}\n'],
   ['null', 'null\n{}\n'],
   ['a header without a DSN', '{}\n{"type":"event"}\n{}\n'],
-  ['a DSN that is no text', envelope({ host: 'x' })],
+  ['a DSN that is not a string', envelope({ host: 'x' })],
   ['a header that is too long', envelope(`http://key@127.0.0.1/${'4'.repeat(9000)}`)],
 ])('rejects %s as malformed', async (_, payload) => {
   const { dsn, received } = await startCollector();

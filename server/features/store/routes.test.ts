@@ -201,7 +201,7 @@ test('a cached reply is checked against the contract like any other', async () =
 });
 
 test.each<[string, object]>([
-  ['a game that is no name', { Game: '../x' }],
+  ['an invalid game name', { Game: '../x' }],
   ['a currency in small letters', { Game: 'gem-miner', Currency: 'usd' }],
   ['a country in two letters', { Game: 'gem-miner', Country: 'DE' }],
   ['a language that is not offered', { Game: 'gem-miner', Locale: 'xx' }],

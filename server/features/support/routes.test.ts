@@ -189,7 +189,7 @@ test.each<[string, object]>([
   ['no address', { Email: 'x' }],
   ['an empty message', { Message: ' \n ' }],
   ['a message that is too long', { Message: 'x'.repeat(5001) }],
-  ['a message that is no text', { Message: 5 }],
+  ['a message that is not a string', { Message: 5 }],
   ['a language that is not offered', { Locale: 'xx' }],
 ])('rejects %s', async (_, bad) => {
   await expect(send(bad)).rejects.toMatchObject({ status: 400 });
