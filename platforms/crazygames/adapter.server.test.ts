@@ -37,7 +37,7 @@ function createHost({ now = duringToken, ...answers }: VendorResponses = {}, mor
 const verify = (Token: string, host = createHost()) => adapter.verify?.({ Token, IsGuest: false }, host);
 
 describe('a token', () => {
-  it('of the vector proves its user, for an hour and for its own game', async () => {
+  it('of the documented example proves its user, for an hour and for its own game', async () => {
     expect(await verify(published)).toEqual({
       outcome: 'proved',
       proof: { identity: { type: 'CrazyGames', externalId: userId }, name: 'Test.Player1' },
@@ -97,14 +97,14 @@ describe('the public key', () => {
   });
 
   it.each([
-    ['is not there', {}],
-    ['is no key', { publicKey: 'nonsense' }],
+    ['is missing', {}],
+    ['is not a key', { publicKey: 'nonsense' }],
     [
       'is of another kind',
       { publicKey: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }) },
     ],
     ['is too short', write(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)],
-  ])('that %s proves no player, and that is logged', async (_, answer) => {
+  ])('that %s proves no player, which is logged', async (_, answer) => {
     const host = createHost({ answers: [answer] });
     expect(await verify(await sign(first.privateKey), host)).toMatchObject({
       outcome: 'refused',
@@ -113,7 +113,7 @@ describe('the public key', () => {
     expect(host.warned).toHaveLength(1);
   });
 
-  it.each([{ userId: '' }, { userId: 7 }, { gameId: null }])('signs no player with %j', async (claims) => {
+  it.each([{ userId: '' }, { userId: 7 }, { gameId: null }])('proves no player with %j', async (claims) => {
     const host = createHost({ answers: [write(first.publicKey)] });
     expect(await verify(await sign(first.privateKey, claims), host)).toMatchObject({ outcome: 'refused' });
   });
@@ -148,10 +148,10 @@ describe('a purchase', () => {
   });
 
   it.each([
-    ['somebody else', { buyer: { ...buyer, externalId: 'another' } }, {}],
+    ['another player', { buyer: { ...buyer, externalId: 'another' } }, {}],
     ['a guest', { buyer: { accountId: buyer.accountId, name: 'Guest' } }, {}],
-    ['whoever has no token', { request: { AccessToken: 'nonsense' } }, {}],
-    ['whoever brings an old one', { createdAt: later }, {}],
+    ['a player without a token', { request: { AccessToken: 'nonsense' } }, {}],
+    ['a player with an old token', { createdAt: later }, {}],
     ['a player of a game that sells nothing', {}, { Xsolla: undefined }],
   ])('is not opened for %s', async (_, change, settings) => {
     const host = createHost({}, settings);
@@ -165,7 +165,7 @@ describe('a purchase', () => {
     );
   });
 
-  it('asks whether the player exists, by the webhook of the vector, and is signed by the project’s key', async () => {
+  it('queries whether the player exists, by the documented webhook, signed with the project’s key', async () => {
     const body = Buffer.from(
       '{"notification_type":"user_validation","user":{"id":"cgTestUser0000000000000001"},"settings":{"project_id":10001,"merchant_id":2001}}',
     );
@@ -180,7 +180,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('has no records where nothing is sold, and no refunds', async () => {
+  it('has no records and no refunds without the Xsolla settings', async () => {
     const host = createHost({}, { Xsolla: undefined });
     expect(await adapter.payments?.list?.({ from: duringToken, to: later }, host)).toEqual([]);
     expect(() => adapter.payments?.read(payment, host)).toThrow('Xsolla is missing');

@@ -17,14 +17,14 @@ const order = { orderId: 'order-1', sku: 'gems', reply: { OrderInfo: 'order-1:24
 const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'Guest 7' };
 
 describe('connecting', () => {
-  it("takes the vendor's script where nothing else is said, and calls nothing before it is loaded", async () => {
+  it("loads the vendor's script by default, and calls nothing before it is loaded", async () => {
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
     await expect(adapter.connect(harness.host)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://cdn1.kongregate.com/javascripts/kongregate_api.js');
   });
 
-  it('hands on what a link, a post or an invitation has given, and the language', async () => {
+  it('passes on the parameters of a link, a post or an invitation, and the language', async () => {
     const launchUrl = new URL('https://play.example/play/gem-miner?kv_level=7&kv_of=a%20b&kongregate_language=de');
     const { platform } = await begin({ launchUrl });
     expect(platform).toMatchObject({ payload: 'kv_level=7&kv_of=a+b', language: 'de' });
@@ -68,7 +68,7 @@ describe('the player', () => {
     };
   }
 
-  it('finds the page reloaded after signing in next to the game, at a URL that names the player', async () => {
+  it('gets a reloaded page after signing in next to the game, at a URL that names the player', async () => {
     const { login, launches } = await signIn('kongregate_user_id=0&kongregate_username=Guest&kv_a=1');
     expect(launches.map((launch) => Object.fromEntries(launch))).toEqual([
       {
@@ -85,7 +85,7 @@ describe('the player', () => {
     expect((await signIn('kv_a=1')).launches).toEqual([]);
   });
 
-  it('hears nothing once the game is left', async () => {
+  it('gets no events once the game is left', async () => {
     const reload = vi.fn();
     const { platform, harness } = await begin({ player: guest, host: { reload } });
     const opening = platform.signIn?.open();
@@ -108,14 +108,14 @@ describe('a purchase', () => {
     ['cancelled', cancelled],
     ['failed', cancelled],
     ['paid-but-cancelled', cancelled],
-  ] as const)('that ends as %s is seen so', async (payment, seen) => {
+  ] as const)('that ends as %s has that result', async (payment, seen) => {
     const { platform, harness } = await begin({ scenario: { payment }, server });
     expect(platform.purchases?.request?.()).toBeUndefined();
     expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  it('of something that we do not sell shows nothing', async () => {
+  it('of a product that we do not sell shows nothing', async () => {
     const none = { ...server, '/page/order/begin': () => ({ outcome: 'not sold' }) };
     const { platform, harness } = await begin({ server: none });
     expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(cancelled);
@@ -124,14 +124,14 @@ describe('a purchase', () => {
 });
 
 describe('a video', () => {
-  it.each(['finished', 'skipped'] as const)('that is %s covers the game, and there is another', async (ad) => {
+  it.each(['finished', 'skipped'] as const)('that is %s covers the game, and another is available', async (ad) => {
     const { platform, harness } = await begin({ scenario: { ad } });
     await vi.waitFor(async () => expect(await platform.video?.ready()).toBe(true));
     await platform.video?.show();
     expect(harness.events).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
   });
 
-  it('that is not there is not waited for', async () => {
+  it('that is not available is not waited for', async () => {
     const { platform, harness } = await begin({ scenario: { ad: 'no-fill' } });
     await vi.waitFor(() => expect(harness.events).toEqual([{ kind: 'video', isAvailable: false }]));
     expect(await platform.video?.ready()).toBe(false);
@@ -141,8 +141,8 @@ describe('a video', () => {
   });
 });
 
-describe('what else there is', () => {
-  it('is friends, fetched by our server', async () => {
+describe('other capabilities', () => {
+  it('include friends, fetched by our server', async () => {
     const friends = vi.fn(async () => ({
       Friends: [
         { UserId: '7', UserName: 'ap_u', AvatarUrl: 'https://cdn3.kongregate.com/bug.jpg' },
@@ -161,7 +161,7 @@ describe('what else there is', () => {
     await expect(without.friends?.list()).rejects.toMatchObject({ code: 'Unknown' });
   });
 
-  it('is an invitation, to named friends or the player’s choice', async () => {
+  it('include an invitation, to named friends or the player’s choice', async () => {
     const { platform, harness } = await begin({ answers: ['yes', 'yes', 'no'] });
     const invite = (uids: string[]) => platform.invites?.invite({ message: 'Come!', uids });
     expect(await invite([])).toEqual({ outcome: 'invited', invited: 2 });
@@ -170,7 +170,7 @@ describe('what else there is', () => {
     expect(harness.dialogTitles).toEqual(['Invite friends', 'Invite friends', 'Invite friends']);
   });
 
-  it('is a post on the feed', async () => {
+  it('include a post on the feed', async () => {
     const { platform, harness } = await begin({ answers: ['yes', 'no'] });
     const share = () => platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     expect(await share()).toEqual({ outcome: 'shared' });
@@ -178,7 +178,7 @@ describe('what else there is', () => {
     expect(await share()).toEqual({ outcome: 'cancelled' });
   });
 
-  it('is a statistic, of whole numbers', async () => {
+  it('include statistics with whole numbers', async () => {
     const { platform, harness } = await begin();
     const submit = platform.stats?.['kongregate'];
     submit?.('level', { value: 7 });

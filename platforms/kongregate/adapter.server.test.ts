@@ -31,7 +31,7 @@ describe('a login', () => {
   const login = { UserId: '1234567', UserName: 'somebody', Token: 'a token', IsGuest: false };
   const answer = { success: true, username: 'SamplePlayer', user_id: 1_234_567 };
 
-  it('is confirmed by Kongregate, whose name counts', async () => {
+  it('is confirmed by Kongregate, whose name is used', async () => {
     const host = hostWith({ answers: [answer] });
     expect(await verify(login, host)).toEqual({
       outcome: 'proved',
@@ -49,7 +49,7 @@ describe('a login', () => {
 
   it.each([
     ['the credentials are wrong', { success: false, error: 403, error_description: 'Invalid credentials' }],
-    ['Kongregate proves somebody else', { ...answer, user_id: 1_234_568 }],
+    ['Kongregate proves another player', { ...answer, user_id: 1_234_568 }],
   ])('is refused when %s', async (_, answered) => {
     expect(await verify(login, hostWith({ answers: [answered] }))).toEqual(refused);
   });
@@ -71,7 +71,7 @@ describe('a login', () => {
     [{ UserId: '1234567', IsGuest: true }, refused],
     [{ UserId: '01', Token: 'a token', IsGuest: false }, refused],
     [{ UserId: '1234567', IsGuest: false }, refused],
-  ])('%j is judged without asking', async (given, verdict) => {
+  ])('%j is judged without a request', async (given, verdict) => {
     const host = hostWith();
     expect(await verify(given, host)).toEqual(verdict);
     expect(host.asked).toEqual([]);
@@ -104,7 +104,7 @@ describe('a callback', () => {
   it.each([
     ['request', noItem],
     ['placed', canceled],
-  ] as const)('of the reference is signed by its key, and of no order of ours: %s', async (name, answer) => {
+  ] as const)('of the documentation is signed with its key, and has no order of ours: %s', async (name, answer) => {
     expect(await answerOf(read({ signed_request: vectors[name] }), 'done')).toEqual({ events: [], answer });
     const other = { ApiKey: ApiKey.replace('1', '2') };
     expect(await read({ signed_request: vectors[name] }, other)).toEqual(refused);
@@ -131,7 +131,7 @@ describe('a callback', () => {
     expect(reading.answer(undefined)).toEqual(noItem);
   });
 
-  it('of an order that is placed is money for this very person and price, and takes the Kreds', async () => {
+  it('of a placed order reports a payment by this player at this price, and takes the Kreds', async () => {
     const reading = await readEvent('item_order_placed');
     const money = { transactionId: '555001', amountMinor: 24, currency: 'KRD', isTest: false };
     expect(reading).toMatchObject({
@@ -145,7 +145,7 @@ describe('a callback', () => {
     ['retry', { status: 503 }],
     ['mismatch', canceled],
     ['unknown-order', canceled],
-  ] as const)('of an order that ended as %s is answered so', async (end, answer) => {
+  ] as const)('of an order that ended as %s gets the matching reply', async (end, answer) => {
     expect((await answerOf(readEvent('item_order_placed'), end)).answer).toEqual(answer);
   });
 
@@ -166,13 +166,13 @@ describe('a callback', () => {
   });
 
   it.each([[{ order_id: 'x' }], [{ buyer_id: 0 }], [{ event: 'item_order_gift' }]])(
-    'with %j is none that is known',
+    'with %j is ignored',
     async (changed) => {
       expect(await readEvent('item_order_placed', changed)).toEqual({ outcome: 'ignored' });
     },
   );
 
-  it('about an inventory has the key, and changes nothing', async () => {
+  it('about an inventory needs the key, and changes nothing', async () => {
     const event = { event: 'invalidate_user_inventory', user_id: '1234567', time: '1' };
     expect(await read({ ...event, api_key: ApiKey })).toEqual({ outcome: 'ignored' });
     expect(payments.buildWebhookReply('done')).toEqual({ status: 200 });
@@ -197,7 +197,7 @@ describe('an order', () => {
     [{ currency: 'USD' }],
     [{ amountMinor: 0 }],
     [{ buyer: { ...payment.buyer, externalId: '7e0f3b0c-6f6b-4a51-a5a0-1e1f0f0d0c0b' } }],
-  ])('is not opened with %j: Kreds only, and not for guests', async (changed) => {
+  ])('is not created with %j: Kreds only, and not for guests', async (changed) => {
     expect(await payments.create({ ...payment, ...changed }, hostWith())).toEqual(refused);
   });
 });

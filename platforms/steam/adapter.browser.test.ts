@@ -22,8 +22,8 @@ const calls = {
 };
 const host = { calls } as never;
 
-describe('in the window that Steam has started', () => {
-  it('knows the player and the language, and pays in the wallet’s currency', async () => {
+describe('in the window that Steam started', () => {
+  it('reads the player and the language, and pays in the wallet’s currency', async () => {
     const { platform } = await begin({ host, scenario: { language: 'pt-br' } });
     expect(platform.language).toBe('pt-br');
     expect(platform.player(undefined)).toMatchObject({
@@ -49,7 +49,7 @@ describe('in the window that Steam has started', () => {
     ['paid', ['pay'], { outcome: 'completed' }],
     ['closed', ['cancelled'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
     ['failed', ['failed'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
-  ])('hears what the buyer has said in the overlay: %s', async (_, answers, seen) => {
+  ])("gets the buyer's answer in the overlay: %s", async (_, answers, seen) => {
     const { platform, harness } = await begin({ server, answers });
     expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
     expect(harness.events).toEqual([{ isFocused: false }, { isFocused: true }]);
@@ -62,7 +62,7 @@ describe('in the window that Steam has started', () => {
     expect(await end).toMatchObject({ outcome: 'failed' });
   });
 
-  it('opens pages in the overlay, and invites by Steam’s own dialog', async () => {
+  it('opens pages in the overlay, and invites through Steam’s own dialog', async () => {
     const { platform, harness } = await begin({ host });
     expect(await platform.community?.join()).toBe(true);
     expect(await platform.reviews?.ask()).toBe(true);
@@ -76,7 +76,7 @@ describe('in the window that Steam has started', () => {
     expect(friend).toMatchObject({ uid: '7', displayName: 'Borys Koval', photo: { url: 'https://x.example/a.jpg' } });
   });
 
-  it('speaks to a program that puts its methods into the window, and without an overlay pays on a page', async () => {
+  it('uses a program that defines its methods in the window, and pays on a page without an overlay', async () => {
     const told: [string, unknown][] = [];
     const tell = (type: string, data: object) =>
       harness.host.window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }));
@@ -112,7 +112,7 @@ describe('in a plain browser', () => {
   const browse = (parts: Partial<BrowserAdapterHarnessOptions> = {}) => begin({ framedBy: 'none', host, ...parts });
   const at = 'https://play.example/play/gem-miner/iframe/steam';
 
-  it('starts without a player, and goes to Steam’s page to sign in', async () => {
+  it('starts without a player, and signs in on Steam’s page', async () => {
     const { platform, harness } = await browse();
     expect(await platform.login()).toBeUndefined();
     expect(platform.player(undefined)).toMatchObject({ userId: '' });
@@ -125,7 +125,7 @@ describe('in a plain browser', () => {
     harness.host.window.sessionStorage.clear();
   });
 
-  it('brings what Steam’s page has signed, once, if this tab has gone there', async () => {
+  it('returns the data signed by Steam’s page, once, if this tab opened it', async () => {
     const state = 'b7a1c0de-0000-4000-8000-000000000002';
     const claimed = encodeURIComponent('https://steamcommunity.com/openid/id/76561198000000001');
     const query = `state=${state}&openid.mode=id_res&openid.claimed_id=${claimed}&lang=de`;
@@ -146,7 +146,7 @@ describe('in a plain browser', () => {
     expect(await (await browse({ launchUrl })).platform.login()).toBeUndefined();
   });
 
-  it('pays on Steam’s page, until the buyer looks at the game again', async () => {
+  it('pays on Steam’s page, until the buyer returns to the game', async () => {
     const { platform, harness } = await browse();
     expect(await platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     const SteamUrl = 'https://store.steampowered.com/checkout/approvetxn/900/';

@@ -42,7 +42,7 @@ describe('a ticket', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual(asked);
   });
 
-  it('counts once, however its digits are written', async () => {
+  it('counts once, in upper and lower case', async () => {
     const spent: string[] = [];
     const consumeOnce = async (proof: string) => !spent.includes(proof) && spent.push(proof) > 0;
     const bring = (written: string) => verify({ Ticket: written }, { ...hostWith([answered(), people]), consumeOnce });
@@ -58,14 +58,14 @@ describe('a ticket', () => {
 
   it.each([
     ['is invalid', fault(101), 'error 101'],
-    ['is of somebody whom the publisher has banned', answered({ publisherbanned: true }), 'banned'],
-    ['cannot be asked about with our key', { http: 403 }, 'key'],
+    ['belongs to a player whom the publisher banned', answered({ publisherbanned: true }), 'banned'],
+    ['cannot be checked with our key', { http: 403 }, 'key'],
   ])('is refused when it %s', async (_, answer, reason) => {
     expect(await verify({ Ticket }, hostWith([answer]))).toEqual(refusal(reason));
   });
 
   it.each([[[]], [[{ http: 503 }]], [[fault(4)]], [[{ response: {} }]]])(
-    'is no refusal when Steam does not answer: %j',
+    'throws when Steam does not answer properly: %j',
     async (answers) => {
       const trying = verify({ Ticket }, hostWith(answers));
       await expect(trying).rejects.toMatchObject({ code: 'ProviderUnavailable' });
@@ -79,7 +79,7 @@ describe('a ticket', () => {
     },
   );
 
-  it('or a sign-in has to be there, and not both', async () => {
+  it('or a sign-in is required, and not both', async () => {
     for (const login of [{}, { Ticket, OpenId: 'a=1' }])
       expect(await verify(login, hostWith())).toEqual(refusal('ticket or a sign-in'));
   });
@@ -115,12 +115,12 @@ describe('a sign-in on Steam’s page', () => {
   const claim = (id: string) => ({ claimed_id: id, identity: id });
   const valid = 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n';
 
-  it('is signed by the simulation as OpenID signs, by the vector of the reference', () => {
+  it('is signed by the simulator like OpenID, as in the documented example', () => {
     const returnTo = 'https://portal.example/auth/steam/return?state=s1';
     expect(signOpenId({ ...fields, return_to: returnTo })).toBe('iTIk7toOC6ITeSn9JrKSfark2Q8=');
   });
 
-  it('is taken to Steam with nothing but the mode changed, and counts once', async () => {
+  it('is sent to Steam with only the mode changed, and counts once', async () => {
     const spent: [string, Date][] = [];
     const host = { ...answering(valid), consumeOnce: async (...proof: [string, Date]) => spent.push(proof) === 1 };
     const login = { OpenId: `${write()}&state=${state}&lang=de` };
@@ -138,13 +138,9 @@ describe('a sign-in on Steam’s page', () => {
     ['cancelled', { mode: 'cancel' }, 'has not signed in a player'],
     ['of an old OpenID', { ns: 'http://openid.net/signon/1.1' }, 'has not signed in a player'],
     ['of another service', { op_endpoint: 'https://evil.example/openid/login' }, 'another service'],
-    [
-      'of somebody else’s page',
-      claim(`https://steamcommunity.com.evil.example/openid/id/${steamId}`),
-      'names no Steam player',
-    ],
+    ['of another page', claim(`https://steamcommunity.com.evil.example/openid/id/${steamId}`), 'names no Steam player'],
     ['over plain HTTP', claim(`http://steamcommunity.com/openid/id/${steamId}`), 'names no Steam player'],
-    ['of a number with something behind it', claim(`${fields.claimed_id}/`), 'names no Steam player'],
+    ['of an id with text after it', claim(`${fields.claimed_id}/`), 'names no Steam player'],
     [
       'of two people',
       { identity: `https://steamcommunity.com/openid/id/${steamId.slice(0, -1)}2` },
@@ -153,10 +149,10 @@ describe('a sign-in on Steam’s page', () => {
     ['for another game', { return_to: fields.return_to.replace('gem-miner', 'paper-fleet') }, 'another page'],
     ['for another portal', { return_to: fields.return_to.replace('play.example', 'evil.example') }, 'another page'],
     ['without our state', { return_to: fields.return_to.replace(/\?.*/, '') }, 'another page'],
-    ['with more behind our state', { return_to: `${fields.return_to}&a=1` }, 'another page'],
+    ['with text after our state', { return_to: `${fields.return_to}&a=1` }, 'another page'],
     ['whose nonce is not signed', { signed: fields.signed.replace('response_nonce,', '') }, 'not signed all'],
     ['that is old', { response_nonce: '2023-11-14T22:08:29Zabc' }, 'older than 300 s'],
-    ['from tomorrow', { response_nonce: '2023-11-15T22:13:20Zabc' }, 'future'],
+    ['from the future', { response_nonce: '2023-11-15T22:13:20Zabc' }, 'future'],
     ['without a time', { response_nonce: 'abc' }, 'no time'],
   ])('is refused without a request: %s', async (_, changed, reason) => {
     const host = answering(valid);
@@ -175,7 +171,7 @@ describe('a sign-in on Steam’s page', () => {
     ['is_valid:trueish\n', 200, 'thrown'],
     ['<html>is_valid:true</html>', 200, 'thrown'],
     [valid, 403, 'thrown'],
-  ])('needs the very line of Steam: %j with status %i', async (text, status, end) => {
+  ])('needs the exact line from Steam: %j with status %i', async (text, status, end) => {
     const trying = verify({ OpenId: write() }, answering(text, status));
     if (end === 'refused') expect(await trying).toEqual(refusal('does not confirm'));
     else await expect(trying).rejects.toMatchObject({ code: 'ProviderUnavailable' });
@@ -197,14 +193,14 @@ const web = { ...payment, request: { Session: 'Web' as const } };
 const transaction = (status: string, amount = 416, vat = 83, currency = 'EUR') =>
   ok({ orderid, transid: '900', steamid: steamId, status, currency, items: [{ itemid: 1, qty: 1, amount, vat }] });
 
-it('names a purchase by the attempt alone, in a number that everybody can hold', () => {
+it('derives an order id from the attempt only, within 63 bits', () => {
   expect(deriveSteamOrderId(attemptId)).toBe(orderid);
   expect(BigInt(orderid)).toBeLessThan(2n ** 63n);
   expect(deriveSteamOrderId('0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e40')).not.toBe(orderid);
 });
 
-describe('opening', () => {
-  it('asks for the wallet, then for the overlay', async () => {
+describe('creating', () => {
+  it('reads the wallet, then opens the overlay', async () => {
     const host = hostWith([wallet('EUR'), ok({ orderid, transid: '900' })], { Sandbox: true });
     expect(await payments.create(client, host)).toEqual({
       outcome: 'created',
@@ -234,7 +230,7 @@ describe('opening', () => {
     });
   });
 
-  it('on a page names the buyer’s IP address, and leads back to ours', async () => {
+  it('on a page contains the buyer’s IP address, and returns to ours', async () => {
     const host = hostWith([wallet('EUR'), opened]);
     const SteamUrl =
       'https://store.steampowered.com/checkout/approvetxn/900/?l=en&returnurl=https%3A%2F%2Fplay.example%2F';
@@ -244,7 +240,7 @@ describe('opening', () => {
     expect(host.asked[1]?.body).toMatchObject({ usersession: 'web', ipaddress: '203.0.113.7' });
   });
 
-  it('on a page is charged only after the buyer has come back', async () => {
+  it('on a page is charged only after the buyer returns', async () => {
     const recordedReturnUrl = 'https://play.example/payments/returned/1';
     const onPage = await payments.create({ ...web, recordedReturnUrl }, hostWith([wallet('EUR'), opened]));
     expect(onPage).toMatchObject({ confirmAfterReturn: true, redirectUrl: expect.stringContaining('returned%2F1') });
@@ -258,7 +254,7 @@ describe('opening', () => {
     [500, 'JPY', '50000'],
     [1999, 'USD', '1999'],
     [4990, 'KWD', '499'],
-  ])('counts hundredths of every currency: %i of %s', async (amountMinor, currency, hundredths) => {
+  ])('uses hundredths for every currency: %i of %s', async (amountMinor, currency, hundredths) => {
     const host = hostWith([wallet(currency), opened]);
     await payments.create({ ...client, amountMinor, currency }, host);
     expect(host.asked[1]?.body).toMatchObject({ 'amount[0]': hundredths, currency });
@@ -269,7 +265,7 @@ describe('opening', () => {
     ['pt-br', 'pt-BR'],
     ['fa', 'en'],
     ['uk', 'uk'],
-  ] as const)('has the code of the language that Steam knows: %s', async (locale, language) => {
+  ] as const)("sends Steam's language code: %s", async (locale, language) => {
     const host = hostWith([wallet('EUR'), opened]);
     await payments.create({ ...client, locale }, host);
     expect(host.asked[1]?.body).toMatchObject({ language });
@@ -295,8 +291,8 @@ describe('opening', () => {
   it.each([
     ['thousandths', { amountMinor: 4999, currency: 'KWD' }, 'hundredths'],
     ['nothing', { amountMinor: 0 }, 'hundredths'],
-    ['somebody who never came from Steam', { buyer: { accountId: 'a', name: 'A' } }, 'no Steam identity'],
-  ])('refuses %s without a question', async (_, change, reason) => {
+    ['a player without a Steam identity', { buyer: { accountId: 'a', name: 'A' } }, 'no Steam identity'],
+  ])('refuses %s without a request', async (_, change, reason) => {
     const host = hostWith();
     expect(await payments.create({ ...client, ...change }, host)).toEqual(refusal(reason));
     expect(host.asked).toEqual([]);
@@ -311,7 +307,7 @@ describe('opening', () => {
     [wallet('PLN'), 'pays in PLN'],
     [wallet('EUR', 'Locked from purchasing'), 'locked'],
     [fault(7), 'error 7'],
-  ])('begins nothing by a wallet that does not fit: %#', async (answer, reason) => {
+  ])('stops if the wallet does not match: %#', async (answer, reason) => {
     const host = hostWith([answer]);
     expect(await payments.create(client, host)).toEqual(refusal(reason));
     expect(host.asked).toHaveLength(1);
@@ -338,7 +334,7 @@ describe('the records', () => {
   const charge = { providerPaymentId: orderid, transactionId: '900', currency: 'EUR', isTest: false, amountMinor: 499 };
   const paid = { kind: 'paid', dedupKey: 'paid 900', ...charge };
 
-  it('ask to confirm what the buyer has approved, for an hour', async () => {
+  it('request a confirmation once the buyer has approved, for an hour', async () => {
     const toConfirm = { amountMinor: 499, currency: 'EUR', key: 'approved' };
     expect(await read(transaction('Approved'))).toEqual({ events: [], isOver: false, toConfirm });
     expect(await read(transaction('Approved'), hourLater)).toEqual({ events: [], isOver: true });
@@ -359,7 +355,7 @@ describe('the records', () => {
     ['RefundedSuspectedFraud', 'refunded'],
     ['RefundedFriendlyFraud', 'refunded'],
     ['Chargedback', 'dispute-lost'],
-  ])('of one that went back: %s', async (status, kind) => {
+  ])('of a returned payment: %s', async (status, kind) => {
     const returned = { kind, dedupKey: `${status} 900`, chargeId: '900', ...charge };
     expect(await read(transaction(status))).toEqual({ events: [paid, returned], isOver: true });
   });
@@ -368,17 +364,17 @@ describe('the records', () => {
     ['with the tax in the price', 416, 83, 499],
     ['with the tax on top', 499, 45, 499],
     ['of another amount', 100, 20, 120],
-  ])('tell the price %s', async (_, amount, vat, amountMinor) => {
+  ])('report the price %s', async (_, amount, vat, amountMinor) => {
     expect(await read(transaction('Succeeded', amount, vat))).toMatchObject({ events: [{ amountMinor }] });
   });
 
-  it('count yen in hundredths', async () => {
+  it('use hundredths for yen', async () => {
     const yen = { amountMinor: 500, currency: 'JPY' };
     const reading = await read(transaction('Succeeded', 45_455, 4545, 'JPY'), now, yen);
     expect(reading).toMatchObject({ events: [yen] });
   });
 
-  it('don’t know an unopened purchase, and are not trusted with an unknown status', async () => {
+  it('return nothing for an unknown purchase, and throw on an unknown status', async () => {
     expect(await read(fault(3))).toEqual({ events: [], isOver: false });
     expect(await read(fault(3), hourLater)).toEqual({ events: [], isOver: true });
     await expect(read(transaction('Pending'))).rejects.toThrow('unknown status Pending');
@@ -387,7 +383,7 @@ describe('the records', () => {
 
   it.each([
     ['charges it', ok({ orderid, transid: '900' })],
-    ['has charged it before', fault(6)],
+    ['already charged it', fault(6)],
   ])('prove a payment when Steam %s', async (_, answer) => {
     const host = hostWith([answer, transaction('Succeeded')]);
     expect(await payments.confirm?.(payment, host)).toEqual([paid]);
@@ -404,7 +400,7 @@ describe('the records', () => {
     await expect(payments.confirm?.(payment, hostWith([ok({ orderid, transid: '900' })]))).rejects.toThrow(/./);
   });
 
-  it('give back a whole purchase, once', async () => {
+  it('refund a whole purchase, once', async () => {
     const refund = createSampleRefund(payment, '900');
     const returned = { kind: 'refunded', dedupKey: 'Refunded 900', chargeId: '900', ...charge };
     const host = hostWith([transaction('Succeeded'), ok({ orderid, transid: '900' })]);
@@ -440,7 +436,7 @@ describe('the report', () => {
     return { events: events.map(({ kind, transactionId }) => `${kind} ${transactionId}`), times, all: events };
   };
 
-  it('continues from the newest until nothing new comes, without amounts, which only the order can resolve', async () => {
+  it('continues from the newest entry until there are no new ones, without amounts, which only the order has', async () => {
     const [one, two, back] = [order('1', '18:15:00'), order('2', '18:30:00'), order('3', '18:30:00', 'Chargedback')];
     const { events, times, all } = await list(report(one, two), report(two, back), report(two, back));
     expect(events).toEqual(['paid 1', 'paid 2', 'paid 3', 'dispute-lost 3']);
@@ -455,14 +451,14 @@ describe('the report', () => {
     });
   });
 
-  it('ends behind its span, and leaves out what was not paid', async () => {
+  it('ends after its span, and leaves out unpaid orders', async () => {
     const failed = order('4', '18:20:00', 'Failed');
     const { events, times } = await list(report(failed, order('5', '18:59:59'), order('6', '19:00:01')));
     expect([events, times.length]).toEqual([['paid 5'], 1]);
     expect((await list(ok({ count: 0 }))).events).toEqual([]);
   });
 
-  it('is a fault where it cannot be read to its end', async () => {
+  it('throws if it cannot be read completely', async () => {
     const same = Array.from({ length: 1000 }, (_, at) => order(String(at + 1), '18:00:00'));
     await expect(list(report(...same), report(...same))).rejects.toThrow('does not continue');
     await expect(list(fault(3))).rejects.toThrow('does not show its records');
@@ -477,7 +473,7 @@ it.each([
   [{ Session: 'Web' }, undefined, 'platform'],
   [{ Session: 'Client' }, 'CHN', 'portal'],
   [undefined, 'DEU', 'portal'],
-])('the money of %j from %s is taken by the %s', async (request, country, taker) => {
+])('the payment handler for %j from %s is the %s', async (request, country, taker) => {
   const host = hostWith([], { PortalPayments: { Client: ['CHN'], Web: ['DEU'] } });
   const moment = { game: 'gem-miner', ...(country && { country }), ...(request && { request }) };
   expect(await payments.paymentHandler?.(moment, host)).toBe(taker);

@@ -67,14 +67,14 @@ async function buy() {
 }
 
 describe('a player of Steam', () => {
-  it('brings a ticket once', async () => {
+  it('signs in with a ticket once', async () => {
     const login = (await simulator.login('good', player, place)) as { Ticket: string };
     await bring(login);
     for (const Ticket of [login.Ticket, login.Ticket.toUpperCase()])
       await expect(bring({ Ticket })).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
   });
 
-  it('is the same by Steam’s page, for the page that was asked for, once', async () => {
+  it('gets the same account through Steam’s page, for the requested page, once', async () => {
     const { AccountId } = await signIn();
     const State = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
     const { Url } = await server.client().steam.signIn({ Game, State });
@@ -87,7 +87,7 @@ describe('a player of Steam', () => {
     await expect(bring({ OpenId: other })).rejects.toMatchObject({ code: 'ProofRefused' });
   });
 
-  it('has a wallet and friends there', async () => {
+  it('has a wallet and friends on Steam', async () => {
     const felix = buildSimulatedPlayer('friends', 'steam');
     const { steam } = server.client((await signIn(felix)).Token);
     expect(await steam.wallet({ Game })).toEqual({ Currency: 'EUR' });
@@ -98,7 +98,7 @@ describe('a player of Steam', () => {
 });
 
 describe('a purchase', () => {
-  it('is charged when its buyer has approved it, once, and is in the records', async () => {
+  it('is charged once the buyer has approved it, once, and is in the records', async () => {
     const { orderId, store, steamOrder } = await order();
     await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
     await server.jobs.runDue();
@@ -117,7 +117,7 @@ describe('a purchase', () => {
     return server.app.inject(new URL(address).pathname);
   };
 
-  it('on Steam’s page is charged when its buyer comes back to ours', async () => {
+  it('on Steam’s page is charged when the buyer returns to ours', async () => {
     const { orderId, steamOrder, steamUrl } = await order('Web');
     changePurchaseStatus(steamOrder, 'Approved', place);
     const { statusCode, headers } = await comeBack(steamUrl);
@@ -130,7 +130,7 @@ describe('a purchase', () => {
     expect(await ledgerOf(orderId)).toEqual([{ kind: 'charged', currency: 'USD', is_test: true }]);
   });
 
-  it('on Steam’s page that its buyer approved and left is never charged', async () => {
+  it('on Steam’s page that the buyer approved and left is never charged', async () => {
     const { orderId, store, steamOrder, steamUrl } = await order('Web');
     changePurchaseStatus(steamOrder, 'Approved', place);
     // The game's tab is visible again, but Steam's page never led back to ours.
@@ -146,7 +146,7 @@ describe('a purchase', () => {
     expect([await statusOf(orderId), await ledgerOf(orderId)]).toEqual(['Cancelled', []]);
   });
 
-  it('in the overlay has no page to come back to', async () => {
+  it('in the overlay has no return page', async () => {
     const { orderId } = await order();
     const { attempt_id: attemptId } = await server.database.kysely
       .selectFrom('payment_attempts')
@@ -157,7 +157,7 @@ describe('a purchase', () => {
       expect((await server.app.inject(`/payments/returned/${path}`)).statusCode).toBe(404);
   });
 
-  it('that its buyer has denied is over', async () => {
+  it('that the buyer denied ends', async () => {
     const { orderId, store, steamOrder } = await order();
     changePurchaseStatus(steamOrder, 'Failed', place);
     await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Cancelled' });
@@ -165,7 +165,7 @@ describe('a purchase', () => {
     expect(await statusOf(orderId)).toBe('Cancelled');
   });
 
-  it('that is approved after its time is never charged', async () => {
+  it('that is approved after its deadline is never charged', async () => {
     const { orderId, steamOrder } = await order();
     pass(3601);
     changePurchaseStatus(steamOrder, 'Approved', place);
@@ -194,7 +194,7 @@ describe('a purchase', () => {
   it.each([
     ['Refunded', 'refunded'],
     ['Chargedback', 'dispute-lost'],
-  ])('that Steam takes back is found in its report: %s', async (status, kind) => {
+  ])('that Steam refunds is found in its report: %s', async (status, kind) => {
     const { orderId, steamOrder } = await buy();
     changePurchaseStatus(steamOrder, status, place);
     pass(24 * 3600);

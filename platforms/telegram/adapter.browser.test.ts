@@ -44,7 +44,7 @@ async function deliver(harness: BrowserAdapterHarness, eventType: string, eventD
 
 const goOn = () => vi.advanceTimersByTimeAsync(0);
 
-describe('a start in Telegram', () => {
+describe('a launch in Telegram', () => {
   it('returns the unchanged init data and the player', async () => {
     const { platform } = await start();
     expect(await platform.login()).toEqual({ InitData: initData });
@@ -60,7 +60,7 @@ describe('a start in Telegram', () => {
     expect(platform).toMatchObject({ payload: 'invite_42', language: 'ru' });
   });
 
-  it('announces itself, grows, and asks where the edges are', async () => {
+  it('announces itself, expands, and requests the safe area', async () => {
     const insets = { left: 0, right: 0, top: 47, bottom: 34 };
     const getComputedStyle = (part: Element) => ({
       backgroundColor: part.tagName === 'BODY' ? 'rgba(0, 0, 0, 0)' : 'rgb(11, 14, 20)',
@@ -90,7 +90,7 @@ describe('a start in Telegram', () => {
     },
   );
 
-  it('takes the start parameter of the query where the init data has none', async () => {
+  it('uses the start parameter of the query if the init data has none', async () => {
     const url = new URL('https://play.example/play/g?tgWebAppStartParam=level_7');
     url.hash = new URLSearchParams({ tgWebAppData: `user=${JSON.stringify({ id: 5 })}` }).toString();
     const { platform } = await start({ launchUrl: url });
@@ -99,21 +99,21 @@ describe('a start in Telegram', () => {
   });
 });
 
-describe('what it offers', () => {
+describe('the capabilities', () => {
   it.each([
     ['6.0', []],
     ['6.1', ['purchases', 'invites', 'share', 'community']],
     ['6.2', ['purchases', 'invites', 'share', 'community', 'lifecycle']],
     ['7.10', ['purchases', 'invites', 'share', 'community', 'lifecycle']],
     ['8.0', ['purchases', 'invites', 'share', 'favorites', 'community', 'lifecycle']],
-  ])('in a client of version %s is %j', async (version, offers) => {
+  ])('in a client of version %s are %j', async (version, offers) => {
     const { platform, harness } = await start({ launchUrl: launchUrl(version), data: noAds });
     expect(listCapabilitiesOf(platform)).toEqual(offers);
     expect(typesOf(harness).includes('web_app_request_safe_area')).toBe(version === '8.0');
     expect(typesOf(harness).includes('web_app_setup_swipe_behavior')).toBe(version === '7.10' || version === '8.0');
   });
 
-  it('is less without settings, and nothing on an unknown page', async () => {
+  it('are fewer without settings, and none on an unknown page', async () => {
     const data = { ...noAds, BotName: undefined, Community: undefined };
     expect(listCapabilitiesOf((await start({ data })).platform)).toEqual([
       'purchases',
@@ -133,7 +133,7 @@ describe('a purchase', () => {
     ['paid-but-cancelled', { outcome: 'cancelled', message: 'The invoice was closed' }],
     ['failed', { outcome: 'failed', message: 'The invoice ended as failed' }],
     ['ask', { outcome: 'completed' }],
-  ] as const)('that ends as %s is seen so', async (payment, expected) => {
+  ] as const)('that ends as %s has that result', async (payment, expected) => {
     const { platform, harness } = await start({ scenario: { payment } });
     expect(await platform.purchases?.pay(order)).toEqual(expected);
     expect(eventsOf(harness).at(-1)).toEqual({ eventType: 'web_app_open_invoice', eventData: { slug: 'slug-1' } });
@@ -178,7 +178,7 @@ describe('a purchase', () => {
   });
 
   it.each(['https://evil.example/$slug', 'https://t.me/', 'https://t.me/$a/b', 'http://t.me/$a'])(
-    'takes no invoice at %s',
+    'rejects an invoice at %s',
     async (InvoiceUrl) => {
       const { platform } = await start();
       await expect(platform.purchases?.pay({ ...order, reply: { InvoiceUrl } })).rejects.toThrow('no valid URL');
@@ -186,8 +186,8 @@ describe('a purchase', () => {
   );
 });
 
-describe('what goes through Telegram', () => {
-  it('is an invitation by a link to the app, a post, and a channel', async () => {
+describe('calls through Telegram', () => {
+  it('include an invitation with a link to the app, a post, and a channel', async () => {
     const { platform, harness } = await start({ data: { BotName: 'my_bot', AppName: 'play', Community: 'my_news' } });
     expect(await platform.invites?.invite({ message: 'Play & win', uids: [] })).toEqual({ outcome: 'invited' });
     await platform.share?.share({ link: 'https://play.example/a?b=c', title: 'Look' });
@@ -205,7 +205,7 @@ describe('what goes through Telegram', () => {
     await vi.waitFor(() => expect(main.harness.notifications[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
   });
 
-  it('is the home screen, if the client reports the result', async () => {
+  it('include the home screen, if the client reports the result', async () => {
     expect(await (await start()).platform.favorites?.add()).toBe(true);
     for (const [status, expected] of [
       ['added', true],
@@ -221,7 +221,7 @@ describe('what goes through Telegram', () => {
     expect(harness.warnings).toHaveLength(1);
   });
 
-  it('asks before it closes a game that is being played', async () => {
+  it('enable a confirmation before a running game is closed', async () => {
     const { platform, harness } = await start();
     platform.lifecycle?.started?.();
     platform.lifecycle?.stopped?.();
@@ -232,7 +232,7 @@ describe('what goes through Telegram', () => {
     ]);
   });
 
-  it('reports when the game is hidden, and reloads when Telegram requests it', async () => {
+  it('report when the game is hidden, and reload when Telegram requests it', async () => {
     const reload = vi.fn();
     const { harness } = await start({ host: { reload }, data: noAds });
     await deliver(harness, 'visibility_changed', { is_visible: false });
@@ -248,7 +248,7 @@ describe('a phone', () => {
   const landscape = { host: { orientation: 'landscape' } } as const;
   const lockOf = (locked: boolean) => ({ eventType: 'web_app_toggle_orientation_lock', eventData: { locked } });
 
-  it('is held as the game wants once it is held so, and let go at the end', async () => {
+  it("is locked once it is in the game's orientation, and unlocked at the end", async () => {
     const { platform, harness } = await start({ ...landscape, launchUrl: launchUrl('8.0', 'android') });
     expect(typesOf(harness)).toContain('web_app_request_fullscreen');
     expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');
@@ -261,7 +261,7 @@ describe('a phone', () => {
   it.each([
     ['a desktop', { ...landscape, launchUrl: launchUrl('8.0', 'tdesktop') }],
     ['an old client', { ...landscape, launchUrl: launchUrl('7.10', 'ios') }],
-  ])('keeps its way on %s', async (_, parts: Partial<BrowserAdapterHarnessOptions>) => {
+  ])('is not locked on %s', async (_, parts: Partial<BrowserAdapterHarnessOptions>) => {
     const { harness } = await start(parts);
     harness.rotateDevice();
     expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');
@@ -275,7 +275,7 @@ describe('a native client', () => {
     TelegramGameProxy?: { receiveEvent(type: string, data: unknown): void };
   }
 
-  it('is spoken to by its own object and answers by calling the window', async () => {
+  it('gets messages through its own object and replies by calling the window', async () => {
     const postEvent = vi.fn();
     const globals = { TelegramWebviewProxy: { postEvent } };
     const { platform, harness } = await start({ globals, framedBy: 'none', launchUrl: launchUrl('8.0', 'ios') });
@@ -293,7 +293,7 @@ describe('a native client', () => {
       }
   });
 
-  it('of an older kind is notified', async () => {
+  it('of an older kind gets messages through notify', async () => {
     const notify = vi.fn();
     const { platform } = await start({ globals: { external: { notify } }, framedBy: 'none' });
     expect(notify).toHaveBeenCalledWith(expect.stringContaining('web_app_ready'));
@@ -321,7 +321,7 @@ describe('an advertisement of AdsGram', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('is not there while its script is blocked; the script is that of AdsGram', async () => {
+  it("is not available while its script is blocked; the script is AdsGram's own", async () => {
     const loadScript = vi.fn<(address: string) => Promise<void>>(() => Promise.reject(new Error('blocked')));
     const { platform } = await start({ host: { loadScript }, data: { AdsgramUrl: undefined } });
     expect(await platform.video?.ready()).toBe(false);

@@ -29,14 +29,14 @@ const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}
 const result = (value: unknown) => ({ ok: true, result: value });
 const fault = (http: number, description: string) => ({ http, ok: false, error_code: http, description });
 
-describe('a start', () => {
+describe('a launch', () => {
   const check = (InitData: string, at = later(10), more: Partial<Settings> = {}) =>
     verify({ InitData }, hostWith([], more, at));
   const refusal = (reason: string) => ({ outcome: 'refused', reason: expect.stringContaining(reason) });
   const signed = (fields: Readonly<Record<string, string>>) =>
     new URLSearchParams({ ...fields, hash: signInitData(fields, botToken) }).toString();
 
-  it('of the reference is proved, with the name as Telegram wrote it', async () => {
+  it('of the documentation is proved, with the name as Telegram wrote it', async () => {
     expect(await check(vector)).toEqual({
       outcome: 'proved',
       proof: { identity: { type: 'Telegram', externalId: '900000001' }, name: 'Аня Test + /' },
@@ -44,7 +44,7 @@ describe('a start', () => {
     });
   });
 
-  it('of the example that is published for developers of Mini Apps is proved, from before there was a signature', async () => {
+  it('of the published Mini Apps example, from before signatures, is proved', async () => {
     const user = {
       id: 279058397,
       first_name: 'Vladislav',
@@ -72,7 +72,7 @@ describe('a start', () => {
     ['has a field less', '&chat_type=private', ''],
     ['has an empty hash', /hash=\w+/, 'hash='],
     ['is in capitals', /[0-9a-f]{64}$/, 'EC51FFC19BD44F8EB690CF148F4DC814944476E5802B375AFFAC80F6ABFB4D4C'],
-  ])('is refused when what is signed %s', async (_, before, after) => {
+  ])('is refused when the signed data %s', async (_, before, after) => {
     expect(await check(vector.replace(before, after))).toEqual(refusal('not signed'));
   });
 
@@ -81,7 +81,7 @@ describe('a start', () => {
     expect(await check(`user=%7B%22id%22%3A1%7D&${vector}`)).toEqual(refusal('repeats a field'));
   });
 
-  it('has an age and a future that are allowed', async () => {
+  it('has a maximum age, and may not be in the future', async () => {
     expect(await check(vector, later(86_401))).toEqual(refusal('older than 86400 s'));
     expect(await check(vector, later(61), { MaxAgeSeconds: 60 })).toEqual(refusal('older than 60 s'));
     expect(await check(vector, later(-61))).toEqual(refusal('from the future'));
@@ -95,7 +95,7 @@ describe('a start', () => {
     },
   );
 
-  it('that is signed without a user is refused, in the words that games know', async () => {
+  it('that is signed without a user is refused, with the specified message', async () => {
     const message = 'Telegram user is missing!';
     expect(await check(signed({ auth_date: '1735689600' }))).toMatchObject({ outcome: 'refused', message });
   });
@@ -107,7 +107,7 @@ describe('a start', () => {
   });
 });
 
-it('is set up by a token and a secret; the rest may be absent', () => {
+it('is set up with a token and a secret; other settings are optional', () => {
   const check = (given: object) => Value.Check(telegram.settings, { ...settings, ...given });
   expect(check({})).toBe(true);
   expect(check({ BotName: 'my_bot', AppName: 'play', Community: 'my_news', MaxAgeSeconds: 3600 })).toBe(true);
@@ -117,8 +117,8 @@ it('is set up by a token and a secret; the rest may be absent', () => {
 
 const payment = createSamplePayment({ attemptId, orderId, amountMinor: 250, currency: 'XTR', createdAt: now });
 
-describe('opening', () => {
-  it('asks for a link with the attempt as its payload', async () => {
+describe('creating', () => {
+  it('requests a link with the attempt as its payload', async () => {
     const host = hostWith([result('https://t.me/$abc')]);
     expect(await payments.create(payment, host)).toEqual({
       outcome: 'created',
@@ -147,7 +147,7 @@ describe('opening', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it("refuses what Telegram refuses, in Telegram's words", async () => {
+  it("is refused if Telegram rejects it, with Telegram's message", async () => {
     const host = hostWith([fault(400, 'Bad Request: CURRENCY_TOTAL_AMOUNT_INVALID')]);
     expect(await payments.create(payment, host)).toEqual({
       outcome: 'refused',
@@ -186,7 +186,7 @@ describe('an update', () => {
   });
   const readUpdate = (given: Webhook, more: Partial<Settings> = {}) => payments.parseWebhook(given, hostWith([], more));
 
-  it('without the secret is refused, and so is anything but an update', async () => {
+  it('without the secret is refused, and so is any other content', async () => {
     const guessed = { 'x-telegram-bot-api-secret-token': 'guessed-something' };
     const unproved = await readUpdate(notice({ message: { successful_payment: paid } }, guessed));
     expect(unproved).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('WebhookSecret') });
@@ -195,7 +195,7 @@ describe('an update', () => {
     expect(payments.buildWebhookReply('refused').status).toBe(403);
   });
 
-  it('asks whether this person may pay this, and is answered in the reply', async () => {
+  it('queries whether this player may pay for this, and is answered in the response', async () => {
     const reading = await readUpdate(notice({ pre_checkout_query: query }));
     if (reading.outcome !== 'order-query') throw new Error(`It was reading as ${reading.outcome}.`);
     const asked = { payerId: '900000001', amountMinor: 250, currency: 'XTR', locale: 'ru' };
@@ -209,13 +209,13 @@ describe('an update', () => {
     });
   });
 
-  it('that asks about something else names no attempt', async () => {
+  it('that queries another invoice names no attempt', async () => {
     const reading = await readUpdate(notice({ pre_checkout_query: { ...query, invoice_payload: 'tip jar' } }));
     expect(reading).toMatchObject({ outcome: 'order-query' });
     expect(reading).not.toHaveProperty('question.attemptId');
   });
 
-  it('of a payment is a payment event, and the same one however often it comes', async () => {
+  it('of a payment is a payment event, and the same one when it is repeated', async () => {
     const charge = { transactionId: 'stx1', amountMinor: 250, currency: 'XTR', isTest: false };
     const event = { kind: 'paid', dedupKey: 'paid stx1', attemptId, ...charge };
     for (const update_id of [1, 2])
@@ -262,7 +262,7 @@ describe('reading', () => {
   const foreign = { id: 'stx2', amount: 9, date: nowS + 6, source: { ...source, invoice_payload: orderId } };
   const bought = { id: 'ad', amount: 9, date: nowS + 7, receiver: { type: 'telegram_ads' } };
 
-  it('finds what came and went after many others', async () => {
+  it('finds a payment and its refund after many others', async () => {
     const host = recordsOf([...old(12_345), came, foreign, bought, went]);
     const { events, isOver } = await payments.read(payment, host);
     expect(events).toMatchObject([
@@ -273,14 +273,14 @@ describe('reading', () => {
     expect(host.asked.length).toBeLessThan(20);
   });
 
-  it('lists what began in a span', async () => {
+  it('lists payments of a span', async () => {
     const host = recordsOf([...old(250), came, foreign, bought, went]);
     const listed = await payments.list?.({ from: now, to: new Date(now.getTime() + 8000) }, host);
     expect(listed).toMatchObject([{ attemptId }, { attemptId: orderId }]);
   });
 
   it.each([
-    ['another shape', [result({ transactions: [{ id: 'x' }] })], 'unexpected format'],
+    ['another format', [result({ transactions: [{ id: 'x' }] })], 'unexpected format'],
     ['no records', [fault(400, 'Bad Request: NO')], 'does not show its records'],
     [
       'another order',
@@ -292,7 +292,7 @@ describe('reading', () => {
   });
 });
 
-describe('sending back', () => {
+describe('a refund', () => {
   const refund = createSampleRefund({ ...payment, buyer: { ...payment.buyer, externalId: '900000001' } }, 'stx1');
   const done = { outcome: 'done', events: [expect.objectContaining({ kind: 'refunded', dedupKey: 'refunded stx1' })] };
 
@@ -302,11 +302,11 @@ describe('sending back', () => {
     expect(host.asked[0]?.body).toEqual({ user_id: 900_000_001, telegram_payment_charge_id: 'stx1' });
   });
 
-  it('that was done before is done', async () => {
+  it('that was made before succeeds', async () => {
     expect(await payments.refund(refund, hostWith([fault(400, 'Bad Request: CHARGE_ALREADY_REFUNDED')]))).toEqual(done);
   });
 
-  it('finds the payer in the records when the account is gone', async () => {
+  it('finds the payer in the records when the account was erased', async () => {
     const transactions = [
       { id: 'stx1', amount: 250, date: now.getTime() / 1000, source: { type: 'user', user: { id: 7 } } },
     ];
@@ -317,12 +317,12 @@ describe('sending back', () => {
     expect(await payments.refund({ ...refund, buyer: {} }, hostWith(empty))).toMatchObject({ outcome: 'refused' });
   });
 
-  it('of a part is refused without asking', async () => {
+  it('of a part is refused without a request', async () => {
     expect(await payments.refund({ ...refund, refundMinor: 100 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(payments.fullRefundsOnly?.remedy).toContain('whole');
   });
 
-  it('that Telegram refuses is refused, and one without an answer is thrown', async () => {
+  it('that Telegram rejects is refused, and one without an answer throws', async () => {
     const refused = await payments.refund(refund, hostWith([fault(400, 'Bad Request: BALANCE_TOO_LOW')]));
     expect(refused).toEqual({ outcome: 'refused', reason: 'Telegram refused: Bad Request: BALANCE_TOO_LOW' });
     await expect(payments.refund(refund, hostWith([{ http: 500 }]))).rejects.toThrow('500');

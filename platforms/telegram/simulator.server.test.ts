@@ -33,7 +33,7 @@ describe('a simulated purchase', () => {
     expect(await pay(slug)).toEqual({ status: 'failed', message });
   });
 
-  it('is sent twice where that is wanted, and again after a failure', async () => {
+  it('is sent twice if configured, and again after a failure', async () => {
     tried.errorsBeforeSuccess = 1;
     await pay(await open(), 'twice');
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid', 'paid']));
@@ -70,13 +70,13 @@ describe('the simulated Bot API', () => {
     ['money', { currency: 'USD' }],
     ['two prices', { prices: [...prices, ...prices] }],
     ['nothing to pay', { prices: [{ label: 'Gems', amount: 0 }] }],
-  ])('takes no invoice with %s', async (_, change) => {
+  ])('rejects an invoice with %s', async (_, change) => {
     expect((await call('createInvoiceLink', invoice)).status).toBe(200);
     const refused = await call('createInvoiceLink', { ...invoice, ...change });
     expect(refused).toMatchObject({ status: 400, body: { ok: false, error_code: 400 } });
   });
 
-  it('knows its token, its methods, its questions and its invoices', async () => {
+  it('rejects unknown tokens, methods, queries and invoices', async () => {
     expect((await call('createInvoiceLink', invoice, '1:other')).status).toBe(401);
     expect((await call('deleteEverything', {})).status).toBe(404);
     expect((await call('answerPreCheckoutQuery', { pre_checkout_query_id: 'old', ok: true })).status).toBe(400);

@@ -53,7 +53,7 @@ const ask = <T>({ harness }: ConnectedAdapter<Connected>, promise: Promise<T> | 
   waitForValue(Promise.resolve(promise), harness);
 
 describe('connecting', () => {
-  it('sends the first message, and knows the player', async () => {
+  it('sends the first message, and reads the player', async () => {
     const direct = { data: { DirectHosts: ['lab.localhost'] } };
     const { platform, harness } = await start(direct);
     expect(readUntrustedFields(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
@@ -72,7 +72,7 @@ describe('connecting', () => {
     });
   });
 
-  it('reads the address of an old game', async () => {
+  it('reads the URL of an old game', async () => {
     const old =
       'https://play.example/?api_id=51000001&viewer_id=100200300&language=2&platform=web&access_token=abc&access_token_settings=friends&hash=room-8&sign=x';
     const { platform, harness } = await start({ launchUrl: new URL(old) });
@@ -85,13 +85,13 @@ describe('connecting', () => {
   it.each([
     ['votes on an iPhone', 'purchases', 'vk_platform=desktop_web', 'vk_platform=mobile_iphone', '77000001'],
     ['votes inside Odnoklassniki', 'purchases', '&sign=', '&vk_client=ok&sign=', '77000001'],
-    ['a community where nobody has set one up', 'community', '', '', undefined],
+    ['a community without the setting', 'community', '', '', undefined],
   ])('has no %s', async (_, offer, before, after, GroupId) => {
     const launchUrl = new URL(launch.replace(before, after));
     expect(listCapabilitiesOf((await start({ launchUrl, data: { GroupId } })).platform)).not.toContain(offer);
   });
 
-  it('leaves out what the page does not know, and believes a page that does not tell', async () => {
+  it('leaves out methods that the page lacks, and offers all if the page does not list them', async () => {
     const methods = { SetSupportedHandlers: { supportedHandlers: ['VKWebAppShare'] } };
     expect(listCapabilitiesOf((await start({ page: answering(methods) })).platform)).toEqual(['share', 'native']);
     const { platform, harness } = await start({ page: answering({}) });
@@ -104,7 +104,7 @@ describe('connecting', () => {
     await expect(adapter.connect(host)).rejects.toMatchObject({ code: 'Unknown', message: 'No AppId' });
   });
 
-  it('gives up on a page that has said nothing for eight seconds', async () => {
+  it('gives up on a page that does not respond for eight seconds', async () => {
     const harness = await open({ scenario: { sdk: 'silent' } });
     const ended = expect(adapter.connect(harness.host)).rejects.toMatchObject({
       code: 'Timeout',
@@ -114,7 +114,7 @@ describe('connecting', () => {
     await ended;
   });
 
-  it('hears of focus and another fragment, and no nonsense', async () => {
+  it('reports focus and a new fragment, and ignores invalid messages', async () => {
     const { platform, harness } = await start();
     for (const nonsense of [null, 'text', 7, {}, { type: 'VKWebAppViewHide2' }, { type: {}, data: [] }])
       harness.deliver(nonsense);
@@ -143,7 +143,7 @@ describe('an order box', () => {
     ['paid-but-cancelled', denied],
     ['failed', { outcome: 'failed', message: 'Order error' }],
     ['ask', { outcome: 'completed' }],
-  ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
+  ] as const)('that ends as %s has the result %j', async (payment, expected) => {
     const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual(expected);
     expect(callsOf(harness, 'VKWebAppShowOrderBox')).toMatchObject([{ type: 'item', item: order.orderId }]);
@@ -165,13 +165,13 @@ describe('an order box', () => {
       failed('denied: by VK: x'),
     ],
     [{ error_type: 'client_error', error_data: { error_code: '4', error_reason: 'User denied' } }, denied],
-  ])('that answers %j is seen as %j', async (reply, expected) => {
+  ])('that answers %j has the result %j', async (reply, expected) => {
     expect((await pay({ page: answering({ VKWebAppShowOrderBox: reply }) })).seen).toEqual(expected);
   });
 });
 
-describe('people', () => {
-  it('lists friends who play, with the permission that the player grants', async () => {
+describe('social calls', () => {
+  it('list friends who play, with the permission that the player grants', async () => {
     const played = await begin();
     const friends = await ask(played, played.platform.friends?.list());
     expect(friends).toMatchObject([
@@ -185,7 +185,7 @@ describe('people', () => {
     expect(versions).toEqual(['5.131', '5.131']);
   });
 
-  it('lists a thousand of them, a hundred at a time', async () => {
+  it('list a thousand of them, a hundred at a time', async () => {
     const response = Array.from({ length: 1234 }, (_, at) => at + 1);
     const users = ({ user_ids }: UntrustedFields) => ({
       response: String(user_ids)
@@ -198,7 +198,7 @@ describe('people', () => {
     expect(callsOf(played.harness, 'VKWebAppCallAPIMethod')).toHaveLength(11);
   });
 
-  it('does not list or invite anybody against the player’s will', async () => {
+  it('do not list or invite friends without the player’s consent', async () => {
     const played = await start({ answers: ['no', 'no', 'no'] });
     const { friends, invites } = played.platform;
     await expect(ask(played, friends?.list())).rejects.toMatchObject({ code: 'UserCancelled' });
@@ -209,13 +209,13 @@ describe('people', () => {
   it.each([
     { error: 'access_denied', error_reason: 'user_denied', error_description: 'User denied your request' },
     { error_code: 1, error_reason: 'user_denied' },
-  ])('treats a denied permission as cancelled: %j', async (error_data) => {
+  ])('treat a denied permission as cancelled: %j', async (error_data) => {
     const played = await start({ page: answering({ VKWebAppGetAuthToken: { error_type: 'auth_error', error_data } }) });
     const listed = ask(played, played.platform.friends?.list());
     await expect(listed).rejects.toMatchObject({ code: 'UserCancelled' });
   });
 
-  it('invites by VK’s own list, or one by one', async () => {
+  it('invite with VK’s own list, or one by one', async () => {
     const played = await start({ answers: ['yes', 'yes', 'no'] });
     const invite = (message: string, uids: string[]) => ask(played, played.platform.invites?.invite({ message, uids }));
     expect(await invite('', [])).toEqual({ outcome: 'invited' });
@@ -225,7 +225,7 @@ describe('people', () => {
     expect(played.harness.dialogTitles).toEqual(['Invite friends', 'Ask Borys', 'Ask Chiyo']);
   });
 
-  it('shares, adds, joins and recommends; no is an answer', async () => {
+  it('share, add, join and recommend; declining is a result', async () => {
     const played = await start({ answers: ['yes', 'yes', 'no', 'yes', 'no', 'yes', 'no'] });
     const { share, favorites, community, reviews, clipboard } = played.platform;
     expect(await ask(played, share?.share({ link: 'https://play.example/g', title: 'Gems' }))).toEqual({
@@ -240,7 +240,7 @@ describe('people', () => {
     expect(await ask(played, clipboard?.copy('abc'))).toBe(true);
   });
 
-  it('opens a dialog of VK 500 ms after the tap on the game, when that is over', async () => {
+  it('open a VK dialog 500 ms after the tap on the game, when that is over', async () => {
     const played = await start();
     const shared = played.platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     await vi.advanceTimersByTimeAsync(499);
@@ -250,7 +250,7 @@ describe('people', () => {
     await ask(played, shared);
   });
 
-  it('posts on the wall where VK cannot share', async () => {
+  it('post on the wall if VK cannot share', async () => {
     const fault = (error_code: number) => ({ error_type: 'client_error', error_data: { error_code } });
     const wish = { link: 'https://play.example/g', title: 'Gems' };
     const sharing = (code: number) =>
@@ -275,7 +275,7 @@ describe('advertisements', () => {
     await vi.waitFor(() => expect(harness.events).toContainEqual({ kind: 'video', isAvailable: false }));
   });
 
-  it('that the page does not know are not implemented; a banner that it does not know is an unknown fault', async () => {
+  it('that the page lacks are not implemented; a missing banner is an unknown error', async () => {
     const unsupported = {
       error_type: 'client_error',
       error_data: { error_code: 6, error_reason: 'Unsupported platform' },
@@ -289,7 +289,7 @@ describe('advertisements', () => {
   });
 });
 
-describe('a game that knows VK', () => {
+describe('a game written for VK', () => {
   // All requests in the types of @vkontakte/vk-bridge 3.0.2, without the prefix.
   const documented =
     'AccelerometerStart AccelerometerStop AddToCommunity AddToFavorites AddToHomeScreen AddToHomeScreenInfo AddToMenu ' +
@@ -317,7 +317,7 @@ describe('a game that knows VK', () => {
     expect(new Set(refused)).toEqual(new Set(excepted));
   });
 
-  it('may ask for a token of its own app, without the player’s address', async () => {
+  it('may request a token of its own app, without the player’s address', async () => {
     const { platform, harness } = await start();
     const { length } = harness.posted;
     await platform.native?.send('VKWebAppGetAuthToken', { app_id: 7, scope: 'friends, email,phone_number' });
@@ -350,7 +350,7 @@ describe('a game that knows VK', () => {
     expect(harness.events).toContainEqual({ type: 'VKWebAppChangeFragment', data: { location: 'room-9' } });
   });
 
-  it('may call allowed methods, and nothing that takes money or proves the player', async () => {
+  it('may call allowed methods, and none that take payments or prove the player', async () => {
     const { platform, harness } = await start();
     const { native } = platform;
     expect(native?.bridgeMethod).toBe('SendVkBridge');
@@ -392,7 +392,7 @@ describe('an app of VK', () => {
     }),
   };
 
-  it.each(Object.entries(kinds))('%s is talked to, and what it has is offered', async (kind, install) => {
+  it.each(Object.entries(kinds))('%s gets messages, and its methods are offered', async (kind, install) => {
     const calls: string[] = [];
     const harnesses: BrowserAdapterHarness[] = [];
     const supportedHandlers = ['VKWebAppShare'];

@@ -53,12 +53,12 @@ describe('the player', () => {
     );
   });
 
-  it('is proved by the signature over everything that begins with vk_', async () => {
+  it('is proved by the signature over all fields that start with vk_', async () => {
     expect(await verify(launchOfToday)).toEqual(proved);
     expect(await verify(`?${launchOfToday}&utm=anything`)).toEqual(proved);
   });
 
-  it('is proved in either encoding of what is not plain, as VK’s examples for Node and for other languages have it', async () => {
+  it('is proved with either encoding of special characters, as in VK’s examples for Node and for other languages', async () => {
     const texts = {
       vk_app_id: '51000001',
       vk_user_id: '100200300',
@@ -75,11 +75,11 @@ describe('the player', () => {
     }
   });
 
-  it('is proved by the names that an old launch lists', async () => {
+  it('is proved by the fields that an old launch lists', async () => {
     expect(await verify(oldLaunch)).toEqual(proved);
   });
 
-  it('is proved by an auth_key only where an operator allows it', async () => {
+  it('is proved by an auth_key only if an operator allows it', async () => {
     expect(await verify(oldestLaunch)).toEqual(refused);
     expect(await verify(oldestLaunch, { AcceptAuthKey: true })).toEqual(proved);
     expect(await verify(oldestLaunch.replace('viewer_id=1', 'viewer_id=2'), { AcceptAuthKey: true })).toEqual(refused);
@@ -99,7 +99,7 @@ describe('the player', () => {
     expect(await verify(query)).toEqual(refused);
   });
 
-  it.each(['api_id', 'viewer_id', 'timestamp'])('is refused where %s is not among what is signed', async (left) => {
+  it.each(['api_id', 'viewer_id', 'timestamp'])('is refused if %s is not signed', async (left) => {
     const texts = Object.fromEntries(new URLSearchParams(oldLaunch));
     const signedOver = (names: string[]) => {
       const sign = signLaunch(texts, names, key);
@@ -186,8 +186,8 @@ async function answerTo(body: string, end: WebhookResult = 'done') {
   return { events: reading.events, answer: reading.answer(end) };
 }
 
-describe('a notice about votes', () => {
-  it('is believed by its signature, as VK makes it', async () => {
+describe('a notification about votes', () => {
+  it("is accepted by VK's signature", async () => {
     // The vectors' item is not an order of ours: VK's notification is genuine and gets an error.
     for (const body of [askBody, paidBody]) expect(await answerTo(body)).toEqual({ events: [], answer: errorOf(20) });
   });
@@ -199,7 +199,7 @@ describe('a notice about votes', () => {
     expect(await readBody(body)).toEqual(refused);
   });
 
-  it('that asks for an item asks for our order, by this payer, in this language', async () => {
+  it('that queries an item names our order, the payer and the language', async () => {
     const reading = await readBody(formWith(askBody, {}));
     if (reading.outcome !== 'order-query') throw new Error(`It was reading as ${reading.outcome}`);
     expect(reading.question).toEqual({ orderId, payerId: '100200300', locale: 'ru' });
@@ -236,7 +236,7 @@ describe('a notice about votes', () => {
       { transactionId: '2044861', dedupKey: 'paid:2044861', isTest: false },
     ],
     [{ status: 'refunded' }, { kind: 'refunded', orderId, transactionId: 'test-2044861', chargeId: 'test-2044861' }],
-  ])('with %o is another transaction than a test, or takes back that very charge', async (changed, event) => {
+  ])('with %o is another transaction than a test, or refunds that charge', async (changed, event) => {
     const { events } = await answerTo(formWith(paidBody, changed));
     expect(events).toMatchObject([{ ...event, amountMinor: 24 }]);
   });
@@ -247,7 +247,7 @@ describe('a notice about votes', () => {
     ['mismatch', errorOf(101)],
     ['unknown-order', errorOf(20)],
     ['unknown-player', errorOf(22)],
-  ] as const)('that ended as %s is answered in VK’s own words', async (end, expected) => {
+  ] as const)('that ended as %s gets a reply in VK’s format', async (end, expected) => {
     expect((await answerTo(formWith(paidBody, {}), end)).answer).toEqual(expected);
     expect(payments.buildWebhookReply(end)).toEqual(expected);
   });
@@ -283,13 +283,13 @@ const vkOrder = { id: 2_044_861, status: 'charged', item: orderId, amount: '24',
 const withKey = { ServiceKey: 'service-key' };
 
 describe("VK's records", () => {
-  it('are not read without a service key: nothing was paid that we have not answered', async () => {
+  it('are not read without a service key: VK charges nothing that we have not accepted', async () => {
     const host = hostWith();
     expect(await payments.read(payment, host)).toEqual({ events: [], isOver: false });
     expect(host.asked).toEqual([]);
   });
 
-  it('tell what was charged and sent back, real and in tests', async () => {
+  it('report charges and refunds, real and in tests', async () => {
     const host = hostWith(withKey, [
       {
         response: [
@@ -312,7 +312,7 @@ describe("VK's records", () => {
   });
 
   it.each([[{}], [[]], [null], [{ response: {} }], [{ response: [{ id: 1 }] }], [{ error: { error_code: 5 } }]])(
-    'that answer %j are not known',
+    'throw if VK answers %j',
     async (answer) => {
       await expect(payments.read(payment, hostWith(withKey, [answer, answer]))).rejects.toThrow(
         /^(?!.*service-key).*VK (answered|says).* orders\.get/,
@@ -321,10 +321,10 @@ describe("VK's records", () => {
   );
 });
 
-describe('votes go back', () => {
+describe('a refund of votes', () => {
   const refund = createSampleRefund(payment, 'test-2044861');
 
-  it('by the API, once', async () => {
+  it('is made through the API, once', async () => {
     const again = { response: [{ ...vkOrder, status: 'refunded' }] };
     const host = hostWith(withKey, [{ response: [vkOrder] }, { response: 'refunded' }, again]);
     const done = await payments.refund(refund, host);
@@ -340,7 +340,7 @@ describe('votes go back', () => {
     expect(host.asked).toHaveLength(3);
   });
 
-  it('later, if VK only reports that it has started', async () => {
+  it('is pending if VK only reports that it has started', async () => {
     const host = hostWith(withKey, [{ response: [vkOrder] }, { response: 'processing' }]);
     expect(await payments.refund(refund, host)).toEqual({ outcome: 'pending' });
   });
@@ -348,14 +348,14 @@ describe('votes go back', () => {
   it.each([
     ['without a service key', {}, {}],
     ['in parts', withKey, { refundMinor: 12 }],
-    ['for a charge that is none of VK’s', withKey, { transactionId: 'pi_123' }],
-  ])('not %s, with a reason', async (_, more, changed) => {
+    ['for a charge that is not VK’s', withKey, { transactionId: 'pi_123' }],
+  ])('is refused %s, with a reason', async (_, more, changed) => {
     const host = hostWith(more);
     expect(await payments.refund({ ...refund, ...changed }, host)).toEqual(refused);
     expect(host.asked).toEqual([]);
   });
 
-  it('not if VK has another order, or rejects it', async () => {
+  it('is refused if VK has another order, or rejects it', async () => {
     const other = hostWith(withKey, [{ response: [{ ...vkOrder, amount: 25 }] }]);
     expect(await payments.refund(refund, other)).toEqual(refused);
     const host = hostWith(withKey, [{ response: [vkOrder] }, { error: { error_code: 100, error_msg: 'a secret' } }]);
@@ -363,7 +363,7 @@ describe('votes go back', () => {
     expect(await payments.refund(refund, host)).toEqual({ outcome: 'refused', reason });
   });
 
-  it('or unknown', async () => {
+  it('throws if the result is unknown', async () => {
     for (const answer of [{ response: [] }, { error: { error_code: 10 } }])
       await expect(payments.refund(refund, hostWith(withKey, [answer]))).rejects.toThrow(/VK/);
   });

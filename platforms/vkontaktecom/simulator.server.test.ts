@@ -15,7 +15,7 @@ afterEach(() => tried[Symbol.asyncDispose]());
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 const begin = () => post('/order/begin', { item: randomUUID(), user_id: samplePlayer.id, language: 'ru' });
 
-it('starts a game in both styles, as the adapter believes it', async () => {
+it('starts a game in both formats, which the adapter accepts', async () => {
   const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
   for (const texts of [query, createOldFormatLaunch(samplePlayer, Math.floor(Date.now() / 1000))]) {
@@ -25,7 +25,7 @@ it('starts a game in both styles, as the adapter believes it', async () => {
 });
 
 describe('an order box', () => {
-  it('asks what the item is, and takes votes after a good answer', async () => {
+  it('queries the item, and takes votes after a valid reply', async () => {
     const asked = await begin();
     expect(asked).toEqual({ outcome: 'asked', order_id: expect.any(Number) as number, title: 'Gems', price: 24 });
     expect(await post('/order/pay', { ...asked, telling: 'usual' })).toEqual({ outcome: 'charged' });

@@ -45,14 +45,14 @@ describe('connecting', () => {
     });
   });
 
-  it("takes the game's own script of VK Play, which brings nothing where VK Play does not frame the page", async () => {
+  it("loads the game's own VK Play script, which defines nothing if VK Play does not frame the page", async () => {
     const loadScript = vi.fn(async () => undefined);
     const { host } = await open({ data: { BaseUrl: undefined }, host: { loadScript } });
     await expect(adapter.connect(host)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith('https://vkplay.ru/app/45000/static/mailru.core.js');
   });
 
-  it('offers what the script knows, and speaks the language of the address', async () => {
+  it("offers the script's methods, and uses the language of the URL", async () => {
     const { platform } = await begin({ ...scriptOf(registered), launchUrl: launch('lang=tr_TR') });
     expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'purchases', 'lifecycle']);
     expect(platform.language).toBe('tr-TR');
@@ -61,7 +61,7 @@ describe('connecting', () => {
 });
 
 describe('the player', () => {
-  it('is proved by a token, a new one each time, also when two ask at once', async () => {
+  it('is proved by a token, a new one each time, also for two concurrent requests', async () => {
     const launchUrl = launch('appid=45000&lang=ru_RU&uid=100200300&sign=x');
     const { platform, harness } = await begin({ launchUrl });
     const [one, other] = await waitForValue(Promise.all([platform.login(), platform.login()]), harness);
@@ -82,7 +82,7 @@ describe('the player', () => {
     });
   });
 
-  it('plays without a name where the profile is kept from us', async () => {
+  it('plays without a name if the profile is not available', async () => {
     const userProfile = (tell: Tell) => tell('userProfile', { status: 'error', errcode: 403, errmsg: 'Forbidden' });
     const { platform } = await begin(scriptOf({ ...registered, userProfile }));
     expect(await platform.login()).toMatchObject({ Uid: '7', Hash: 'h' });
@@ -95,7 +95,7 @@ describe('the player', () => {
   it.each([
     [true, { QueryString: 'uid=7&sign=x' }],
     [undefined, undefined],
-  ])('is proved by the address alone only where an operator trusts it: %s', async (TrustLaunch, login) => {
+  ])('is proved by the URL alone only if an operator allows it: %s', async (TrustLaunch, login) => {
     const getAuthToken = (tell: Tell) => tell('getAuthToken', { status: 'error', errcode: 500, errmsg: 'Down' });
     const parts = { ...scriptOf({ ...registered, getAuthToken }), launchUrl: launch('uid=7&sign=x') };
     const { platform, harness } = await begin({ ...parts, data: { TrustLaunch } });
@@ -125,7 +125,7 @@ describe('the player', () => {
   });
 });
 
-describe('the way in', () => {
+describe('the sign-in', () => {
   async function enter(parts: Partial<BrowserAdapterHarnessOptions>) {
     const reload = vi.fn();
     const played = await begin({ ...parts, host: { reload } });
@@ -133,7 +133,7 @@ describe('the way in', () => {
     return { ...played, reload };
   }
 
-  it('of a signed-out player is a sign-in, then a registration, each with its reload', async () => {
+  it('of a signed-out player is followed by a registration, each with its reload', async () => {
     const { platform, harness, reload } = await enter({ player: guest });
     await vi.waitFor(() => expect(harness.dialogTitles).toEqual(['Sign in to VK Play']));
     await vi.advanceTimersByTimeAsync(2000);
@@ -148,7 +148,7 @@ describe('the way in', () => {
     expect(await waitForValue(platform.login(), harness)).toMatchObject({ Uid: `${samplePlayer.id}7` });
   });
 
-  it('of an unregistered player starts by itself, once', async () => {
+  it('of an unregistered player starts automatically, once', async () => {
     const registerUser = vi.fn();
     const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 1 });
     const { platform } = await enter(scriptOf({ getLoginStatus, registerUser }));
@@ -159,8 +159,8 @@ describe('the way in', () => {
 
   it.each([
     ['refused', { status: 'error', errcode: 1, errmsg: 'User has not agreed' }, 'User has not agreed'],
-    ['done and not to be seen', { status: 'ok', uid: 7, hash: 'x' }, 'VK Play did not register the player'],
-  ])('is not walked in circles where a registration was %s', async (_, answer, message) => {
+    ['completed but not visible', { status: 'ok', uid: 7, hash: 'x' }, 'VK Play did not register the player'],
+  ])('does not loop if a registration was %s', async (_, answer, message) => {
     const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 1 });
     const registerUser = (tell: Tell) => tell('registerUser', answer);
     const { platform, reload } = await enter(scriptOf({ getLoginStatus, registerUser }));
@@ -168,7 +168,7 @@ describe('the way in', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is not begun where VK Play did not return a sign-in status', async () => {
+  it('does not start if VK Play did not return a sign-in status', async () => {
     const registerUser = vi.fn();
     const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok' });
     const { platform } = await enter(scriptOf({ getLoginStatus, registerUser }));
@@ -176,7 +176,7 @@ describe('the way in', () => {
     expect(registerUser).not.toHaveBeenCalled();
   });
 
-  it('is given up with the game', async () => {
+  it('stops when the game is left', async () => {
     const { platform, harness, reload } = await enter({ player: guest, answers: ['no'] });
     await vi.advanceTimersByTimeAsync(10_000);
     platform.dispose();
@@ -211,7 +211,7 @@ describe('a purchase', () => {
     ['cancelled', closed],
     ['failed', closed],
     ['paid-but-cancelled', closed],
-  ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
+  ] as const)('that ends as %s has the result %j', async (payment, expected) => {
     const pay = vi.fn(() => ({ outcome: 'paid' }));
     const { platform, harness } = await begin({ scenario: { payment }, server: { '/web/pay': pay } });
     expect(await waitForValue(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(expected);
@@ -220,7 +220,7 @@ describe('a purchase', () => {
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  it('that VK Play could not take has failed, in its words', async () => {
+  it('that VK Play could not charge fails with its message', async () => {
     const error = { status: 'error', errcode: 1, errmsg: 'No money' };
     const { platform } = await begin(
       scriptOf({ ...registered, paymentFrame: (tell) => tell('paymentReceived', error) }),
@@ -241,14 +241,14 @@ describe('a purchase', () => {
   });
 });
 
-describe('what else there is', () => {
+describe('other capabilities', () => {
   it.each([
     [{ type: 'adError', code: 'AdblockDetectedAdError' }, 'failed'],
     [{ type: 'adDismissed', code: 'AdsNotFound' }, 'failed'],
     [{ type: 'adDismissed' }, 'skipped'],
     [{ type: 'adCompleted' }, 'finished'],
     [{}, 'failed'],
-  ])('is an advertisement that ends with %j: %s', async (answer, outcome) => {
+  ])('include an ad that ends with %j: %s', async (answer, outcome) => {
     const kinds: unknown[] = [];
     const showAds = (tell: Tell, params?: UntrustedFields) => {
       kinds.push(params);
@@ -260,7 +260,7 @@ describe('what else there is', () => {
     expect(kinds).toEqual([{ interstitial: false }, { interstitial: true }]);
   });
 
-  it('are friends who play the game', async () => {
+  it('include friends who play the game', async () => {
     const { platform, harness } = await begin();
     platform.lifecycle?.loaded?.();
     expect(harness.events).toContainEqual({ kind: 'video', isAvailable: true });

@@ -20,7 +20,7 @@ const hostWith = (more: object = {}, answers: VendorResponses = {}) =>
 
 describe('a token', () => {
   it.each(['203.0.113.7', '::ffff:203.0.113.7'])(
-    'is confirmed for the address %s, and signed',
+    'is confirmed for the IP address %s, and signed',
     async (callerAddress) => {
       const host = { ...hostWith(), callerAddress };
       expect(await verify(token, host)).toMatchObject({ ...proved, guest: false });
@@ -29,7 +29,7 @@ describe('a token', () => {
     },
   );
 
-  it('is spent here for a day once VK Play has confirmed it', async () => {
+  it('counts as used for a day once VK Play has confirmed it', async () => {
     const spent: unknown[] = [];
     const consumeOnce = async (proof: string, until: Date) => spent.push([proof, until]) === 1;
     const now = new Date('2026-01-01T12:00:00Z');
@@ -39,7 +39,7 @@ describe('a token', () => {
     expect(spent[0]).toEqual([token.Hash, new Date('2026-01-02T12:00:00Z')]);
   });
 
-  it.each([200, 403])('that VK Play does not know, with status %s, proves no player', async (http) => {
+  it.each([200, 403])('that is unknown to VK Play, with status %s, proves no player', async (http) => {
     const no = { http, status: 'error', errcode: 13, errmsg: `no ${token.Hash}` };
     const host = { ...hostWith({}, { answers: [no] }), consumeOnce: () => expect.unreachable() };
     const verdict = await verify(token, host);
@@ -47,7 +47,7 @@ describe('a token', () => {
   });
 
   it.each([{ http: 500, status: 'error', errcode: 1 }, { http: 403 }, { status: 'maybe' }, null])(
-    'of which VK Play says %j may be good: that is a fault',
+    'throws if VK Play answers %j, because it may be valid',
     async (answer) => {
       await expect(verify(token, hostWith({}, { answers: [answer] }))).rejects.toThrow('VK Play');
     },
@@ -55,16 +55,16 @@ describe('a token', () => {
 
   it.each([
     ['no player', { Uid: '' }],
-    ['a player who is no number', { Uid: '7&hash=1' }],
-    ['signs of an address', { Hash: 'a&uid=1' }],
-  ])('with %s is not even asked about', async (_, change) => {
+    ['a player id that is not a number', { Uid: '7&hash=1' }],
+    ['characters of a query string', { Hash: 'a&uid=1' }],
+  ])('with %s is refused without a request', async (_, change) => {
     const host = hostWith();
     expect(await verify({ ...token, ...change }, host)).toMatchObject({ outcome: 'refused' });
     expect(host.asked).toEqual([]);
   });
 });
 
-describe('the address that VK Play has signed', () => {
+describe('the URL that VK Play signed', () => {
   const sign = (texts: Record<string, string>) =>
     new URLSearchParams({ ...texts, sign: signSortedParams(texts, settings.Secret, 'sign') }).toString();
   const texts = { appid: '45000', currency: 'RUB', lang: 'ru_RU', status: '2', uid: '77000001', version: '1' };
@@ -76,7 +76,7 @@ describe('the address that VK Play has signed', () => {
     expect(signSortedParams(texts, settings.Secret, 'sign')).toBe('20e52821ecc564fcfe912ef0450c5d0a');
   });
 
-  it('counts alone only if an operator allows it', async () => {
+  it('is accepted alone only if an operator allows it', async () => {
     expect(await verify({ QueryString: launch }, hostWith())).toMatchObject({ outcome: 'refused' });
     expect(await verify({ QueryString: launch }, trusting())).toMatchObject(proved);
     expect(await verify({ QueryString: `?${launch}` }, trusting())).toMatchObject(proved);
@@ -86,12 +86,12 @@ describe('the address that VK Play has signed', () => {
     ['another player', launch.replace('77000001', '77000002')],
     ['one more field', `${launch}&more=1`],
     ['another game', sign({ appid: '45001', time: '1767225600', uid: '77000001' })],
-    ['nobody', sign({ appid: '45000', time: '1767225600' })],
+    ['no player', sign({ appid: '45000', time: '1767225600' })],
   ])('proves nothing with %s', async (_, QueryString) => {
     expect(await verify({ QueryString }, trusting())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('never counts instead of a token that was refused', async () => {
+  it('is never accepted instead of a token that was refused', async () => {
     const host = hostWith({ TrustLaunch: true }, { answers: [{ status: 'error' }] });
     expect(await verify({ ...token, QueryString: launch }, host)).toMatchObject({ outcome: 'refused' });
   });
@@ -99,8 +99,8 @@ describe('the address that VK Play has signed', () => {
   it.each([
     ['no time', texts],
     ['an empty time', { ...texts, time: '' }],
-    ['a time that is no number', { ...texts, time: 'now' }],
-  ])('is refused with %s, however long launches may last', async (_, unsigned) => {
+    ['a time that is not a number', { ...texts, time: 'now' }],
+  ])('is refused with %s, whatever age is allowed', async (_, unsigned) => {
     const host = trusting(undefined, { MaxLaunchAgeS: 31_536_000 });
     expect(await verify({ QueryString: sign(unsigned) }, host)).toEqual({
       outcome: 'refused',
@@ -108,7 +108,7 @@ describe('the address that VK Play has signed', () => {
     });
   });
 
-  it('is refused once it is old', async () => {
+  it('is refused once it is too old', async () => {
     const QueryString = sign({ appid: '45000', time: '1767225600', uid: '77000001' });
     const at = (text: string) => verify({ QueryString }, trusting(new Date(text)));
     expect(await at('2026-01-01T23:00:00Z')).toMatchObject(proved);
@@ -117,14 +117,14 @@ describe('the address that VK Play has signed', () => {
   });
 });
 
-it('signs the parameters of a purchase by the same rule', () => {
+it('signs the parameters of a purchase with the same rule', () => {
   const merchant_param =
     '{"amount":149,"currency":"RUB","description":"500 coins","ip":"203.0.113.7","item_id":"coins_500","uid":"77000001"}';
   expect(signSortedParams({ merchant_param }, settings.Secret, 'sign')).toBe('fbf88dd1d4b26941bac898239d59b0a4');
 });
 
 describe('a purchase', () => {
-  it('is taken by the billing, or by the provider that the operator has named', async () => {
+  it('is handled by the billing, or by the provider that the operator set', async () => {
     const moment = { game: 'gem-miner' };
     expect(await payments.paymentHandler?.(moment, hostWith())).toBe('platform');
     expect(await payments.paymentHandler?.(moment, hostWith({ Provider: 'MoneyMailRu' }))).toEqual({
@@ -141,7 +141,7 @@ describe('a purchase', () => {
     return payments.create(payment, hostWith());
   };
 
-  it('is written for the window by the server, which knows where the buyer is', async () => {
+  it("is prepared by the server, which adds the buyer's IP address", async () => {
     const opened = await create({ orderId: 'the-order', callerAddress: '::ffff:203.0.113.7' });
     if (opened.outcome !== 'created') throw new Error(opened.reason);
     expect(JSON.parse(opened.reply.MerchantParam)).toEqual({
@@ -159,7 +159,7 @@ describe('a purchase', () => {
   it.each([
     ['another player', { Uid: '100200301' }],
     ['another currency', { Currency: 'USD' }],
-  ])('is not opened for %s', async (_, block) => {
+  ])('is not created for %s', async (_, block) => {
     expect(await create({}, block)).toMatchObject({ outcome: 'refused' });
   });
 
@@ -185,7 +185,7 @@ describe('a billing callback', () => {
     body: Buffer.from(new URLSearchParams({ ...texts, sign: signSortedParams(texts, sim.Secret, 'sign') }).toString()),
   });
 
-  it('means the same by GET and by POST', async () => {
+  it('has the same result by GET and by POST', async () => {
     const byPost = await read({ method: 'POST', body: Buffer.from(createBillingCallback(paid, 'POST').body) });
     const byGet = await read({ method: 'GET', query: new URLSearchParams(createBillingCallback(paid, 'GET').query) });
     expect(byGet).toEqual(byPost);
@@ -201,7 +201,7 @@ describe('a billing callback', () => {
     });
   });
 
-  it('is signed with all that is in it, where the buyer is as well, and in one way only', async () => {
+  it('is signed with all its fields, including the IP address, and in one form only', async () => {
     const { query = '' } = createBillingCallback(paid, 'GET');
     for (const other of [query.replace('203.0.113.7', '203.0.113.8'), `${query}&uid=1`, `${query}&more=1`])
       expect(await read({ method: 'GET', query: new URLSearchParams(other) })).toMatchObject({ outcome: 'refused' });
@@ -210,7 +210,7 @@ describe('a billing callback', () => {
     expect(await read({ method: 'POST', query: new URLSearchParams(query) })).toMatchObject({ outcome: 'refused' });
   });
 
-  it('has the names that an operator gives its fields', async () => {
+  it('uses the field names that an operator set', async () => {
     const names = {
       Transaction: 'transaction',
       Payer: 'user',
@@ -254,7 +254,7 @@ describe('a billing callback', () => {
     expect([reading.events, reading.answer?.('done')]).toEqual([[], payments.buildWebhookReply('unknown-order')]);
   });
 
-  it('is answered in the envelope of VK Play, and asked to come again when we are in trouble', () => {
+  it("is answered in VK Play's format, with a request to retry during an outage", () => {
     expect(payments.buildWebhookReply('done')).toEqual({ status: 200, body: { status: 'ok' } });
     expect(payments.buildWebhookReply('refused')).toEqual({
       status: 200,

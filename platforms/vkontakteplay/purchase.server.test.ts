@@ -35,7 +35,7 @@ async function enter(Game: string) {
   return { store, sale, wish };
 }
 
-it('is its billing, which notifies us by GET; a refusal is recorded for an operator', async () => {
+it('is handled by its billing, which notifies us by GET; a rejection is recorded for an operator', async () => {
   const { store, sale, wish } = await enter('gem-miner');
   expect(await store.storeAvailability(sale)).toEqual({ Available: true, TakenBy: 'Platform' });
   const { TransactionId: item_id, OrderProduct, VkontaktePlay, Providers } = await store.createPayment(wish);
@@ -62,7 +62,7 @@ it('is its billing, which notifies us by GET; a refusal is recorded for an opera
   expect((await store.getPaymentStatus({ PublicOrderId: item_id })).CheckoutStatus).toBe('Payed');
 });
 
-it('is only the provider that the operator has named', async () => {
+it('is handled only by the provider that the operator set', async () => {
   const own = { ...simulator.settings(place), Provider: 'MoneyMailRu' };
   await server.money.deps.settings.write('platforms', 'vkontakteplay', own, { game: 'sky-courier', trust: 'portal' });
   const { store, sale, wish } = await enter('sky-courier');

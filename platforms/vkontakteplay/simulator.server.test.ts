@@ -12,7 +12,7 @@ let tried: RunningSimulator;
 beforeEach(async () => void (tried = await runSimulator(simulator, vkontakteplay, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
-it('signs the player’s URL as the adapter accepts it, and names no guest', async () => {
+it('signs a player’s URL that the adapter accepts, and names no guest', async () => {
   const host = { ...tried.host, settings: { ...simulator.settings(tried.place), TrustLaunch: true } as never };
   const { query = {} } = await simulator.launch(samplePlayer, defaultScenario, tried.place);
   expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: samplePlayer.id });
@@ -41,7 +41,7 @@ describe('a token', () => {
       },
     );
 
-  it('is confirmed once, for its player, from where it was asked for', async () => {
+  it('is confirmed once, for its player, from the IP address that requested it', async () => {
     const token = await give();
     expect(await take(token, '203.0.113.7')).toMatchObject({ reason: expect.stringContaining('error 4') as string });
     expect(await take({ ...token, Uid: '7' })).toMatchObject({ reason: expect.stringContaining('error 3') as string });
@@ -49,7 +49,7 @@ describe('a token', () => {
     expect(await take(token)).toMatchObject({ reason: expect.stringContaining('error 5') as string });
   });
 
-  it('may be over, and of another game', async () => {
+  it('may be expired, or of another game', async () => {
     expect(await take(await give({ isExpired: 'true' }))).toMatchObject({ outcome: 'refused' });
     expect(await take(await give({ app: '45001' }))).toMatchObject({ outcome: 'refused' });
   });

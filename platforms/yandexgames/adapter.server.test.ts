@@ -37,7 +37,7 @@ describe('a player', () => {
 
   it.each([
     ['without name and picture', { uniqueID: 'u', publicName: '', avatarIdHash: '0' }, true],
-    ['who has decided nothing', { ...nobody, scopePermissions: { public_name: 'not_set', avatar: 'not_set' } }, true],
+    ['who has not decided', { ...nobody, scopePermissions: { public_name: 'not_set', avatar: 'not_set' } }, true],
     ['who hides the name', { uniqueID: 'u', publicName: '', avatarIdHash: 'ab12' }, false],
     ['who hides both', { ...nobody, scopePermissions: { public_name: 'forbid', avatar: 'forbid' } }, false],
     ['of an old script', { id: 'u', publicName: 'A' }, false],
@@ -55,7 +55,7 @@ describe('a player', () => {
   });
 });
 
-test('the example that Yandex has published is read with its key', () => {
+test('the example published by Yandex is verified with its key', () => {
   const published =
     'hQ8adIRJWD29Nep+0P36Z6edI5uzj6F3tddz6Dqgclk=.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZEF0IjoxNTcxMjMzMzcxLCJyZXF1ZXN0UGF5bG9hZCI6InF3ZSIsImRhdGEiOnsidG9rZW4iOiJkODVhZTBiMS05MTY2LTRmYmItYmIzOC02ZDJhNGNhNDQxNmQiLCJzdGF0dXMiOiJ3YWl0aW5nIiwiZXJyb3JDb2RlIjoiIiwiZXJyb3JEZXNjcmlwdGlvbiI6IiIsInVybCI6Imh0dHBzOi8veWFuZGV4LnJ1L2dhbWVzL3Nkay9wYXltZW50cy90cnVzdC1mYWtlLmh0bWwiLCJwcm9kdWN0Ijp7ImlkIjoibm9hZHMiLCJ0aXRsZSI6ItCR0LXQtyDRgNC10LrQu9Cw0LzRiyIsImRlc2NyaXB0aW9uIjoi0J7RgtC60LvRjtGH0LjRgtGMINGA0LXQutC70LDQvNGDINCyINC40LPRgNC1IiwicHJpY2UiOnsiY29kZSI6IlJVUiIsInZhbHVlIjoiNDkifSwiaW1hZ2VQcmVmaXgiOiJodHRwczovL2F2YXRhcnMubWRzLnlhbmRleC5uZXQvZ2V0LWdhbWVzLzE4OTI5OTUvMmEwMDAwMDE2ZDFjMTcxN2JkN2EwMTQ5Y2NhZGM4NjA3OGExLyJ9fX0=';
   expect(verifySignedData(published, 't0p$ecret')).toMatchObject({
@@ -66,7 +66,7 @@ test('the example that Yandex has published is read with its key', () => {
   expect(verifySignedData(published, key)).toMatchObject({ outcome: 'refused' });
 });
 
-test('the list of purchases of the sheet is read, and is empty', () => {
+test('the documented empty list of purchases is verified', () => {
   expect(verifySignedData(signed.empty, key)).toMatchObject({ outcome: 'read', data: [] });
 });
 
@@ -83,7 +83,7 @@ const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, pric
 describe('purchases', () => {
   const orderId = '7f3a0000-0000-4000-8000-000000000001';
 
-  it('is that of the sheet; a payload that is not an order of ours is ignored', async () => {
+  it('match the documented example; a payload that is not an order of ours is ignored', async () => {
     const { end, claimed } = bring(signed.purchase, false);
     expect(await end).toEqual({
       TokenSuccesses: [{ PurchaseToken: '11111111-2222-4333-8444-555555555555', Success: true }],
@@ -99,7 +99,7 @@ describe('purchases', () => {
     ]);
   });
 
-  it('of a list end each by itself, with the orders that they name', async () => {
+  it('of a list have separate results, with the orders that they name', async () => {
     const list = [
       { token: 't1', product: product('a'), developerPayload: orderId },
       { token: 't2', product: product('foreign'), developerPayload: null },
@@ -120,8 +120,8 @@ describe('purchases', () => {
   });
 
   it.each([
-    ['a list where one was made', sign([{ token: 't', product: product('a') }]), false, 'InvalidRequest'],
-    ['one where a list is asked for', signed.purchase, true, 'InvalidRequest'],
+    ['a list instead of one purchase', sign([{ token: 't', product: product('a') }]), false, 'InvalidRequest'],
+    ['one purchase instead of a list', signed.purchase, true, 'InvalidRequest'],
     ['another key', sign([], 'AnotherSecretKey'), true, 'ProofRefused'],
     ['nonsense', 'nonsense', true, 'ProofRefused'],
     ['no token', sign({ product: product('a') }), false, 'InvalidRequest'],
@@ -172,7 +172,7 @@ describe('a bonus of the platform', () => {
     return { end, gifts: tools.gifts };
   };
 
-  it('is given for the token that Yandex signed, which is then consumed there', async () => {
+  it('is granted for the token that Yandex signed, which is then consumed there', async () => {
     const list = [free('vendor-1', 'gems_100'), free('vendor-2', 'not-a-bonus'), { token: 'p', product: product('a') }];
     const { end, gifts } = await redeem(sign(list));
     expect(gifts).toEqual([{ key: 'vendor-1', sku: 'gems_100', isForOnePlayer: true }]);
@@ -185,11 +185,11 @@ describe('a bonus of the platform', () => {
     ['a control character', sign([free('t\0', 'gems_100')])],
     ['a single purchase', sign(free('t', 'gems_100'))],
     ['an empty list', sign([])],
-  ])('is not given: %s', async (_, signed) => {
+  ])('is not granted: %s', async (_, signed) => {
     expect(await redeem(signed)).toEqual({ end: { Success: false }, gifts: [] });
   });
 
-  it('is no purchase', async () => {
+  it('is not a purchase', async () => {
     const { end, claimed } = bring(sign([free('vendor-1', 'gems_100')]), true);
     expect(await end).toEqual({ TokenSuccesses: [{ PurchaseToken: 'vendor-1', Success: false }] });
     expect(claimed).toEqual([]);

@@ -94,7 +94,7 @@ describe('a player of Yandex Games', () => {
 });
 
 describe('a purchase', () => {
-  it('whose page was lost after the payment is finished by the next start, and consumed after that', async () => {
+  it('whose page was lost after the payment is completed by the next start, and then consumed', async () => {
     const id = 'p5';
     const { Token, AccountId } = await signIn({ ...player, id });
     const orderId = await order(Token);
@@ -112,7 +112,7 @@ describe('a purchase', () => {
   });
 });
 
-it('a purchase abroad is in hops, where the product has a price in them', async () => {
+it('a purchase abroad is in hops, if the product has a price in them', async () => {
   const { Token, AccountId } = await signIn({ ...player, id: 'p9' });
   const wish = { Game: app, Sku: 'gems-100', WebPublishingPlatform: 'YandexGames', Currency: 'HOP' } as const;
   await expect(server.client(Token).store.createPayment(wish)).rejects.toMatchObject({ status: 404 });
@@ -152,7 +152,7 @@ it('a bonus grants its products once to each player with the secret, for free; a
   }
 });
 
-it('a bonus of the platform is given once, to the first player who brings its token, and then consumed', async () => {
+it('a bonus of the platform is granted once, to the first player who submits its token, and then consumed', async () => {
   const [first, second] = [await signIn({ ...player, id: 'b3' }), await signIn({ ...player, id: 'b4' })];
   const { data } = await buy('simulated-platform-bonus', 'b3');
   const { signature } = await leftOf('b3');

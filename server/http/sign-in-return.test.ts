@@ -115,29 +115,26 @@ test('the page contains nothing of the address or of a header', async () => {
   expect(body.match(/<script/g)).toHaveLength(1);
 });
 
-test.each(['GET', 'POST'] as const)(
-  'has headers that prevent leaks and framing (%s)',
-  async (method) => {
-    const answer = () => (method === 'GET' ? visit('?code=a') : post('code=a'));
-    const [one, other] = [await answer(), await answer()];
-    const csp = String(one.headers['content-security-policy']);
-    const nonce = /script-src 'nonce-([^']+)'/.exec(csp)?.[1] ?? 'none';
-    expect(csp).toMatch(/^default-src 'none';/);
-    expect(csp).toContain("frame-ancestors 'none'");
-    expect(csp).not.toContain('unsafe');
-    expect(one.body).toContain(`<script nonce="${nonce}">`);
-    expect(other.headers['content-security-policy']).not.toBe(csp);
-    expect(one.headers).toMatchObject({
-      'content-type': 'text/html; charset=utf-8',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'unsafe-none',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(one.headers['set-cookie']).toBeUndefined();
-  },
-);
+test.each(['GET', 'POST'] as const)('has headers that prevent leaks and framing (%s)', async (method) => {
+  const answer = () => (method === 'GET' ? visit('?code=a') : post('code=a'));
+  const [one, other] = [await answer(), await answer()];
+  const csp = String(one.headers['content-security-policy']);
+  const nonce = /script-src 'nonce-([^']+)'/.exec(csp)?.[1] ?? 'none';
+  expect(csp).toMatch(/^default-src 'none';/);
+  expect(csp).toContain("frame-ancestors 'none'");
+  expect(csp).not.toContain('unsafe');
+  expect(one.body).toContain(`<script nonce="${nonce}">`);
+  expect(other.headers['content-security-policy']).not.toBe(csp);
+  expect(one.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'unsafe-none',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(one.headers['set-cookie']).toBeUndefined();
+});
 
 test.each<[string, number, () => ReturnType<typeof post>]>([
   ['a form that is too large', 413, () => post(`code=${'x'.repeat(16 * 1024)}`)],

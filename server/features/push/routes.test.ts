@@ -184,7 +184,10 @@ test.each<[string, object | string]>([
   ['an address without encryption', subscription({ endpoint: 'http://fcm.googleapis.com/x' })],
   ['an address of this machine', subscription({ endpoint: 'http://localhost:8080/lab/push/x' })],
   ['no keys', subscription({ keys: undefined })],
-  ['a key that is not a point on the curve', subscription({ keys: { p256dh: 'AAAA', auth: 'MzMzMzMzMzMzMzMzMzMzMw' } })],
+  [
+    'a key that is not a point on the curve',
+    subscription({ keys: { p256dh: 'AAAA', auth: 'MzMzMzMzMzMzMzMzMzMzMw' } }),
+  ],
   [
     'a key off the curve',
     subscription({ keys: { p256dh: `${p256dh.slice(0, -2)}AA`, auth: 'MzMzMzMzMzMzMzMzMzMzMw' } }),
