@@ -124,7 +124,12 @@ try {
   await runAll(token, key, session);
   // Last, because its thousand games would distort the other measures.
   if ('discovery'.includes(only ?? ''))
-    await measureDiscovery(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
+    await measureDiscovery(database, {
+      databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0),
+      settings: { ...benchSettings, DATA_DIR: join(folder, 'discovery') },
+      log,
+      print,
+    });
   if ('leaderboards'.includes(only ?? ''))
     await measureLeaderboards(database, { databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0), log, print });
   if ('content-push'.includes(only ?? '')) await measureContent(database, productionSettings.SECRET, print);

@@ -1,86 +1,203 @@
-// The cost of finding games among a thousand: size of each response before and after compression, SQL statements of the
-// first and the next caller, and CPU time. The reference is the list of all games, which clients of the specification
-// request.
+// The cost of finding games among a thousand and among ten thousand: size of each response before and after compression,
+// SQL statements of the first and the next caller, and CPU time of Node and PostgreSQL together. The last lines measure
+// the same calls, and search pages that are rendered for each request, over HTTP in a process of their own.
+import { join } from 'node:path';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Log } from '#server/db/log.ts';
+import { listenForNodeSignals } from '#server/db/node-signals.ts';
+import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import { createDiscoveryRoutes } from '#server/features/discovery/routes.ts';
+import { createGameCatalogue } from '#server/features/games/game-catalogue.ts';
 import { createGamesRoutes } from '#server/features/games/routes.ts';
 import { compressBytes } from '#server/http/compress-bytes.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
 import type { Route } from '#model/route.ts';
 import { countStatements } from './count-statements.ts';
+import { sendLoad, type LoadRequest } from './load.ts';
+import { startMeasuredProcess } from './measured-process.ts';
 
-const count = 1000;
+const sizes = [1000, 10_000];
 const batch = 100;
 const place = { gamesUrl: 'https://{game}.games.example', basePath: '/', now: () => new Date() };
 
-export async function measureDiscovery(
-  database: Database,
-  databaseCpuMs: () => number,
-  print: (line: object) => void,
-): Promise<void> {
-  await makeManyGames(database);
-  const { list } = createGamesRoutes(database, { ...place, routerType: 'browser', readPlatformData: async () => ({}) });
-  const { shelves, browse, named, about } = createDiscoveryRoutes(database, place);
-  const calls: Record<string, () => Promise<unknown>> = {
-    'games.list': () => list(callWith({ Locale: 'en' })),
-    'discovery.shelves': () => shelves(callWith({ Locale: 'en' })),
-    'discovery.browse': () => browse(callWith({ Locale: 'en' })),
-    'discovery.browse with a slip': () => browse(callWith({ Locale: 'en', Search: 'dragn' })),
-    'discovery.named': () => named(callWith({ Locale: 'en', Games: ['many-1', 'many-2', 'many-3'] })),
-    'discovery.about': () => about(callWith({ Locale: 'en', Game: 'many-1' })),
-  };
-  let listCpuMs = 0;
-  for (const [call, ask] of Object.entries(calls)) {
-    const [reply, statements] = await countStatements(ask);
-    const [, nextStatements] = await countStatements(ask);
-    const cpuMs = await measureCpu(ask, databaseCpuMs);
-    if (call === 'games.list') listCpuMs = cpuMs;
-    const bytes = Buffer.from(JSON.stringify(reply));
-    const sentBytes = (await compressBytes(bytes, 'br')).length;
-    const cpuToList = Number((cpuMs / listCpuMs).toFixed(2));
-    const size = { games: count, bytes: bytes.length, sentBytes };
-    print({ measure: 'discovery', call, ...size, statements, nextStatements, cpuMs, cpuToList, ...bounds[call] });
+export interface DiscoveryBenchOptions {
+  readonly databaseCpuMs: () => number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: Log;
+  readonly print: (line: object) => void;
+}
+
+export async function measureDiscovery(database: Database, options: DiscoveryBenchOptions): Promise<void> {
+  let made = 0;
+  for (const [at, games] of sizes.entries()) {
+    await makeManyGames(database, made, games);
+    made = games;
+    await measureCalls(database, games, 1 + at, options);
+    await measureOverHttp(database, games, 1 + at, options);
   }
 }
 
-/** Limits. CPU time is relative to the full list, which clients request rarely and pages never. */
-const bounds: Readonly<Record<string, object>> = {
-  'discovery.shelves': { boundNextStatements: 1, boundCpuToList: 0.1 },
-  'discovery.browse': { boundNextStatements: 1, boundCpuToList: 0.5 },
-  'discovery.browse with a slip': { boundNextStatements: 1, boundCpuToList: 0.5 },
-  'discovery.about': { boundNextStatements: 2, boundCpuToList: 0.5 },
-  'discovery.named': { boundNextStatements: 1, boundCpuToList: 0.1 },
+/** Limits in milliseconds with a thousand games; with ten thousand, twice as much. */
+const boundsMs: Readonly<Record<string, number>> = {
+  'games.list': 5,
+  'discovery.browse': 1,
+  'discovery.browse with a search': 1,
+  'discovery.browse with a typo': 1,
+  'search page': 3,
 };
 
-const asked = 40;
-
-async function measureCpu(ask: () => Promise<unknown>, databaseCpuMs: () => number): Promise<number> {
-  const [begun, databaseBegun] = [process.cpuUsage(), databaseCpuMs()];
-  for (let time = 0; time < asked; time += 1) await ask();
-  const { user, system } = process.cpuUsage(begun);
-  return Number((((user + system) / 1000 + databaseCpuMs() - databaseBegun) / asked).toFixed(3));
+async function measureCalls(
+  database: Database,
+  games: number,
+  factor: number,
+  { databaseCpuMs, log, print }: DiscoveryBenchOptions,
+): Promise<void> {
+  const signals = await listenForNodeSignals(database.connection, log);
+  const waitForOwnWrites = createOwnWritesWaiter(database, signals);
+  const nowMs = (): number => performance.now();
+  const catalogue = createGameCatalogue({ database, signals, waitForOwnWrites, log, nowMs });
+  const { list } = createGamesRoutes(database, {
+    ...place,
+    catalogue,
+    routerType: 'browser',
+    readPlatformData: async () => ({}),
+  });
+  const { shelves, browse, named, about } = createDiscoveryRoutes(database, { ...place, catalogue });
+  const calls: Record<string, () => Promise<unknown>> = {
+    'catalogue.read': () => catalogue.read(),
+    'games.list': () => list(callWith({ Locale: 'en' })),
+    'discovery.shelves': () => shelves(callWith({ Locale: 'en' })),
+    'discovery.browse': () => browse(callWith({ Locale: 'en' })),
+    'discovery.browse with a search': () => browse(callWith({ Locale: 'en', Search: nextName() })),
+    'discovery.browse with a typo': () => browse(callWith({ Locale: 'en', Search: nextTypo() })),
+    'discovery.named': () => named(callWith({ Locale: 'en', Games: ['many-1', 'many-2', 'many-3'] })),
+    'discovery.about': () => about(callWith({ Locale: 'en', Game: 'many-1' })),
+  };
+  try {
+    for (const [call, ask] of Object.entries(calls)) {
+      const [[reply, statements], firstCpuMs] = await measureCpu(() => countStatements(ask), databaseCpuMs, 1);
+      const [, nextStatements] = await countStatements(ask);
+      const [, cpuMs] = await measureCpu(ask, databaseCpuMs, asked);
+      const bytes = Buffer.from(JSON.stringify(reply));
+      const sentBytes = (await compressBytes(bytes, 'br')).length;
+      const size = call === 'catalogue.read' ? { games } : { games, bytes: bytes.length, sentBytes };
+      print({
+        measure: 'discovery',
+        call,
+        ...size,
+        statements,
+        nextStatements,
+        firstCpuMs,
+        cpuMs,
+        ...bound(call, factor),
+      });
+    }
+  } finally {
+    await signals.close();
+  }
 }
+
+async function measureOverHttp(
+  database: Database,
+  games: number,
+  factor: number,
+  { databaseCpuMs, settings, print }: DiscoveryBenchOptions,
+): Promise<void> {
+  const server = await startMeasuredProcess(join(import.meta.dirname, '../server/main.ts'), {
+    ...settings,
+    DATABASE_URL: buildConnectionUrl(database.connection),
+  });
+  const post = (path: string, body: (() => object) | object) => (count: number) => ({
+    method: 'POST',
+    path: `/api/v1/games/${path}`,
+    headers: { 'content-type': 'application/json', 'accept-encoding': 'br' },
+    body: Array.from({ length: count }, () => JSON.stringify(typeof body === 'function' ? body() : body)),
+  });
+  const page = () => ({
+    method: 'GET',
+    path: () => `/Games?q=${encodeURIComponent(nextTypo())}`,
+    headers: { accept: 'text/html', 'accept-encoding': 'br' },
+    body: '',
+  });
+  const loads: Record<string, (count: number) => Pick<LoadRequest, 'method' | 'path' | 'headers' | 'body'>> = {
+    'games.list': post('list', { Locale: 'en' }),
+    'discovery.browse': post('browse', { Locale: 'en' }),
+    'discovery.browse with a search': post('browse', () => ({ Locale: 'en', Search: nextName() })),
+    'discovery.browse with a typo': post('browse', () => ({ Locale: 'en', Search: nextTypo() })),
+    'search page': page,
+  };
+  try {
+    for (const [call, load] of Object.entries(loads)) {
+      const send = (requests: number) => sendLoad({ ...load(requests), port: server.port, requests, connections: 4 });
+      await send(warmUps);
+      const [cpuBefore, databaseBefore] = [server.cpuMs(), databaseCpuMs()];
+      const { requests } = await send(sent);
+      const databaseMs = round((databaseCpuMs() - databaseBefore) / requests);
+      const cpuMs = round((server.cpuMs() - cpuBefore) / requests + databaseMs);
+      print({ measure: 'discovery over HTTP', call, games, cpuMs, databaseCpuMs: databaseMs, ...bound(call, factor) });
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+const asked = 200;
+const warmUps = 800;
+const sent = 800;
+
+const bound = (call: string, factor: number): object => {
+  const ms = boundsMs[call];
+  return ms === undefined ? {} : { boundCpuMs: ms * factor };
+};
+
+async function measureCpu<Result>(
+  ask: () => Promise<Result>,
+  databaseCpuMs: () => number,
+  times: number,
+): Promise<[Result, cpuMs: number]> {
+  const [begun, databaseBegun] = [process.cpuUsage(), databaseCpuMs()];
+  let result = await ask();
+  for (let time = 1; time < times; time += 1) result = await ask();
+  const { user, system } = process.cpuUsage(begun);
+  return [result, round(((user + system) / 1000 + databaseCpuMs() - databaseBegun) / times)];
+}
+
+const round = (value: number): number => Number(value.toFixed(3));
 
 const callWith = <C>(body: object): C =>
   ({ body, query: {}, params: {}, session: async () => undefined }) as Partial<ApiCall<Route>> as C;
 
-async function makeManyGames({ kysely }: Database): Promise<void> {
+const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? '';
+const titleOf = (at: number): string => `${pick(first, at)} ${pick(second, Math.floor(at / 10))} ${at}`;
+
+let searches = 0;
+
+/** Another name for each search, so that none is answered by an earlier one. */
+const nextName = (): string => titleOf((searches += 7) % 10_000);
+
+function nextTypo(): string {
+  const [one = '', two = '', number = ''] = nextName().split(' ');
+  return `${one} ${two.slice(0, 2)}${two.slice(3)} ${number}`;
+}
+
+async function makeManyGames({ kysely }: Database, from: number, to: number): Promise<void> {
   const { config } = await kysely
     .selectFrom('games')
     .select('config')
     .where('game', '=', 'gem-miner')
     .executeTakeFirstOrThrow();
-  const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? '';
-  const rows = Array.from({ length: count }, (_, at) => {
-    const Title = { ...config.StorePage.Title, en: `${pick(first, at)} ${pick(second, Math.floor(at / 10))} ${at}` };
+  const rows = Array.from({ length: to - from }, (_, index) => {
+    const at = from + index;
+    const Title = { ...config.StorePage.Title, en: titleOf(at) };
     const StorePage = { ...config.StorePage, Title, Genre: pick(genres, at), Tags: [pick(tags, at)] };
     return { game: `many-${at}`, position: 100 + at, config: JSON.stringify({ ...config, StorePage }) };
   });
   // Names are indexed on insert, so one statement for all games would exceed the statement timeout.
-  for (let from = 0; from < count; from += batch)
+  for (let begin = 0; begin < rows.length; begin += batch)
     await kysely
       .insertInto('games')
-      .values(rows.slice(from, from + batch))
+      .values(rows.slice(begin, begin + batch))
       .execute();
 }
 

@@ -5,3 +5,9 @@ export function isInMaintenance(window: { From: string; To?: string } | undefine
   const hasEnded = window.To !== undefined && now.getTime() >= Date.parse(window.To);
   return hasBegun && !hasEnded;
 }
+
+/** When the window opens or closes next. Infinity: not by itself. */
+export function findNextMaintenanceChange(window: { From: string; To?: string } | undefined, now: Date): number {
+  const times = [window?.From, window?.To].flatMap((time) => (time === undefined ? [] : Date.parse(time)));
+  return Math.min(...times.filter((time) => time > now.getTime()), Infinity);
+}

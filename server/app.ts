@@ -13,6 +13,7 @@ import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentOptions } from './features/checkout/payment-options.ts';
 import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createFramableGameOriginsReader } from './features/games/framable-game-origins.ts';
+import type { GameCatalogue } from './features/games/game-catalogue.ts';
 import type { StoredGame } from './features/games/read-games.ts';
 import { createPublicApiCaller } from './features/pages/call-public-api.ts';
 import { isPageRequest } from './features/pages/is-page-request.ts';
@@ -49,7 +50,7 @@ export interface PortalAppDeps
   readonly mounts: readonly NonNullable<Feature['mount']>[];
   readonly identityTitles: Readonly<Record<string, string>>;
   readonly readGame: (game: string) => Promise<StoredGame | undefined>;
-  readonly readGames: () => Promise<StoredGame[]>;
+  readonly catalogue: GameCatalogue;
   readonly readPublic: () => Promise<PublicPortalConfig>;
   readonly readPortal: () => Promise<PortalConfig>;
   /** The built portal; absent if only the API is needed. */
@@ -134,7 +135,7 @@ async function openCountrySources(
 }
 
 function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOptions, 'answerCalls' | 'countries'> {
-  const { config, log, policy, lab, signals, readGame, readGames, readPublic } = deps;
+  const { config, log, policy, lab, signals, readGame, catalogue, readPublic } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
   const { origins: _, ...tagManager } = config.tagManager ?? { origins: [] };
@@ -168,10 +169,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalFilesOpt
     forcedAdapter,
     earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
-    gameOrigins: createFramableGameOriginsReader(readGames, {
-      log,
-      nowMs: () => performance.now(),
-    }),
+    gameOrigins: createFramableGameOriginsReader(catalogue, { log }),
     findAsset: deps.findAsset,
     runtimeConfig: async () => {
       const [known, documents] = await Promise.all([readPublic(), readDocuments()]);

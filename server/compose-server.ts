@@ -28,6 +28,7 @@ import { createGameSignInFeature } from './features/game-sign-in/feature.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load-platforms.ts';
 import { createGameTokensFeature } from './features/game-tokens/feature.ts';
 import { createGamesFeature } from './features/games/feature.ts';
+import { createGameCatalogue } from './features/games/game-catalogue.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
 import { createGamesReader } from './features/games/read-games.ts';
@@ -66,6 +67,7 @@ import { createAdapterSettings, type FixedAdapterSettings } from './features/set
 import { createSignInFeature } from './features/sign-in/feature.ts';
 import { createStoreFeature } from './features/store/feature.ts';
 import { createSupportFeature } from './features/support/feature.ts';
+import { createOwnWritesWaiter } from './db/own-writes.ts';
 import { buildGamesApp } from './games-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement-api.ts';
@@ -122,7 +124,9 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
 
   const sessions = createSessions(parts);
   const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
-  const { readGame, readGames, readGameOrHidden } = createGamesReader(database);
+  const { readGame, readGameOrHidden } = createGamesReader(database);
+  const waitForOwnWrites = createOwnWritesWaiter(database, parts.signals);
+  const catalogue = createGameCatalogue({ ...parts, waitForOwnWrites, nowMs: () => performance.now() });
   const gameKeys = createGameKeys(database, sealer);
   const operatorKeys = createOperatorKeys(database);
   const mailLimits = createMailLimits(database, sealer, { networkFactor: computeRateLimitFactor(config) });
@@ -189,7 +193,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const features = [
     mail,
     accountDeletion,
-    createDiscoveryFeature(parts),
+    createDiscoveryFeature({ ...parts, catalogue }),
     createPicturesFeature({ ...parts, policy, folders: parts.gameFolders }),
     createAchievementsFeature(parts),
     createCrossPlayFeature({ ...parts, endpoints }),
@@ -227,7 +231,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createProfanityFilterFeature(parts),
     createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),
     createNewsFeature(parts),
-    createGamesFeature({ ...parts, readPlatformData }),
+    createGamesFeature({ ...parts, readPlatformData, catalogue }),
     createOperatorKeysFeature(),
     createContentFeature({ ...parts, listMissingSetup: () => listMissingSetup(parts) }),
     createPagesFeature({ ...parts, policy, readMark }),
@@ -257,7 +261,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         mounts: all.flatMap(({ mount }) => mount ?? []),
         identityTitles,
         readGame,
-        readGames,
+        catalogue,
         readPublic,
         readPortal,
         findAsset: assets.findAsset,

@@ -13,6 +13,7 @@ import { requireSupportedPostgresVersion } from './require-supported-postgres-ve
 import type { Tables } from './tables.ts';
 import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
 import { typeParsers } from './type-parsers.ts';
+import { listWrittenTables } from './written-tables.ts';
 
 export { isDatabaseUnavailable } from './is-database-unavailable.ts';
 
@@ -31,6 +32,8 @@ export interface Database {
   prepare: PrepareStatement;
   /** For statements that only read and lock nothing: concurrent ones share a connection. */
   prepareRead: PrepareStatement;
+  /** Calls the listener with a table after this node has written to it: at once, and again after the commit. */
+  onWrite: (listener: (table: string) => void) => void;
   pool: () => PoolState;
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
@@ -87,7 +90,11 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
+  const writeListeners: ((table: string) => void)[] = [];
+  const reportWrite = (table: string): void => {
+    for (const listener of writeListeners) listener(table);
+  };
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool, reportWrite) }) });
   const inTurn = createKeyedMutex();
   const send = createStatementSender(pool);
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
@@ -110,8 +117,17 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
         : inTurn(exclusiveKey, () => runTransaction(work, options));
     },
     runExclusive: inTurn,
-    prepare: (statement) => prepareFor(send.alone, statement),
+    prepare: (statement) => {
+      const run = prepareFor(send.alone, statement);
+      const tables = listWrittenTables(statement.text);
+      return async (parameters) => {
+        const rows = await run(parameters);
+        for (const table of tables) reportWrite(table);
+        return rows;
+      };
+    },
     prepareRead: (statement) => prepareFor(send.together, statement),
+    onWrite: (listener) => void writeListeners.push(listener),
     pool: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

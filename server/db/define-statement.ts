@@ -6,6 +6,7 @@ import { CompiledQuery, type Compilable, type Kysely, type PostgresPool, type Po
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
 import type { Tables } from './tables.ts';
+import { listWrittenTables } from './written-tables.ts';
 
 export interface PreparedStatementText<Parameters extends object, Row> {
   readonly text: string;
@@ -70,15 +71,18 @@ export async function runPrepared<Row>(
 
 export const nameStatement = (text: string): string => hash('sha256', text, 'base64url');
 
-/** The pool as Kysely takes it, which prepares the statements that are defined here. */
-export function createPreparingPool(pool: Pool): PostgresPool {
+/**
+ * The pool as Kysely takes it, which prepares the statements that are defined here.
+ * @param onWrite called with a table after a statement has written to it, and again after the commit
+ */
+export function createPreparingPool(pool: Pool, onWrite: (table: string) => void): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      const preparing = known.get(client) ?? prepareOn(client);
+      const preparing = known.get(client) ?? prepareOn(client, onWrite);
       known.set(client, preparing);
       return preparing;
     },
@@ -89,14 +93,28 @@ const names = new Map<string, string>();
 
 const readOnlyTransaction = '25006';
 
-function prepareOn(client: PoolClient): PostgresPoolClient {
+function prepareOn(client: PoolClient, onWrite: (table: string) => void): PostgresPoolClient {
   let isReadOnly = false;
+  const written = new Set<string>();
+  const noteWrites = (text: string): void => {
+    if (text === 'commit') {
+      for (const table of written) onWrite(table);
+      written.clear();
+    }
+    for (const table of listWrittenTables(text)) {
+      written.add(table);
+      onWrite(table);
+    }
+  };
   const query = (text: string, given: readonly unknown[]): Promise<QueryResult> =>
     new Promise<QueryResult>((resolve, reject) => {
       const name = names.get(text);
       const values = [...given];
       const settle: QueryCallback = (error, result) => {
-        if (!error && result) return resolve(result);
+        if (!error && result) {
+          noteWrites(text);
+          return resolve(result);
+        }
         isReadOnly ||= error !== null && 'code' in error && error.code === readOnlyTransaction;
         reject(error);
       };

@@ -14,6 +14,8 @@ export interface NodeSignals {
   /** Called when signals may have been missed. */
   onLost(listener: () => void): void;
   connected(): boolean;
+  /** Resolves once every signal that was committed before this call has arrived, or the connection is known to be lost. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,10 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
     on: (topic, listener) => listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
     onLost: (listener) => lostListeners.push(listener),
     connected: () => client !== undefined,
+    // PostgreSQL delivers pending notifications before it reports the end of a query.
+    catchUp: async () => {
+      if (client) await probe(client);
+    },
     close: async () => {
       stopping.abort();
       await watching;
@@ -95,17 +101,22 @@ export async function listenForNodeSignals(connection: ConnectionOptions, log: L
 
   async function watch(): Promise<void> {
     while (await pause(client ? 1000 : 100, stopping.signal)) {
-      const current = client;
       try {
-        if (!current) client = await connect(2000);
-        else await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
+        if (client) await probe(client);
+        else client = await connect(2000);
       } catch (error) {
         log.warn({ err: error }, 'Listening for signals from other nodes failed; retrying.');
-        if (current) {
-          lose(current);
-          current.end().catch((cause: unknown) => log.debug({ err: cause }, 'Closing a dead connection failed.'));
-        }
       }
+    }
+  }
+
+  async function probe(current: pg.Client): Promise<void> {
+    try {
+      await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
+    } catch (error) {
+      log.warn({ err: error }, 'Listening for signals from other nodes failed; retrying.');
+      lose(current);
+      current.end().catch((cause: unknown) => log.debug({ err: cause }, 'Closing a dead connection failed.'));
     }
   }
 }

@@ -1,71 +1,63 @@
-// Search and filters. A name matches by substring or by enough shared trigrams, which tolerates typos in any language.
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+// Search and filters over the games in memory.
 import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
-import type { Tables } from '#server/db/tables.ts';
-import {
-  popularityOrderSql,
-  gameCardColumnsSql,
-  gameCardTablesSql,
-  gameSelectionTablesSql,
-  isVisibleGameSql,
-  type GameCardRow,
-} from './game-cards.ts';
+import type { CatalogueGame } from '#server/features/games/read-catalogue-games.ts';
+import type { GameLists } from './game-lists.ts';
+import type { OwnGames } from './read-own-games.ts';
 
 export const gamesPageSize = 24;
 
-/** The minimum share of the query's trigrams that a name must contain. */
-const minLikeness = 0.4;
-
-/** @param accountId the player who looks. Their own games come first when nothing else decides */
-export async function browseGames(
-  db: Kysely<Tables>,
-  asked: GameSearch,
-  accountId?: string,
-): Promise<{ rows: GameCardRow[]; total: number }> {
-  const { Locale = fallbackLocale, Search, Genre, Tag, Orientation, Sort, Page = 1 } = asked;
-  const search = Search?.trim() ?? '';
-  const isSearch = search !== '';
-  const least = isSearch ? minLikeness : 0;
-  const orders: Record<NonNullable<typeof Sort>, RawBuilder<unknown>> = {
-    Popular: popularityOrderSql,
-    New: sql`games.released_at desc nulls last, games.position, games.game`,
-    Name: sql`fold_name(coalesce(titles ->> ${Locale}, titles ->> ${fallbackLocale}, games.game)), games.game`,
-  };
-  const byOwner = accountId === undefined ? popularityOrderSql : sql`${ownFirst(accountId)}, ${popularityOrderSql}`;
-  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${popularityOrderSql}` : byOwner;
-  const { rows } = await sql<GameCardRow & { total: number }>`
-    with asked as (select fold_name(${search}) as name, name_grams(fold_name(${search})) as grams),
-    hits as (${isSearch ? nameHits : everyGame}),
-    found as (select game, max(likeness) as likeness from hits group by game having max(likeness) >= ${least}),
-    page as (
-      select games.game, count(*) over () as total, row_number() over (order by ${order}) as place
-      from ${gameSelectionTablesSql} join found on found.game = games.game
-      where ${isVisibleGameSql(accountId)}
-        and (${Genre ?? null}::text is null or game_categories.genre = ${Genre ?? null})
-        and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_categories.tags))
-        and (${Orientation ?? null}::text is null or game_categories.orientation in (${Orientation ?? null}, 'Unspecified'))
-      order by place limit ${gamesPageSize} offset ${(Page - 1) * gamesPageSize}
-    )
-    select ${gameCardColumnsSql}, page.total from page join (${gameCardTablesSql}) on games.game = page.game
-    order by page.place`.execute(db);
-  const [first] = rows;
-  // Past the last page the window count is empty.
-  if (!first && Page > 1) return { rows, total: (await browseGames(db, { ...asked, Page: 1 }, accountId)).total };
-  return { rows, total: first?.total ?? 0 };
+export interface GameViewer {
+  readonly seesHidden: boolean;
+  /** They come first when nothing else decides. */
+  readonly own: OwnGames | undefined;
 }
 
-const ownFirst = (accountId: string): RawBuilder<unknown> => sql`
-  games.game = any(array(select game from favorites where account_id = ${accountId})) desc,
-  games.game = any(array(select game from connected_games where account_id = ${accountId})) desc`;
+export function browseGames(
+  lists: GameLists,
+  asked: GameSearch,
+  { seesHidden, own }: GameViewer,
+): { readonly games: readonly CatalogueGame[]; readonly total: number } {
+  const { Search, Genre, Tag, Orientation, Sort, Page = 1 } = asked;
+  const search = Search?.trim() ?? '';
+  const likeness = search === '' ? undefined : lists.search(search);
+  const matches = (each: CatalogueGame): boolean =>
+    (each.published || seesHidden) &&
+    (likeness === undefined || likeness.has(each.game)) &&
+    (Genre === undefined || each.genre === Genre) &&
+    (Tag === undefined || each.tags.includes(Tag)) &&
+    (Orientation === undefined || each.orientation === Orientation || each.orientation === 'Unspecified');
+  const found =
+    likeness && Sort === undefined
+      ? rankByLikeness(lists, likeness, matches)
+      : chooseOrder(lists, asked).filter(matches);
+  const ordered = own ? putFirst(own, found) : found;
+  return { games: ordered.slice((Page - 1) * gamesPageSize, Page * gamesPageSize), total: found.length };
+}
 
-const everyGame = sql`select game, 1 as likeness from game_categories`;
+function chooseOrder(lists: GameLists, { Locale = fallbackLocale, Sort }: GameSearch): readonly CatalogueGame[] {
+  if (Sort === 'New') return lists.newest;
+  return Sort === 'Name' ? lists.byTitle(Locale) : lists.popular;
+}
 
-/** A substring ranks above any similarity, a prefix highest. Trigrams are looked up in the index. */
-const nameHits = sql`
-  select game, case when starts_with(name, (select name from asked)) then 3 else 2 end as likeness
-  from game_names where position((select name from asked) in name) > 0
-  union all
-  select game, count(*)::float / cardinality((select grams from asked))
-  from unnest((select grams from asked)) as wanted join game_names on game_names.grams @> array[wanted]
-  group by game, name`;
+/** Whether the player's own games come first. */
+export const isOwnFirst = ({ Search = '', Sort }: GameSearch): boolean => Sort === undefined && Search.trim() === '';
+
+/** Of games that match equally well, the most played are first. */
+function rankByLikeness(
+  { byName, popularityRank }: GameLists,
+  likeness: ReadonlyMap<string, number>,
+  matches: (game: CatalogueGame) => boolean,
+): readonly CatalogueGame[] {
+  const ranked: { readonly game: CatalogueGame; readonly likeness: number; readonly rank: number }[] = [];
+  for (const [name, value] of likeness) {
+    const game = byName.get(name);
+    if (game && matches(game)) ranked.push({ game, likeness: value, rank: popularityRank.get(game) ?? 0 });
+  }
+  return ranked.toSorted((a, b) => b.likeness - a.likeness || a.rank - b.rank).map(({ game }) => game);
+}
+
+function putFirst(own: OwnGames, found: readonly CatalogueGame[]): readonly CatalogueGame[] {
+  const weigh = ({ game }: CatalogueGame): number => (own.favorites.has(game) ? 2 : 0) + (own.played.has(game) ? 1 : 0);
+  return found.toSorted((a, b) => weigh(b) - weigh(a));
+}

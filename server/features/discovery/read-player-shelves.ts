@@ -1,28 +1,25 @@
 // A player's own shelves: recently played, favourites, and games that friends play.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { gameCardColumnsSql, gameCardTablesSql, isVisibleGameSql, type GameCardRow } from './game-cards.ts';
-import { shelfSize } from './read-shelves.ts';
+import { shelfSize } from './list-shelves.ts';
 
 export interface PlayerShelves {
-  readonly rows: readonly GameCardRow[];
   readonly played: readonly string[];
   readonly favorites: readonly string[];
   readonly friends: readonly { readonly game: string; readonly friends: number }[];
 }
 
-interface OwnRow extends GameCardRow {
-  readonly played_place: number | null;
-  readonly favorite_place: number | null;
-  readonly friend_place: number | null;
-  readonly friends: number | null;
+interface PlacedRow {
+  readonly shelf: 'played' | 'favorites' | 'friends';
+  readonly game: string;
+  readonly friends: number;
 }
 
 /** With more friends, only some of them are counted. */
 const maxFriends = 500;
 
 export async function readPlayerShelves(db: Kysely<Tables>, accountId: string): Promise<PlayerShelves> {
-  const { rows } = await sql<OwnRow>`
+  const { rows } = await sql<PlacedRow>`
     with played as (
       select game, row_number() over (order by last_played_at desc nulls last, connected_at desc, game) as place
       from connected_games where account_id = ${accountId}
@@ -41,28 +38,16 @@ export async function readPlayerShelves(db: Kysely<Tables>, accountId: string): 
       where coalesce(last_played_at, connected_at) > now() - interval '1 year'
       group by game
     )
-    select ${gameCardColumnsSql}, played.place as played_place, favored.place as favorite_place,
-      of_friends.place as friend_place, of_friends.friends
-    from (${gameCardTablesSql})
-    left join played on played.game = games.game and played.place <= ${shelfSize}
-    left join favored on favored.game = games.game and favored.place <= ${shelfSize}
-    left join of_friends on of_friends.game = games.game and of_friends.place <= ${shelfSize}
-    where ${isVisibleGameSql(accountId)} and games.game in (
-      select game from played where place <= ${shelfSize}
-      union select game from favored where place <= ${shelfSize}
-      union select game from of_friends where place <= ${shelfSize}
-    )`.execute(db);
+    select shelf, game, friends from (
+      select 'played' as shelf, game, 0 as friends, place from played
+      union all select 'favorites', game, 0, place from favored
+      union all select 'friends', game, friends, place from of_friends
+    ) as placed
+    where place <= ${shelfSize} order by shelf, place`.execute(db);
+  const on = (shelf: PlacedRow['shelf']) => rows.filter((row) => row.shelf === shelf);
   return {
-    rows,
-    played: namesBy(rows, 'played_place'),
-    favorites: namesBy(rows, 'favorite_place'),
-    friends: placed(rows, 'friend_place').map(({ game, friends }) => ({ game, friends: friends ?? 0 })),
+    played: on('played').map(({ game }) => game),
+    favorites: on('favorites').map(({ game }) => game),
+    friends: on('friends').map(({ game, friends }) => ({ game, friends })),
   };
 }
-
-type Place = 'played_place' | 'favorite_place' | 'friend_place';
-
-const placed = (rows: readonly OwnRow[], place: Place): OwnRow[] =>
-  rows.filter((row) => row[place] !== null).toSorted((a, b) => (a[place] ?? 0) - (b[place] ?? 0));
-
-const namesBy = (rows: readonly OwnRow[], place: Place): string[] => placed(rows, place).map(({ game }) => game);

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { befriend, buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { gamesPageSize } from './browse-games.ts';
 import { recomputeGamePopularity } from './recompute-game-popularity.ts';
-import { shelfSize } from './read-shelves.ts';
+import { shelfSize } from './list-shelves.ts';
 
 let server: TestApp;
-let now = Date.now();
 const many = Array.from({ length: 40 }, (_, at) => `filler-${String(at).padStart(2, '0')}`);
 const named = ['dragon-quest', 'sky-courier', 'gem-miner', 'paper-fleet'];
 
@@ -21,7 +20,7 @@ const describeGame = (game: string, page: Page, orientation?: PublicGameConfig['
   }));
 
 beforeAll(async () => {
-  server = await createTestApp({ now: () => new Date(now) });
+  server = await createTestApp();
   await buildGames(server.database, [...many, ...named]);
   await describeGame('dragon-quest', {
     Title: {
@@ -40,9 +39,6 @@ beforeAll(async () => {
   await describeGame('sky-courier', { Title: { en: 'Sky Courier' }, Genre: 'Arcade', Tags: ['story'] }, 'Horizontal');
 });
 afterAll(() => server[Symbol.asyncDispose]());
-// Expires the caches.
-beforeEach(() => void (now += 60_000));
-
 const discovery = (token?: string) => server.client(token).discovery;
 const find = async (asked: Parameters<ReturnType<typeof discovery>['browse']>[0]) =>
   (await discovery().browse(asked)).Games.map(({ GameSystemName }) => GameSystemName);

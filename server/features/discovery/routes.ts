@@ -1,86 +1,127 @@
-// Finding games. Data that is the same for all visitors is cached for some seconds.
+// Finding games, among those that the node has in memory.
 import type { GameCard } from '#contract/discovery.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { markReplyForCaching } from '#server/http/cached-reply.ts';
-import { browseGames, gamesPageSize } from './browse-games.ts';
-import { buildGameCard, type GameCardContext, type GameCardRow } from './game-cards.ts';
-import { cacheForSeconds } from './cache-for-seconds.ts';
-import { readGameStatistics } from './read-game-statistics.ts';
-import { readGameCategories, type GameCategory } from './read-game-categories.ts';
-import { readGamesByName } from './read-games-by-name.ts';
-import { readPlayerShelves } from './read-player-shelves.ts';
 import { hasAchievements } from '#server/features/achievements/read-achievements.ts';
-import { readRelatedGames } from './read-related-games.ts';
-import { readShelves } from './read-shelves.ts';
+import { comparePlaces, type GameCatalogue } from '#server/features/games/game-catalogue.ts';
+import { createKeptReplies } from '#server/features/games/kept-replies.ts';
+import type { CatalogueGame } from '#server/features/games/read-catalogue-games.ts';
+import { createGamesReader, type ReadViewer } from '#server/features/games/read-games.ts';
+import type { AreaHandlers } from '#server/http/implement-api.ts';
+import type { ReplyOfRoute } from '#model/route.ts';
+import type { Api } from '#contract/api.ts';
+import { browseGames, gamesPageSize, isOwnFirst } from './browse-games.ts';
+import { buildGameCard, findNextCardChange, type GameCardContext } from './game-cards.ts';
+import { createGameListsReader, type GameLists } from './game-lists.ts';
+import { listGameCategories, type CategoryKind } from './list-game-categories.ts';
+import { listRelatedGames } from './list-related-games.ts';
+import { listShelves } from './list-shelves.ts';
+import { createOwnGamesReader } from './read-own-games.ts';
+import { readPlayerShelves } from './read-player-shelves.ts';
 
-const keptSeconds = 10;
+type Reply<Call extends keyof Api['discovery']> = ReplyOfRoute<Api['discovery'][Call]>;
 
-export function createDiscoveryRoutes({ kysely }: Database, place: GameCardContext): AreaHandlers<'discovery'> {
-  const cardsOf = (rows: readonly GameCardRow[], locale: Locale): GameCard[] =>
-    rows.map((row) => buildGameCard(row, locale, place));
-  const kept = { seconds: keptSeconds, now: place.now };
-  const readRows = cacheForSeconds(kept, () => readShelves(kysely));
-  const readAllKinds = cacheForSeconds(kept, async () => {
-    const kinds = await readGameCategories(kysely);
-    return markReplyForCaching({ Genres: namesOf(kinds, 'Genre'), Tags: namesOf(kinds, 'Tag') });
-  });
-  const readInLanguage = cacheForSeconds(kept, async (locale: Locale) => {
-    const { rows, total, first, popular, newest, kinds } = await readRows('all');
-    const Games = cardsOf(rows, locale);
-    const ready = first.find((game) => Games.some((card) => card.GameSystemName === game && !card.InMaintenance));
-    const featured = ready ?? first[0];
-    return markReplyForCaching({
-      Total: total,
-      Games,
-      ...(featured !== undefined && { Featured: featured }),
-      Popular: [...popular],
-      New: [...newest],
-      Kinds: kinds.map(({ kind, name, games }) => ({ Kind: kind, Name: name, Games: games })),
+export interface DiscoveryRoutesOptions extends GameCardContext {
+  readonly catalogue: GameCatalogue;
+}
+
+export function createDiscoveryRoutes(database: Database, options: DiscoveryRoutesOptions): AreaHandlers<'discovery'> {
+  const { now, catalogue } = options;
+  const { seesHiddenGames } = createGamesReader(database);
+  const readOwnGames = createOwnGamesReader(database);
+  const readLists = createGameListsReader(catalogue);
+  const shelvesIn = createKeptReplies<Locale, Reply<'shelves'>>(now);
+  const allKinds = createKeptReplies<'all', Reply<'kinds'>>(now);
+  const buildCards = (games: readonly CatalogueGame[], locale: Locale | undefined): GameCard[] =>
+    games.map((game) => buildGameCard(game, locale ?? fallbackLocale, options));
+  const findSeesHidden = async ({ hidden }: GameLists, viewer: ReadViewer): Promise<boolean> =>
+    hidden.length > 0 && seesHiddenGames(viewer);
+  const chooseVisible = (lists: GameLists, names: readonly string[], seesHidden: boolean): CatalogueGame[] =>
+    [...new Set(names)].flatMap((name) => {
+      const game = lists.byName.get(name);
+      return game && (game.published || seesHidden) ? game : [];
     });
-  });
   return {
-    shelves: ({ body }) => readInLanguage(body.Locale ?? fallbackLocale),
-    kinds: () => readAllKinds('all'),
+    shelves: async ({ body: { Locale: locale = fallbackLocale } }) => {
+      const lists = await readLists();
+      return shelvesIn(locale, lists.version, () => {
+        const { games, total, first, popular, newest, kinds } = listShelves(lists);
+        const Games = buildCards(games, locale);
+        const ready = first.find(({ game }) =>
+          Games.some((card) => card.GameSystemName === game && !card.InMaintenance),
+        );
+        const featured = ready ?? first[0];
+        const reply = {
+          Total: total,
+          Games,
+          ...(featured && { Featured: featured.game }),
+          Popular: popular.map(({ game }) => game),
+          New: newest.map(({ game }) => game),
+          Kinds: kinds.map((each) => ({
+            Kind: each.kind,
+            Name: each.name,
+            Games: each.games.map(({ game }) => game),
+          })),
+        };
+        return { reply, untilMs: findNextCardChange(games, now()) };
+      });
+    },
+    kinds: async () => {
+      const lists = await readLists();
+      const list = (kind: CategoryKind) =>
+        listGameCategories(lists, kind)
+          .slice(0, maxCategories)
+          .map(({ name, games }) => ({ Name: name, Games: games.length }));
+      return allKinds('all', lists.version, () => ({
+        reply: { Genres: list('Genre'), Tags: list('Tag') },
+        untilMs: Infinity,
+      }));
+    },
     own: async ({ body, session }) => {
-      const { rows, played, favorites, friends } = await readPlayerShelves(kysely, session.accountId);
+      const shelves = await readPlayerShelves(database.kysely, session.accountId);
+      const lists = await readLists();
+      const seesHidden = await findSeesHidden(lists, async () => session);
+      const names = [...shelves.played, ...shelves.favorites, ...shelves.friends.map(({ game }) => game)];
+      const games = chooseVisible(lists, names, seesHidden);
+      const isShown = (name: string): boolean => games.some(({ game }) => game === name);
       return {
-        Games: cardsOf(rows, body.Locale ?? fallbackLocale),
-        Continue: [...played],
-        Favorites: [...favorites],
-        Friends: friends.map(({ game, friends: count }) => ({ Game: game, Friends: count })),
+        Games: buildCards(games, body.Locale),
+        Continue: shelves.played.filter(isShown),
+        Favorites: shelves.favorites.filter(isShown),
+        Friends: shelves.friends
+          .filter(({ game }) => isShown(game))
+          .map(({ game, friends }) => ({ Game: game, Friends: friends })),
       };
     },
     browse: async ({ body, session }) => {
-      const { rows, total } = await browseGames(kysely, body, (await session())?.accountId);
-      return { Games: cardsOf(rows, body.Locale ?? fallbackLocale), Total: total, PageSize: gamesPageSize };
-    },
-    named: async ({ body, session }) => ({
-      Games: cardsOf(
-        await readGamesByName(kysely, body.Games, (await session())?.accountId),
-        body.Locale ?? fallbackLocale,
-      ),
-    }),
-    about: async ({ body, session }) => {
-      const viewer = (await session())?.accountId;
-      const [figures, related, isWithAchievements] = await Promise.all([
-        readGameStatistics(kysely, body.Game, viewer),
-        readRelatedGames(kysely, body.Game),
-        hasAchievements(kysely, body.Game),
+      const lists = await readLists();
+      const player = await session();
+      const [seesHidden, own] = await Promise.all([
+        findSeesHidden(lists, async () => player),
+        player && isOwnFirst(body) ? readOwnGames(player.accountId) : undefined,
       ]);
-      if (!figures) throw buildUnknownGameProblem(body.Game);
+      const { games, total } = browseGames(lists, body, { seesHidden, own });
+      return { Games: buildCards(games, body.Locale), Total: total, PageSize: gamesPageSize };
+    },
+    named: async ({ body, session }) => {
+      const lists = await readLists();
+      const games = chooseVisible(lists, body.Games, await findSeesHidden(lists, session));
+      return { Games: buildCards(games.toSorted(comparePlaces), body.Locale) };
+    },
+    about: async ({ body, session }) => {
+      const lists = await readLists();
+      const [game] = chooseVisible(lists, [body.Game], await findSeesHidden(lists, session));
+      if (!game) throw buildUnknownGameProblem(body.Game);
       return {
-        Plays: figures.plays,
-        Players: figures.players,
-        ...(figures.released_at && { ReleasedAt: figures.released_at.toISOString() }),
-        HasAchievements: isWithAchievements,
-        Related: cardsOf(related, body.Locale ?? fallbackLocale),
+        Plays: game.plays,
+        Players: game.players,
+        ...(game.released_at && { ReleasedAt: game.released_at.toISOString() }),
+        HasAchievements: await hasAchievements(database.kysely, body.Game),
+        Related: buildCards(listRelatedGames(lists, game), body.Locale),
       };
     },
   };
 }
 
-const namesOf = (kinds: readonly GameCategory[], wanted: GameCategory['kind']): { Name: string; Games: number }[] =>
-  kinds.filter(({ kind }) => kind === wanted).map(({ name, games }) => ({ Name: name, Games: games }));
+const maxCategories = 60;

@@ -1,11 +1,15 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
+import type { GameCatalogue } from './game-catalogue.ts';
 import type { ReadPlatformData } from './platform-data.ts';
 import { createGamesRoutes } from './routes.ts';
 
 export interface GamesFeatureDeps extends Pick<Infrastructure, 'config' | 'database' | 'now'> {
   readonly readPlatformData: ReadPlatformData;
+  readonly catalogue: GameCatalogue;
 }
 
-export const createGamesFeature = ({ config, database, now, readPlatformData }: GamesFeatureDeps) => ({
-  routes: { games: createGamesRoutes(database, { ...config, now, readPlatformData }) },
+export const createGamesFeature = ({ config, database, now, readPlatformData, catalogue }: GamesFeatureDeps) => ({
+  // Before the first request, because it takes longer than a request should.
+  start: async () => void (await catalogue.read()),
+  routes: { games: createGamesRoutes(database, { ...config, now, readPlatformData, catalogue }) },
 });

@@ -1,7 +1,7 @@
-// Origins of externally hosted games and of pages shown over games, cached: the content security policy of every portal
+// Origins of externally hosted games and of pages shown over games: the content security policy of every portal
 // page lists them, because players open games without a page load.
 import type { Log } from '#server/http/log.ts';
-import type { GameRow } from './read-games.ts';
+import type { CatalogueGames, GameCatalogue } from './game-catalogue.ts';
 
 export interface FramableGameOrigins {
   readonly games: readonly string[];
@@ -9,31 +9,28 @@ export interface FramableGameOrigins {
 }
 
 export function createFramableGameOriginsReader(
-  readGames: () => Promise<readonly GameRow[]>,
-  { log, nowMs }: { log: Log; nowMs: () => number },
+  catalogue: Pick<GameCatalogue, 'read'>,
+  { log }: { log: Log },
 ): () => Promise<FramableGameOrigins> {
-  let last: { at: number; origins: Promise<FramableGameOrigins> } | undefined;
-  return () => {
-    if (last && nowMs() - last.at < keptMs) return last.origins;
-    const before = last;
-    const origins = readGames()
-      .then((rows) => ({
-        games: [...new Set(rows.flatMap(({ config }) => originOf(config.Url)))],
-        frames: [...new Set(rows.flatMap(({ config }) => config.FrameOrigins ?? []))],
-      }))
-      .catch((error: unknown) => {
-        log.warn(
-          { err: error },
-          'Reading the addresses of externally hosted games failed; the last known ones are used.',
-        );
-        return before ? before.origins : { games: [], frames: [] };
-      });
-    last = { at: nowMs(), origins };
-    return origins;
+  let last: FramableGameOrigins & { readonly version: number } = { games: [], frames: [], version: -1 };
+  return async () => {
+    try {
+      const games = await catalogue.read();
+      if (last.version !== games.version) last = { ...listOrigins(games), version: games.version };
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'Reading the addresses of externally hosted games failed; the last known ones are used.',
+      );
+    }
+    return last;
   };
 }
 
-const keptMs = 5000;
+const listOrigins = ({ published }: CatalogueGames): FramableGameOrigins => ({
+  games: [...new Set(published.flatMap(({ card }) => originOf(card.Url)))],
+  frames: [...new Set(published.flatMap(({ card }) => card.FrameOrigins ?? []))],
+});
 
 function originOf(address: string | undefined): string[] {
   return address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [];

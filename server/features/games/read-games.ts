@@ -1,4 +1,4 @@
-// Reads games without a cache: it is one small prepared statement, and all nodes always show the same list.
+// Reads games with their whole configuration. Lists and search use the catalogue in memory (game-catalogue.ts).
 import { sql, type Compilable, type Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -31,6 +31,8 @@ export function createGamesReader(database: Database): {
   requireGame: (game: string) => Promise<StoredGame>;
   /** Players with the feature ListGames also find hidden games. The session is read only if the game is hidden. */
   requireVisibleGame: (game: string, viewer: ReadViewer) => Promise<StoredGame>;
+  /** Whether the player has the feature ListGames. */
+  seesHiddenGames: (viewer: ReadViewer) => Promise<boolean>;
   /** Empty unless the player has the feature ListGames. */
   readHiddenGames: (viewer: ReadViewer) => Promise<StoredGame[]>;
 } {
@@ -46,26 +48,22 @@ export function createGamesReader(database: Database): {
     ),
   );
   const hidden = database.prepareRead(
-    compileStatement<{ accountId: string }, StoredGame>(({ accountId }) =>
-      withRatings(database.kysely)
-        .where('published', 'is', false)
-        .where((games) =>
-          games.exists(
-            games
-              .selectFrom('accounts')
-              .select('account_id')
-              .where('account_id', '=', accountId)
-              .where(sql<boolean>`'ListGames' = any(features)`),
-          ),
-        )
-        .orderBy('position')
-        .orderBy('games.game'),
+    compileStatement<object, StoredGame>(() =>
+      withRatings(database.kysely).where('published', 'is', false).orderBy('position').orderBy('games.game'),
+    ),
+  );
+  const features = database.prepareRead(
+    compileStatement(({ accountId }: { accountId: string }) =>
+      database.kysely
+        .selectFrom('accounts')
+        .where('account_id', '=', accountId)
+        .select(sql<boolean>`'ListGames' = any(features)`.as('sees_hidden')),
     ),
   );
   const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
-  const readHiddenGames = async (viewer: ReadViewer): Promise<StoredGame[]> => {
+  const seesHiddenGames = async (viewer: ReadViewer): Promise<boolean> => {
     const player = await viewer();
-    return player ? hidden({ accountId: player.accountId }) : [];
+    return player !== undefined && (await features({ accountId: player.accountId }))[0]?.sees_hidden === true;
   };
   const readGameOrHidden = async (game: string): Promise<StoredGame | undefined> => (await hiddenToo({ game }))[0];
   return {
@@ -80,12 +78,12 @@ export function createGamesReader(database: Database): {
     requireVisibleGame: async (game, viewer) => {
       const found = await readGame(game);
       if (found) return found;
-      const isVisible = (await readHiddenGames(viewer)).some((each) => each.game === game);
-      const unlisted = isVisible ? await readGameOrHidden(game) : undefined;
+      const unlisted = (await seesHiddenGames(viewer)) ? await readGameOrHidden(game) : undefined;
       if (!unlisted) throw buildUnknownGameProblem(game);
       return unlisted;
     },
-    readHiddenGames,
+    seesHiddenGames,
+    readHiddenGames: async (viewer) => ((await seesHiddenGames(viewer)) ? hidden({}) : []),
   };
 }
 

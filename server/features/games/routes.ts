@@ -3,35 +3,47 @@ import type { GameSummary } from '#contract/games.ts';
 import { fallbackLocale, chooseLocalizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { isInMaintenance } from '#model/maintenance.ts';
+import { findNextMaintenanceChange, isInMaintenance } from '#model/maintenance.ts';
+import type { GameCatalogue } from './game-catalogue.ts';
 import { buildGameManifest, type GameManifestOptions } from './game-manifest.ts';
+import { createKeptReplies } from './kept-replies.ts';
 import type { ReadPlatformData } from './platform-data.ts';
+import type { CatalogueGame } from './read-catalogue-games.ts';
 import { resolveGameUrl, buildPublicGameConfig } from './public-game-config.ts';
-import { createGamesReader, type GameRow, type ReadViewer } from './read-games.ts';
+import { createGamesReader } from './read-games.ts';
 
 export interface GamesRoutesOptions extends GameManifestOptions {
   readonly readPlatformData: ReadPlatformData;
   readonly now: () => Date;
+  readonly catalogue: GameCatalogue;
 }
 
 export function createGamesRoutes(database: Database, options: GamesRoutesOptions): AreaHandlers<'games'> {
-  const { readGames, readHiddenGames, requireGame, requireVisibleGame } = createGamesReader(database);
-  const readAll = async (viewer: ReadViewer) => {
-    const [games, hidden] = await Promise.all([readGames(), readHiddenGames(viewer)]);
-    return [...games.map((game) => ({ game })), ...hidden.map((game) => ({ game, isHidden: true }))];
-  };
+  const { readGames, readHiddenGames, seesHiddenGames, requireGame, requireVisibleGame } = createGamesReader(database);
+  const { catalogue, now } = options;
+  const listIn = createKeptReplies<Locale, { readonly Games: Static<typeof GameSummary>[] }>(now);
   return {
-    list: async ({ body, session }) => {
-      const games = await readAll(session);
-      return { Games: games.map((each) => summary(each, body.Locale ?? fallbackLocale, options)) };
+    list: async ({ body: { Locale: locale = fallbackLocale }, session }) => {
+      const { published, hidden, version } = await catalogue.read();
+      const list = listIn(locale, version, () => ({
+        reply: { Games: published.map((game) => summarize(game, locale, options)) },
+        untilMs: published.reduce(
+          (next, { card }) => Math.min(next, findNextMaintenanceChange(card.Maintenance, now())),
+          Infinity,
+        ),
+      }));
+      if (hidden.length === 0 || !(await seesHiddenGames(session))) return list;
+      return { Games: [...list.Games, ...hidden.map((game) => summarize(game, locale, options))] };
     },
-    listWithConfigs: async ({ body, session }) => {
-      const games = await readAll(session);
+    listWithConfigs: async ({ body: { Locale: locale = fallbackLocale }, session }) => {
+      const [games, hidden] = await Promise.all([readGames(), readHiddenGames(session)]);
+      const { byName } = await catalogue.read();
       return {
-        Games: games.map((each) => ({
-          Game: summary(each, body.Locale ?? fallbackLocale, options),
-          PublicGameData: buildPublicGameConfig(each.game, options),
-        })),
+        Games: [...games, ...hidden].flatMap((game) => {
+          const listed = byName.get(game.game);
+          if (!listed) return [];
+          return { Game: summarize(listed, locale, options), PublicGameData: buildPublicGameConfig(game, options) };
+        }),
       };
     },
     publicConfig: async ({ params, query, session }) => {
@@ -47,22 +59,18 @@ export function createGamesRoutes(database: Database, options: GamesRoutesOption
   };
 }
 
-function summary(
-  { game: row, isHidden = false }: { readonly game: GameRow; readonly isHidden?: boolean },
-  locale: Locale,
-  options: GamesRoutesOptions,
-): Static<typeof GameSummary> {
-  const { StorePage, PlayGameType, Maintenance } = row.config;
-  const onHost = (address: string): string => resolveGameUrl(row.game, options.gamesUrl, address);
+function summarize(game: CatalogueGame, locale: Locale, options: GamesRoutesOptions): Static<typeof GameSummary> {
+  const { card, titles, genre, published } = game;
+  const onHost = (address: string): string => resolveGameUrl(game.game, options.gamesUrl, address);
   return {
-    GameSystemName: row.game,
-    PlayGameType,
-    Title: chooseLocalizedText(StorePage.Title, locale),
-    Tagline: chooseLocalizedText(StorePage.Tagline, locale),
-    Genre: StorePage.Genre,
-    WideArt: onHost(StorePage.WideArt),
-    SquareArt: onHost(StorePage.SquareArt),
-    InMaintenance: isInMaintenance(Maintenance, options.now()),
-    ...(isHidden && { Hidden: true }),
+    GameSystemName: game.game,
+    PlayGameType: card.PlayGameType,
+    Title: chooseLocalizedText(titles, locale),
+    Tagline: chooseLocalizedText(card.Tagline, locale),
+    Genre: genre,
+    WideArt: onHost(card.WideArt),
+    SquareArt: onHost(card.SquareArt),
+    InMaintenance: isInMaintenance(card.Maintenance, options.now()),
+    ...(!published && { Hidden: true }),
   };
 }

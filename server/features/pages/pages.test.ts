@@ -176,7 +176,7 @@ test('is rendered in the browser while the database is unreachable', async () =>
 
 test('is rendered in the browser if the server takes too long', async () => {
   await using own = await createTestApp({ portalFolder, renderTimeoutMs: 0 });
-  const { statusCode, body } = await own.app.inject({ url: '/Games', headers: { accept: 'text/html' } });
+  const { statusCode, body } = await own.app.inject({ url: '/News', headers: { accept: 'text/html' } });
   expect(statusCode).toBe(200);
   expect(body).toContain('class="starting"');
   expect(own.logged.some((line) => line.includes('It took too long.'))).toBe(true);

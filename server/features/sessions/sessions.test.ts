@@ -78,6 +78,7 @@ test.each([
     on: () => undefined,
     onLost: () => undefined,
     connected: () => true,
+    catchUp: async () => undefined,
     close: async () => undefined,
   };
   const sessions = createSessions({ database: testing.database, signals: late, now: () => new Date() });

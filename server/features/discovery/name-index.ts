@@ -1,0 +1,105 @@
+// Finds games by name: by a part of it, or by enough shared trigrams, which tolerates typos in any language.
+import { listNameGrams } from './fold-name.ts';
+
+/** The minimum share of the query's trigrams that a name must contain. */
+const minLikeness = 0.4;
+const prefixLikeness = 3;
+const partLikeness = 2;
+
+export interface NameIndex {
+  /** Replaces the names of a game. No names: the game is removed. */
+  set(game: string, names: readonly string[]): void;
+  /** How well each game found matches. A part of a name ranks above any similarity, its beginning highest. */
+  search(folded: string): Map<string, number>;
+}
+
+interface IndexedName {
+  readonly name: string;
+  readonly games: Set<string>;
+}
+
+export function createNameIndex(): NameIndex {
+  const namesByGame = new Map<string, readonly string[]>();
+  const idByName = new Map<string, number>();
+  let indexed: (IndexedName | undefined)[] = [];
+  let idsByGram = new Map<string, number[]>();
+
+  const add = (game: string, name: string): void => {
+    const known = indexed[idByName.get(name) ?? -1];
+    if (known) {
+      known.games.add(game);
+      return;
+    }
+    const id = indexed.push({ name, games: new Set([game]) }) - 1;
+    idByName.set(name, id);
+    for (const gram of listNameGrams(name)) {
+      const ids = idsByGram.get(gram);
+      if (ids) ids.push(id);
+      else idsByGram.set(gram, [id]);
+    }
+  };
+
+  const remove = (game: string, name: string): void => {
+    const id = idByName.get(name);
+    const known = id === undefined ? undefined : indexed[id];
+    if (id === undefined || !known) return;
+    known.games.delete(game);
+    if (known.games.size > 0) return;
+    idByName.delete(name);
+    indexed[id] = undefined;
+  };
+
+  /** Removed names leave their ids in the lists of trigrams. */
+  const compact = (): void => {
+    if (indexed.length < 2 * idByName.size + minRemoved) return;
+    indexed = [];
+    idsByGram = new Map();
+    idByName.clear();
+    for (const [game, names] of namesByGame) for (const name of names) add(game, name);
+  };
+
+  const listByGrams = (grams: ReadonlySet<string>): Iterable<IndexedName | undefined> => {
+    // A name that contains the query also has those of its trigrams that lie inside a word.
+    const inner = [...grams].filter((gram) => !gram.includes(' ')).map((gram) => idsByGram.get(gram) ?? []);
+    const fewest = inner.toSorted((a, b) => a.length - b.length)[0];
+    return fewest ? fewest.map((id) => indexed[id]) : indexed;
+  };
+
+  return {
+    set: (game, names) => {
+      const before = namesByGame.get(game) ?? [];
+      if (before.length === names.length && before.every((name, at) => name === names[at])) return;
+      for (const name of before) remove(game, name);
+      for (const name of names) add(game, name);
+      if (names.length === 0) namesByGame.delete(game);
+      else namesByGame.set(game, names);
+      compact();
+    },
+    search: (folded) => {
+      const found = new Map<string, number>();
+      const keep = ({ games }: IndexedName, likeness: number): void => {
+        for (const game of games) if ((found.get(game) ?? 0) < likeness) found.set(game, likeness);
+      };
+      const grams = listNameGrams(folded);
+      for (const each of listByGrams(grams))
+        if (each?.name.includes(folded)) keep(each, each.name.startsWith(folded) ? prefixLikeness : partLikeness);
+      // Plain loops: they run over every name.
+      const shared = new Uint16Array(indexed.length);
+      for (const gram of grams) {
+        const ids = idsByGram.get(gram) ?? [];
+        for (let at = 0; at < ids.length; at += 1) {
+          const id = ids[at] ?? 0;
+          shared[id] = (shared[id] ?? 0) + 1;
+        }
+      }
+      for (let id = 0; id < shared.length; id += 1) {
+        const likeness = (shared[id] ?? 0) / grams.size;
+        const each = likeness >= minLikeness ? indexed[id] : undefined;
+        if (each) keep(each, likeness);
+      }
+      return found;
+    },
+  };
+}
+
+const minRemoved = 1000;
