@@ -100,7 +100,7 @@ test('a hostile game gets no data and no navigation, and the player can leave it
   await page.goto(`${lab.url}/Games/${game}?lang=en`);
   await page.goto(address);
 
-  await test.step('by itself', async () => {
+  await test.step('without a click', async () => {
     await expect.poll(() => seen.results.has('ready'), { timeout: 90_000 }).toBe(true);
     const token = seen.results.get('token of the player') ?? '';
     for (const name of ['ready', 'token of the player']) seen.results.delete(name);
@@ -158,7 +158,7 @@ test('a hostile game gets no data and no navigation, and the player can leave it
     await page.evaluate(() => Reflect.deleteProperty(performance, 'now'));
   });
 
-  await test.step('with a flood, in which the portal still answers', async () => {
+  await test.step('with a message flood, during which the portal still responds', async () => {
     await page.locator('.player iframe').focus();
     await page.keyboard.press('f');
     await page.getByRole('button', { name: 'Full screen' }).click();

@@ -17,7 +17,7 @@ test('signs in by mail', { tag: '@drill' }, async ({ visitor, lab }) => {
   await isSignedIn(visitor);
 });
 
-test('signs in by Google, in a window', async ({ visitor, lab }) => {
+test('signs in with Google, in a popup', async ({ visitor, lab }) => {
   await openSignIn(visitor, lab.url);
   await visitor.presses('dialog button', 'Continue with Google');
   const window = await visitor.newWindow();
@@ -26,7 +26,7 @@ test('signs in by Google, in a window', async ({ visitor, lab }) => {
   await visitor.hasOneWindow();
 });
 
-test('signs in by VK, from its frame through its own page', { tag: '@drill' }, async ({ visitor, lab }) => {
+test('signs in with VK, from its frame through its own page', { tag: '@drill' }, async ({ visitor, lab }) => {
   await openSignIn(visitor, lab.url);
   await visitor.inFrame('iframe[title="VK ID"]').presses('button', 'Another account');
   const window = await visitor.newWindow();
@@ -35,7 +35,7 @@ test('signs in by VK, from its frame through its own page', { tag: '@drill' }, a
   await visitor.hasOneWindow();
 });
 
-test('plays a game, whose keys reach it without a click, and buys in it', async ({ visitor, lab, isWebkit }) => {
+test('plays a game, which gets key presses without a click, and buys in it', async ({ visitor, lab, isWebkit }) => {
   // The lamp can be bought once per account, so each browser uses another player.
   await visitor.asks((token) => localStorage.setItem('AuthToken', token), lab.tokens[isWebkit ? 'Borys' : 'Ada'] ?? '');
   await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
@@ -70,7 +70,7 @@ for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
     await game.sees('#buy', '·');
   });
 
-test('shows the kept page when the server cannot be reached', async ({ visitor, lab }) => {
+test('shows the cached page when the server is unreachable', async ({ visitor, lab }) => {
   await using way = await openWay(lab.url);
   await visitor.goTo(`${way.url}/?lang=en`);
   await visitor.sees('h1', 'Gem Miner');
