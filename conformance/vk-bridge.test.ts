@@ -28,7 +28,7 @@ function loadBridge({ host }: BrowserAdapterHarness): VKBridge {
 async function start(parts: Partial<BrowserAdapterHarnessOptions> = {}) {
   const harness = await open({ server, ...parts });
   const bridge = loadBridge(harness);
-  /** What comes back without the id of the call, or the error that VK's library rejects with. */
+  /** The reply without the id of the call, or the error with which VK's library rejects. */
   const send = async (method: Parameters<VKBridge['send']>[0], params: object = {}): Promise<UntrustedFields> =>
     waitForValue(
       bridge.send(method, params as never).catch((error: unknown) => error),

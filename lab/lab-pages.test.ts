@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const get = (url: string, host = hostFor(url)) => app.inject({ url, headers: { host } });
-/** A simulated platform has a host of its own. */
+/** A simulated platform has its own host. */
 const hostFor = (url: string): string =>
   /^\/lab\/(bundles\/)?bundled\//.test(url)
     ? 'lab-bundled.localhost:8080'

@@ -10,7 +10,7 @@ const timeoutMs = 60_000;
 const endMs = 3_000;
 
 export function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  // A process group of its own, because a browser starts many processes.
+  // A separate process group, because a browser starts many processes.
   const child = spawn(path, args, { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   let look = (): void => undefined;

@@ -120,7 +120,7 @@ describe('the log', () => {
 });
 
 describe('a dialog', () => {
-  // The element is known to jsdom, what it does is not.
+  // jsdom has the element, but not its behaviour.
   beforeEach(() => {
     HTMLDialogElement.prototype.show = function show(this: HTMLDialogElement) {
       this.open = true;

@@ -63,7 +63,7 @@ function offerEvents(events: readonly SimulatedEvent[]): void {
 }
 
 async function callVendor(path: string, body: object | undefined): Promise<unknown> {
-  // oxlint-disable-next-line no-restricted-globals -- the lab's page asks the lab's own simulator, which is no call of the contract
+  // oxlint-disable-next-line no-restricted-globals -- a request to the lab's own simulator, which is not in the contract
   const answer = await fetch(path, {
     signal: AbortSignal.timeout(answerMs),
     ...(body !== undefined && {

@@ -98,7 +98,7 @@ describe('the gateway', async () => {
   const at = '127.0.0.2';
   const certificate = await makeCertificate(at, new Date());
 
-  /** A server on this machine behind the gateway; what it was asked, and how a phone asks it. */
+  /** A server on this machine behind the gateway, its received requests, and a client like a phone. */
   async function start() {
     const asked: (IncomingHttpHeaders & { readonly path: string | undefined })[] = [];
     const server = createServer((request, reply) => {
@@ -107,7 +107,7 @@ describe('the gateway', async () => {
     }).listen(0, 'localhost');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port: target } = server.address() as AddressInfo;
-    // A port that is free a moment ago.
+    // Another process might take the port in between.
     const port = await freePort();
     const gateway = await openGateway(
       at,

@@ -1,8 +1,8 @@
 // Runs a server for the person who typed the command: one Ctrl-C stops it cleanly, and nothing keeps running when npm ends.
 //
-// A terminal sends Ctrl-C to every process of its group and npm sends the signal once more. So the server gets a process group
-// of its own and receives each signal once, from here. The second Ctrl-C is passed on as well; the third kills. When npm is
-// told to end, it ends only the shell between it and us, so we watch our parent.
+// A terminal sends Ctrl-C to every process of its group and npm sends the signal once more. So the server gets a separate
+// process group and receives each signal once, from here. The second Ctrl-C is passed on as well; the third kills. When npm
+// is asked to end, it ends only the shell between it and us, so we watch our parent.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
