@@ -23,7 +23,7 @@ import type { LabServer } from './lab-server.ts';
 import { openFullChromium } from './open-full-chromium.ts';
 
 test(
-  'a report is answered, and the player reads it and writes back',
+  'a report is answered, and the player reads the answer and replies',
   { tag: '@drill' },
   async ({ lab, anotherBrowser }) => {
     const player = await registerPlayer(lab, inventPerson());
@@ -50,7 +50,7 @@ test.describe('with a worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test(
-    'an answer reaches the player’s screen, and a press on it opens the request',
+    'a reply shows a notification, and a click on it opens the request',
     { tag: '@drill' },
     async ({ lab, launchOptions }) => {
       const player = await registerPlayer(lab, inventPerson());

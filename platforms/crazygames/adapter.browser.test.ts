@@ -62,14 +62,14 @@ describe('connecting', () => {
   it.each([
     [undefined, 'https://sdk.crazygames.com/crazygames-sdk-v3.js?v=2'],
     ['2', 'https://sdk.crazygames.com/crazygames-sdk-v2.js?v=2'],
-  ])('takes the script of the vendor, of version %s, which browsers keep as version 2', async (SdkVersion, address) => {
+  ])("loads the vendor's script of version %s, with ?v=2 for the browser cache", async (SdkVersion, address) => {
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined, SdkVersion }, host: { loadScript } });
     await expect(adapter.connect(harness.host as never)).rejects.toThrow('loaded but defines nothing');
     expect(loadScript).toHaveBeenCalledWith(address);
   });
 
-  it('understands a script of version 2, which has methods for values and does less', async () => {
+  it('supports a script of version 2, which has methods instead of values and fewer features', async () => {
     const game = { sdkGameLoadingStart: vi.fn(), sdkGameLoadingStop: vi.fn(), gameplayStart: vi.fn() };
     const user = {
       isUserAccountAvailable: async () => true,
@@ -98,7 +98,7 @@ describe('connecting', () => {
     platform.dispose();
   });
 
-  it('ends on a page on which CrazyGames runs nothing', async () => {
+  it('fails on a page where CrazyGames is disabled', async () => {
     const harness = await open({ globals: { CrazyGames: { SDK: { environment: 'disabled' } } } });
     await expect(adapter.connect(harness.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
   });
@@ -153,7 +153,7 @@ describe('the player', () => {
 
   it.each([
     ['closes the prompt', { answers: ['no'], player: guest }],
-    ['registers nobody', { change: (sdk: Script) => Object.assign(sdk.user, { showAuthPrompt: async () => null }) }],
+    ['does not register', { change: (sdk: Script) => Object.assign(sdk.user, { showAuthPrompt: async () => null }) }],
   ])('gets an error if the player %s', async (_, choices: Choices) => {
     const { platform } = await start(choices);
     await expect(platform.signIn?.open()).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('the player', () => {
     });
   });
 
-  it('need not sign in twice', async () => {
+  it('does not sign in twice', async () => {
     const { platform } = await start();
     await expect(platform.signIn?.open()).resolves.toBeUndefined();
   });
@@ -179,8 +179,8 @@ describe('a running game', () => {
   }
 
   it.each([
-    ['no user any more', { getUser: async () => null }],
-    ['no token any more', { getUserToken: refusal('userNotAuthenticated') }],
+    ['no longer a user', { getUser: async () => null }],
+    ['no longer a token', { getUserToken: refusal('userNotAuthenticated') }],
     ['another user', { getUser: async () => ({ username: 'Somebody.Else' }) }],
   ])('is signed out and the page reloads when there is %s', async (_, change) => {
     const { platform, harness, reload } = await becoming(change);
@@ -192,8 +192,8 @@ describe('a running game', () => {
   });
 
   it.each([
-    ['he is the same', {}],
-    ['nobody can say', { getUser: refusal('unexpectedError') }],
+    ['the player is the same', {}],
+    ['the player cannot be read', { getUser: refusal('unexpectedError') }],
   ])('continues when %s', async (_, change) => {
     const { harness, reload } = await becoming(change);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -237,7 +237,7 @@ describe('a purchase', () => {
     await expect(platform.purchases?.request?.()).rejects.toMatchObject({ name: 'PlatformError', message });
   });
 
-  it('does not wait for a script that does not say whether there are accounts', async () => {
+  it('does not wait for a script that does not report whether accounts are available', async () => {
     const { platform, harness } = await start({ change: beginWith({ isUserAccountAvailable: () => never }) });
     for (const ask of [() => platform.purchases?.request?.(), () => platform.signIn?.open()])
       expect(await waitForResult(Promise.resolve(ask()), harness)).toMatchObject({ error: { code: 'Timeout' } });
@@ -267,7 +267,7 @@ describe('a purchase', () => {
     ['cancelled', left],
     ['paid-but-cancelled', left],
     ['failed', { outcome: 'failed', message: 'Payment failed for some reason!' }],
-  ] as const)('that ends as %s is seen so', async (payment, end) => {
+  ] as const)('that ends as %s has that result', async (payment, end) => {
     const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual({ value: end });
     const tracked = end === completed ? ['new', 'done'] : ['new'];
@@ -277,7 +277,7 @@ describe('a purchase', () => {
     expect(harness.dialogTitles).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  it('is tracked under our number, and doesn’t depend on it', async () => {
+  it('is tracked with our order id, and does not depend on the tracking', async () => {
     const tracked: unknown[] = [];
     const trackOrder = (...given: unknown[]) => (tracked.push(given), refusal('sdkDisabled')());
     const { seen } = await pay({ change: (sdk) => Object.assign(sdk, { analytics: { trackOrder } }) });
@@ -350,7 +350,7 @@ describe('a purchase', () => {
     expect(find()).toBeNull();
   });
 
-  it('is not there in the app of a store', async () => {
+  it('is not available in the app of a store', async () => {
     const change = beginWith({ systemInfo: { applicationType: 'apple_store' } });
     const { platform } = await start({ change });
     expect(platform.purchases).toBeUndefined();
@@ -374,7 +374,7 @@ describe('an advertisement', () => {
   it.each([
     ['rewarded', 'video'],
     ['midgame', 'interstitial'],
-  ] as const)('is %s for the kind %s, and whether there is another is told', async (kind, group) => {
+  ] as const)('of the type %s is used for %s, and availability is reported', async (kind, group) => {
     const { platform, harness, sdk } = await start({ scenario: { ad: 'no-fill' } });
     const requestAd = vi.spyOn(sdk.ad as { requestAd: () => void }, 'requestAd');
     expect(await platform[group]?.show()).toEqual(failed('Unknown'));
@@ -382,7 +382,7 @@ describe('an advertisement', () => {
     expect(harness.events).toEqual([{ kind: group, isAvailable: false }]);
   });
 
-  it('that never ends is ended, and so is one that is refused', async () => {
+  it('that never ends or is rejected fails', async () => {
     for (const requestAd of [() => undefined, refusal('adCooldown')]) {
       const { platform } = await start({ change: (sdk) => Object.assign(sdk.ad, { requestAd }) });
       const shown = platform.interstitial?.show();
@@ -418,7 +418,7 @@ describe('friends', () => {
     expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
   });
 
-  it('are empty for a guest, and unknown while the script is too busy', async () => {
+  it('are empty for a guest, and throw while the script is rate limited', async () => {
     expect(await (await start({ player: guest })).platform.friends?.list()).toEqual([]);
     const change = (sdk: Script) => Object.assign(sdk.user, { listFriends: refusal('rateLimited') });
     await expect((await start({ change })).platform.friends?.list()).rejects.toThrow('rateLimited');
@@ -468,7 +468,7 @@ describe('calls of a game that knows CrazyGames', () => {
     ['user.submitScore', { encryptedScore: 'x' }, [{ encryptedScore: 'x' }]],
     ['game.inviteLink', { key: 'k', value: 'v' }, [{ key: 'k', value: 'v' }]],
     ['ad.prefetchAd', { type: 'rewarded' }, ['rewarded']],
-  ])('get their parameters as the script wants them: %s', async (method, params, taken) => {
+  ])("get their parameters in the script's format: %s", async (method, params, taken) => {
     const [area = '', member = ''] = method.split('.');
     const change = (sdk: Script) =>
       Object.assign((sdk as unknown as Record<string, object>)[area] ?? {}, {
@@ -478,7 +478,7 @@ describe('calls of a game that knows CrazyGames', () => {
     expect(await platform.native?.send(method, params)).toEqual(taken);
   });
 
-  it('hear of settings and rooms from the simulated page', async () => {
+  it('receive settings and rooms from the simulated page', async () => {
     const { platform, harness } = await start();
     const send = (title: RegExp) => harness.pageEvents.find((each) => title.test(each.title))?.send();
     send(/sound/);
@@ -500,7 +500,7 @@ describe('calls of a game that knows CrazyGames', () => {
     expect(await platform.native?.send('game.settings', {})).toEqual({ muteAudio: false, disableChat: true });
   });
 
-  it('are answered by events of the script, until the game is left', async () => {
+  it('get events of the script, until the game is left', async () => {
     const heard = new Map<string, Set<(data: unknown) => void>>();
     const listenersOf = (name: string) => {
       const all = heard.get(name) ?? new Set();
@@ -545,7 +545,7 @@ describe('calls of a game that knows CrazyGames', () => {
     await expect(platform.native?.send(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
   });
 
-  it('end with the code of the script, or say that it has none of it', async () => {
+  it("reject with the script's code, or with NotSupported if the script lacks the method", async () => {
     const change = (sdk: Script) => Object.assign(sdk.game, { updateRoom: refusal('sdkDisabled') });
     const { platform, harness } = await start({ change });
     await expect(platform.native?.send('game.updateRoom', { roomId: '1' })).rejects.toThrow(

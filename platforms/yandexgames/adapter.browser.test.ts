@@ -75,7 +75,7 @@ async function start({ change, ...parts }: Choices = {}) {
 }
 
 describe('connecting', () => {
-  it("takes the vendor's script where nothing else is said, and one that is there already", async () => {
+  it("loads the vendor's script by default, and uses one that is already loaded", async () => {
     const sdk = { environment: { i18n: { lang: 'tr' }, payload: 'level-7' }, adv: {}, auth: {} };
     const loadScript = vi.fn(async () => undefined);
     const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
@@ -120,7 +120,7 @@ describe('the player', () => {
     });
   });
 
-  it('may be a guest, who has an id and no picture, and is then asked to sign in', async () => {
+  it('may be a guest, who has an id and no picture, and is asked to sign in', async () => {
     const { platform } = await start({ player: guest });
     expect(await platform.login()).toMatchObject({ GetPlayerSignature: 'player:1:false' });
     const account = { accountId: 'a', name: 'Guest 7' };
@@ -179,7 +179,7 @@ describe('a purchase', () => {
     ['cancelled', { outcome: 'cancelled', message: 'The payment window was closed' }, []],
     ['failed', { outcome: 'failed', message: 'PAYMENT_FAILURE' }, []],
     ['paid-but-cancelled', { outcome: 'cancelled', message: 'The payment window was closed' }, finished],
-  ] as const)('that ends as %s is seen so, after what was bought has been brought', async (payment, end, done) => {
+  ] as const)('that ends as %s has that result, after pending purchases were reported', async (payment, end, done) => {
     const { seen, steps, brought } = await pay({ scenario: { payment } });
     expect(seen).toEqual(end);
     expect(brought).toEqual([[`all:${done.length > 0 ? token : ''}`, true]]);
@@ -214,7 +214,7 @@ describe('a bonus', () => {
     ['summer-2026', [{ GameSystemName: 'gem-miner', YandexSecret: 'summer-2026' }]],
     [null, []],
     ['x'.repeat(201), []],
-  ])('is redeemed by what the game was started with: %s', async (payload, asked) => {
+  ])('is redeemed with the launch payload: %s', async (payload, asked) => {
     const redeemed: unknown[] = [];
     const calls = {
       redeemBonus: async (wish: unknown) => (redeemed.push(wish), { Success: true }),
@@ -226,7 +226,7 @@ describe('a bonus', () => {
     expect(redeemed).toEqual(asked);
   });
 
-  it('of the platform is consumed by its token, once the server has given it', async () => {
+  it('of the platform is consumed by its token, once the server has granted it', async () => {
     const consumed: string[] = [];
     const redeemed: unknown[] = [];
     const payments = {
@@ -263,20 +263,23 @@ describe('an advertisement', () => {
     ['video', 'no-fill'],
     ['interstitial', 'finished'],
     ['interstitial', 'no-fill'],
-  ] as const)('of the kind %s that is %s pauses the game, and tells whether there is another', async (kind, ad) => {
-    const { platform, harness } = await start({ scenario: { ad } });
-    expect(await platform[kind]?.ready()).toBe(true);
-    await platform[kind]?.show();
-    const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
-    const isAvailable = ad !== 'no-fill';
-    await vi.waitFor(() => {
-      expect(harness.events.filter((news) => 'isFocused' in readUntrustedFields(news))).toEqual(pauses);
-      expect(harness.events).toContainEqual({ kind, isAvailable });
-    });
-    expect(await platform[kind]?.ready()).toBe(isAvailable);
-  });
+  ] as const)(
+    'of the kind %s that is %s pauses the game, and reports whether another is available',
+    async (kind, ad) => {
+      const { platform, harness } = await start({ scenario: { ad } });
+      expect(await platform[kind]?.ready()).toBe(true);
+      await platform[kind]?.show();
+      const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
+      const isAvailable = ad !== 'no-fill';
+      await vi.waitFor(() => {
+        expect(harness.events.filter((news) => 'isFocused' in readUntrustedFields(news))).toEqual(pauses);
+        expect(harness.events).toContainEqual({ kind, isAvailable });
+      });
+      expect(await platform[kind]?.ready()).toBe(isAvailable);
+    },
+  );
 
-  it('that came too early was not shown', async () => {
+  it('that was requested too early is not shown', async () => {
     const adv = {
       showFullscreenAdv: ({ callbacks }: { callbacks: { onClose(wasShown: boolean): void } }) =>
         callbacks.onClose(false),
@@ -298,15 +301,15 @@ describe('an advertisement', () => {
     expect(await shown).toEqual(end);
   });
 
-  it('as a banner has the reason why it is not there', async () => {
+  it('as a banner has a reason if it is not shown', async () => {
     const { banner } = (await start({ scenario: { ad: 'no-fill' } })).platform;
     expect(await banner?.show()).toEqual({ shown: false, reason: 'AdsNotConnected' });
     expect(await banner?.hide()).toEqual({ hidden: false, reason: 'AdsNotConnected' });
   });
 });
 
-describe('what else there is', () => {
-  it('is a review, once, by a player known to the platform', async () => {
+describe('other capabilities', () => {
+  it('include a review, once, by a player known to the platform', async () => {
     const { platform, harness } = await start();
     for (const isFirst of [true, false]) {
       expect(await platform.reviews?.canAsk()).toBe(isFirst);
@@ -317,7 +320,7 @@ describe('what else there is', () => {
     expect(await (await start({ player: guest })).platform.reviews?.canAsk()).toBe(false);
   });
 
-  it('is a shortcut, unless the player does not want it or the platform does not say within a second', async () => {
+  it('include a shortcut, unless the player declines or the platform does not respond within a second', async () => {
     for (const [answer, isAdded] of Object.entries({ yes: true, no: false }))
       expect(await (await start({ answers: [answer] })).platform.favorites?.add()).toBe(isAdded);
     const shortcut = { canShowPrompt: () => new Promise(() => undefined) };
@@ -327,7 +330,7 @@ describe('what else there is', () => {
     expect(await adding).toBe(false);
   });
 
-  it('is the clipboard', async () => {
+  it('include the clipboard', async () => {
     const { platform, harness } = await start();
     expect(await platform.clipboard?.copy('a link')).toBe(true);
     expect(harness.notifications).toContain('Copied: a link');
@@ -336,7 +339,7 @@ describe('what else there is', () => {
     expect(await without.clipboard?.copy('a link')).toBe(false);
   });
 
-  it('is what the platform wants to know about the game', async () => {
+  it('include lifecycle events for the platform', async () => {
     const { platform, harness } = await start();
     for (const step of ['loaded', 'started', 'stopped'] as const) platform.lifecycle?.[step]?.();
     const methods = harness.posted.map(({ message }) => readUntrustedFields(message)['method']);
