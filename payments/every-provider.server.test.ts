@@ -307,7 +307,7 @@ describe.each(tested)('%s', (name, manifest) => {
     expect({ events, isOver }).toEqual({ events: [], isOver: false });
   });
 
-  it('creates one payment for one attempt, however often it is asked', async () => {
+  it('creates one payment for repeated requests of one attempt', async () => {
     const { payment, creation } = await create();
     const again = await adapter.create(payment, hostAt());
     if (createsAnew[name] === undefined) expect(again).toEqual(creation);

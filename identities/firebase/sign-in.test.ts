@@ -171,13 +171,13 @@ describe('a person does not sign in', () => {
     expect(seen.closed).toBe(1);
   });
 
-  it('where the browser opens no window', async () => {
+  it('if the browser opens no window', async () => {
     const host = hostWith(async () => 'closed', { openPopup: () => undefined });
     expect(await signIn('google', settings, host)).toEqual({ outcome: 'failed', message: 'Popup was blocked' });
     expect(seen.posts).toEqual([]);
   });
 
-  it('where nothing is configured', async () => {
+  it('without configuration', async () => {
     expect(await signIn('google', undefined, asPerson('1080001'))).toEqual({
       outcome: 'failed',
       message: 'Firebase Auth не был инициализирован, вызовите setFirebaseAuth',

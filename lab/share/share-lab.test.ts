@@ -55,8 +55,8 @@ describe('the address', () => {
   });
 });
 
-describe('what is opened', () => {
-  it('is the portal, the lab and each game, each with its own port', () => {
+describe('the shared addresses', () => {
+  it('are the portal, the lab and each game, each with its own port', () => {
     const { openings, clashes } = listGatewayPorts(share, ['gem-miner', 'sky-courier'], laptop);
     expect(openings.slice(0, 2)).toEqual([
       { port: 8080, target: { port: 8080 }, what: 'The portal' },
@@ -71,7 +71,7 @@ describe('what is opened', () => {
     expect(listGatewayPorts(share, ['gem-miner', 'gem-miner'], laptop).clashes).toEqual(['gem-miner']);
   });
 
-  it('is listed with a QR code', () => {
+  it('are listed with a QR code', () => {
     const text = describeShare(share, ['gem-miner']);
     expect(text).toContain('OPEN TO THE NETWORK: anyone who can reach 192.168.1.5');
     expect(text).toContain('https://192.168.1.5:8082/lab');
@@ -79,7 +79,7 @@ describe('what is opened', () => {
     expect(text).toMatch(/[█▀▄]{5}/);
   });
 
-  it('is shown on the lab’s first page only if it is shared', () => {
+  it('are shown on the lab’s first page only if it is shared', () => {
     const config = { port: 8080, basePath: '/', ...share.config };
     const page = (place: ReturnType<typeof buildLabAddresses>) =>
       renderStartPage({ platforms: [], games: [], vendors: [], place }).body;

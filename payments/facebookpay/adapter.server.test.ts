@@ -361,7 +361,7 @@ describe('a webhook', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('whose longer signature is wrong is refused, whatever the shorter one says', async () => {
+  it('whose longer signature is wrong is refused, even if the shorter one is right', async () => {
     const headers = { 'x-hub-signature': sha1, 'x-hub-signature-256': sha256.replace(/.$/, '0') };
     expect(await receive(body, headers, [])).toMatchObject({ outcome: 'refused' });
   });

@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(await verify(token)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('that is missing is a guest, if the login says so', async () => {
+  it('that is missing is a guest, if the login declares one', async () => {
     expect(await adapter.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
     expect(await adapter.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
     expect(await adapter.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createReviewCapability } from './reviews.browser.ts';
 
-it('a dialog is shown if the platform allows it, and an error counts as not asked', async () => {
+it('a dialog is shown if the platform allows it, and an error counts as not shown', async () => {
   const warn = vi.fn();
   const ask = vi.fn(async () => undefined);
   const reviews = (canAsk: () => Promise<boolean>) =>

@@ -132,7 +132,7 @@ describe('purchases', () => {
   });
 });
 
-test('a bonus grants what the operator has set for its secret, each product under its own name', async () => {
+test('a bonus grants the products that the operator set for its secret, each with its own key', async () => {
   const Bonuses = [
     { Secret: 'autumn-2025', Products: ['lamp'] },
     { Secret: 'summer-2026', Products: ['gems_100', 'foreign', 'gems_100'] },
