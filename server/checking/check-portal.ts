@@ -5,6 +5,7 @@ import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
+import { checkAchievements } from './check-achievements.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
@@ -68,6 +69,7 @@ export function listChecks(
     { name: 'desktop builds', run: () => checkDesktopBuilds(database, config.dataDir) },
     { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
     { name: 'rewards', run: () => checkQuestRewards(database) },
+    { name: 'achievements', run: () => checkAchievements({ database, config, vendorFetch: safeFetch }) },
     { name: 'documents', run: () => checkDocuments(database) },
     { name: 'contacts', run: () => checkLegalContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },

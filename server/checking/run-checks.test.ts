@@ -87,6 +87,7 @@ test('is a command that runs all checks and exits with 2 for problems', async ()
     'desktop builds',
     'game servers',
     'rewards',
+    'achievements',
     'documents',
     'contacts',
     'payments',
