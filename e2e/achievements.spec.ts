@@ -1,6 +1,17 @@
 // A game unlocks achievements: the toast shows next to the game, the shelf in the profile, the list on the game's page.
+// Friends see what the player allows.
+import type { Locator, Page } from '@playwright/test';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { acceptDocuments, createApiClient, expect, registerPlayer, test } from './lab-people.ts';
+import {
+  acceptDocuments,
+  connectGame,
+  createApiClient,
+  expect,
+  inventPerson,
+  registerPlayer,
+  test,
+} from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
 
 declare const FxId: {
   init(): Promise<unknown>;
@@ -89,3 +100,62 @@ test('an achievement is unlocked in a game and shown next to it, in the profile 
   await expect(onPage).toContainText('Hidden achievements: 1');
   expect(await findAccessibilityProblems(page)).toEqual([]);
 });
+
+test('friends see what the player allows, and hidden achievements stay hidden', async ({ lab, anotherBrowser }) => {
+  const friend = await registerPlayer(lab, inventPerson('Ines Duarte'));
+  const player = await registerPlayer(lab, inventPerson('Kofi Mensah'));
+  const [ofFriend, ofPlayer] = [createApiClient(lab, friend.token), createApiClient(lab, player.token)];
+  const { Url } = await ofFriend.friends.createLink({});
+  await ofPlayer.friends.acceptLink({ Token: /fxi_[\w-]+/.exec(Url)?.[0] ?? '' });
+  for (const [game, code] of [
+    ['gem-miner', 'first-run'],
+    ['bridge-explorer', 'first-call'],
+  ] as const) {
+    await connectGame(lab, friend, game);
+    await ofFriend.achievements.unlock({ GameSystemName: game, Code: code });
+  }
+  const [page, other] = [await anotherBrowser(player.token), await anotherBrowser(friend.token)];
+  const allow = other.getByRole('switch', { name: 'Friends can see my achievements' });
+
+  await test.step('nothing is shown until the friend allows it', async () => {
+    await expectFriends(lab, page, 'gem-miner', []);
+    await other.goto(`${lab.url}/Profile?lang=en`);
+    await allow.click();
+    await expect.poll(() => ofFriend.achievements.settings({})).toEqual({ ShownToFriends: true });
+    const achievements = await expectFriends(lab, page, 'gem-miner', [/Ines Duarte.*Unlocked: 1 of 3.*Points: 10/]);
+    await expect(achievements).toContainText('Hidden achievements: 1');
+    await expect(achievements).not.toContainText('Heart of the Mountain');
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+  });
+
+  await test.step('a hidden one counts for the friend, and the player does not learn its name', async () => {
+    await ofFriend.crossPlay.send({ GameSystemName: 'gem-miner', EventCode: 'run_over', P1: 'heart' });
+    await other.goto(`${lab.url}/Games/gem-miner?lang=en`);
+    await expect(other.getByRole('region', { name: 'Achievements' })).toContainText('Heart of the Mountain');
+    const achievements = await expectFriends(lab, page, 'gem-miner', [/Ines Duarte.*Unlocked: 2 of 3.*Points: 70/]);
+    await expect(achievements).toContainText('Hidden achievements: 1');
+    await expect(achievements).not.toContainText('Heart of the Mountain');
+  });
+
+  await test.step('a disconnected game is not shown, and nothing once the friend forbids it', async () => {
+    await other.goto(`${lab.url}/Profile?lang=en`);
+    await other.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(other.getByRole('button', { name: 'Disconnect: Gem Miner' })).toHaveCount(0);
+    await expectFriends(lab, page, 'gem-miner', []);
+    await expectFriends(lab, page, 'bridge-explorer', [/Ines Duarte.*Points: 10/]);
+    await allow.click();
+    await expect.poll(() => ofFriend.achievements.settings({})).toEqual({ ShownToFriends: false });
+    await expectFriends(lab, page, 'bridge-explorer', []);
+  });
+});
+
+async function expectFriends(lab: LabServer, page: Page, game: string, lines: RegExp[]): Promise<Locator> {
+  const reading = page.waitForResponse('**/api/v1/achievements/friends');
+  await page.goto(`${lab.url}/Games/${game}?lang=en`);
+  const { Friends } = (await (await reading).json()) as { Friends: unknown[] };
+  expect(Friends).toHaveLength(lines.length);
+  const achievements = page.getByRole('region', { name: 'Achievements' });
+  await expect(achievements.getByRole('list', { name: 'Friends' }).getByRole('listitem')).toHaveText(lines);
+  return achievements;
+}

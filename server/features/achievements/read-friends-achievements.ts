@@ -10,7 +10,7 @@ interface FriendAchievementsRow {
   readonly unlocked: number;
 }
 
-/** Only friends who show their achievements and have unlocked some in the game. */
+/** Only friends who show their achievements, have the game connected, and have unlocked some in it. */
 export async function readFriendsAchievements(
   db: Kysely<Tables>,
   accountId: string,
@@ -23,6 +23,7 @@ export async function readFriendsAchievements(
     join player_achievements p on p.account_id = a.account_id and p.game = ${game} and p.unlocked_at is not null
     join achievements c on c.game = p.game and c.code = p.code
     where f.account_id = ${accountId} and a.shows_achievements and a.merged_into is null and a.blocked_at is null
+      and exists (select from connected_games g where g.account_id = a.account_id and g.game = ${game})
     group by a.account_id, a.name
     order by points desc, unlocked desc, a.name, a.account_id
     limit ${maxFriendsShown}`.execute(db);

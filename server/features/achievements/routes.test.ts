@@ -293,6 +293,20 @@ describe('friends', () => {
     await ben.client.achievements.settings({ ShownToFriends: false });
     expect(await seen()).toEqual([]);
   });
+
+  test('see nothing of a game that the player has disconnected', async () => {
+    const [ada, ben] = [await startPlayer(), await startPlayer([game, other])];
+    await befriend(server.database, ada.accountId, ben.accountId);
+    await ben.client.achievements.settings({ ShownToFriends: true });
+    await ben.unlock('first-run');
+    await ben.client.achievements.unlock({ GameSystemName: other, Code: 'first-run' });
+    const seen = async (GameSystemName: string) => (await ada.client.achievements.friends({ GameSystemName })).Friends;
+    expect(await seen(game)).toMatchObject([{ Points: 10 }]);
+    await ben.client.profile.disconnectGame({ Game: game });
+    expect(await seen(game)).toEqual([]);
+    expect(await seen(other)).toMatchObject([{ Points: 20 }]);
+    expect(await ben.mine()).toMatchObject({ Points: 30 });
+  });
 });
 
 test('when accounts merge, the earlier unlock and otherwise the greater progress stay', async () => {
