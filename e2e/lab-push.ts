@@ -1,10 +1,34 @@
 // A browser's push messages. A headless browser has no push service, so the page subscribes to the lab's, and the test
 // passes received messages to the service worker.
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, queryLabDatabase, type Player } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
+/** A page of a signed-in player who allows notifications and has no quiet hours. */
+export async function openPageForPush(
+  lab: LabServer,
+  browser: Browser,
+  { accountId, token }: Player,
+): Promise<{ context: BrowserContext; page: Page }> {
+  await queryLabDatabase(lab, 'update accounts set quiet_from = 0, quiet_until = 0 where account_id = $1', [accountId]);
+  const context = await browser.newContext({
+    permissions: ['notifications'],
+    storageState: {
+      cookies: [],
+      origins: [{ origin: lab.url, localStorage: [{ name: 'AuthToken', value: token }] }],
+    },
+  });
+  const page = await context.newPage();
+  await page.addInitScript(subscribeToLab);
+  return { context, page };
+}
+
+/** Resolves when the portal's service worker controls the page. */
+export const waitForServiceWorker = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+
 /** Runs in the page: replaces its push subscriptions with those of the lab's push service. */
-export function subscribeToLab(): void {
+function subscribeToLab(): void {
   const made = new WeakMap<PushManager, PushSubscription>();
   PushManager.prototype.getSubscription = async function getSubscription(this: PushManager) {
     return made.get(this) ?? null;

@@ -7,10 +7,11 @@ import { acceptDocuments, createApiClient, expect, queryLabDatabase, registerPla
 import {
   clickNotification,
   deliverPush,
+  openPageForPush,
   readNotificationTitles,
   readPortalPushKey,
   readReceivedPushes,
-  subscribeToLab,
+  waitForServiceWorker,
 } from './lab-push.ts';
 import type { LabServer } from './lab-server.ts';
 import { openFullChromium } from './open-full-chromium.ts';
@@ -22,6 +23,11 @@ declare const FxId: { init(): Promise<unknown>; readonly push: { register(): Pro
 
 const name = 'bridge-explorer';
 
+// Other tests share this lab.
+test.afterEach(async ({ lab }) => {
+  await queryLabDatabase(lab, `update games set config = config - 'WebPushPublicKey' where game = $1`, [name]);
+});
+
 test(
   'a game with its own key: its message is shown by its own service worker',
   { tag: '@drill' },
@@ -29,19 +35,10 @@ test(
     const gameKey = await createGamePushKey(lab);
     const player = await registerPlayer(lab);
     await acceptDocuments(lab, player.token, name);
-    await queryLabDatabase(lab, 'update accounts set quiet_from = 0, quiet_until = 0 where account_id = $1', [
-      player.accountId,
-    ]);
     await using browser = await openFullChromium(launchOptions);
-    const localStorage = [{ name: 'AuthToken', value: player.token }];
-    const context = await browser.newContext({
-      permissions: ['notifications'],
-      storageState: { cookies: [], origins: [{ origin: lab.url, localStorage }] },
-    });
-    const page = await context.newPage();
-    await page.addInitScript(subscribeToLab);
+    const { context, page } = await openPageForPush(lab, browser, player);
     await page.goto(`${lab.url}/play/${name}?lang=en`);
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    await waitForServiceWorker(page);
     const game = await (await page.locator('.player iframe').elementHandle())?.contentFrame();
     if (!game) throw new Error('The game has no frame.');
     await game.waitForFunction(() => 'FxId' in globalThis);

@@ -2,22 +2,15 @@
 // message about it, and the player's response.
 import type { Page } from '@playwright/test';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
-import {
-  queryLabDatabase,
-  createApiClient,
-  expect,
-  createOperatorKey,
-  registerPlayer,
-  inventPerson,
-  test,
-} from './lab-people.ts';
+import { createApiClient, expect, createOperatorKey, registerPlayer, inventPerson, test } from './lab-people.ts';
 import {
   clickNotification,
   deliverPush,
+  openPageForPush,
   readNotificationTitles,
   readPortalPushKey,
   readReceivedPushes,
-  subscribeToLab,
+  waitForServiceWorker,
 } from './lab-push.ts';
 import type { LabServer } from './lab-server.ts';
 import { openFullChromium } from './open-full-chromium.ts';
@@ -54,19 +47,10 @@ test.describe('with a worker', () => {
     { tag: '@drill' },
     async ({ lab, launchOptions }) => {
       const player = await registerPlayer(lab, inventPerson());
-      await queryLabDatabase(lab, 'update accounts set quiet_from = 0, quiet_until = 0 where account_id = $1', [
-        player.accountId,
-      ]);
       await using browser = await openFullChromium(launchOptions);
-      const localStorage = [{ name: 'AuthToken', value: player.token }];
-      const context = await browser.newContext({
-        permissions: ['notifications'],
-        storageState: { cookies: [], origins: [{ origin: lab.url, localStorage }] },
-      });
-      const page = await context.newPage();
-      await page.addInitScript(subscribeToLab);
+      const { context, page } = await openPageForPush(lab, browser, player);
       await page.goto(`${lab.url}/Profile`);
-      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+      await waitForServiceWorker(page);
       await page.getByRole('switch', { name: 'Turn on in this browser' }).click();
       await expect(page.getByText('Notifications are on in this browser.')).toBeVisible();
       const ticket = await report(page, lab.url, player.email);
