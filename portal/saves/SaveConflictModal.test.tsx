@@ -19,7 +19,7 @@ async function open(isCopy = false) {
 
 test('shows both saves, and reports the chosen one', async () => {
   const { container, text, answer, close } = await open();
-  expect(text()).toMatch(/This device.*Level 12.*5 minutes ago.*Your account.*Level 9.*yesterday.*Chrome, Android/);
+  expect(text()).toMatch(/This device.*Level 12.*5 minutes ago.*Your account.*Level 9.*Yesterday.*Chrome, Android/);
   const buttons = [...container.querySelectorAll('button')].filter(
     ({ textContent }) => textContent === 'Keep this one',
   );

@@ -60,7 +60,7 @@ function Choice({ title, save, choose }: { title: string; save: ShownSave; choos
           <bdi>{save.summary ?? t('saveConflict.noSummary')}</bdi>
         </p>
         <p className="muted">
-          {save.updatedAt !== undefined && <RelativeTime at={save.updatedAt} say={(time) => time} />}
+          {save.updatedAt !== undefined && <RelativeTime at={save.updatedAt} />}
           {save.device !== undefined && <bdi>{save.device}</bdi>}
         </p>
       </div>

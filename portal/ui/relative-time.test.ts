@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatRelativeTime } from './relative-time.ts';
+import { locales } from '#model/locale.ts';
+import { formatRelativeTime, toSentenceCase } from './relative-time.ts';
 
 const now = Date.parse('2026-03-20T12:00:00Z');
 
@@ -24,4 +25,14 @@ test('a future time is shown as now, because clocks differ', () => {
 test('uses the language of the page', () => {
   expect(formatRelativeTime('2026-03-17T12:00:00Z', now, 'de')).toBe('vor 3 Tagen');
   expect(formatRelativeTime('2026-03-17T12:00:00Z', now, 'ja')).toBe('3 日前');
+});
+
+test.each(locales)('a time that stands alone begins with a capital letter in %s', (locale) => {
+  for (const instant of ['2026-03-20T11:59:31Z', '2026-03-19T11:00:00Z', '2026-03-10T12:00:00Z'])
+    expect(toSentenceCase(formatRelativeTime(instant, now, locale), locale)).toMatch(/^(?!\p{Ll})/u);
+});
+
+test('the capital letter is that of the language', () => {
+  expect(toSentenceCase('now', 'en')).toBe('Now');
+  expect(toSentenceCase('iki gün önce', 'tr')).toBe('İki gün önce');
 });

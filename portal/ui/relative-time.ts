@@ -7,6 +7,9 @@ export function formatRelativeTime(instant: string, nowMs: number, locale: strin
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.ceil(seconds / length), unit);
 }
 
+export const toSentenceCase = (text: string, locale: string): string =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
 const units = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],

@@ -36,13 +36,7 @@ export function FriendEntry({
       <FriendLine
         id={id}
         name={name}
-        end={
-          isOnline ? (
-            <span className="online">{t('social.online')}</span>
-          ) : (
-            <RelativeTime at={updatedAt} say={(time) => time} />
-          )
-        }
+        end={isOnline ? <span className="online">{t('social.online')}</span> : <RelativeTime at={updatedAt} />}
       >
         <bdi>{status}</bdi>
       </FriendLine>

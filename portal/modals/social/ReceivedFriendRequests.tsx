@@ -22,7 +22,7 @@ export function ReceivedFriendRequests() {
           <li key={RequestId}>
             <FriendLine id={RequestId} name={Name}>
               <p>{t('social.wantsToBeFriends')}</p>
-              <RelativeTime at={CreatedAt} say={(time) => time} />
+              <RelativeTime at={CreatedAt} />
             </FriendLine>
             <div className="actions">
               <Button

@@ -29,7 +29,7 @@ export function ReceivedInvitations({ game }: { game?: string }) {
                     <bdi>{Message}</bdi>
                   </blockquote>
                 )}
-                <RelativeTime at={CreatedAt} say={(time) => time} />
+                <RelativeTime at={CreatedAt} />
               </FriendLine>
               <div className="actions">
                 <ButtonLink

@@ -43,7 +43,7 @@ export function SentRequestsAndBlocks() {
                   name={Name}
                   end={takeBack('withdraw', RequestId, t('social.withdraw'), Name)}
                 >
-                  <RelativeTime at={CreatedAt} say={(time) => time} />
+                  <RelativeTime at={CreatedAt} />
                 </FriendLine>
               </li>
             ))}
@@ -59,7 +59,7 @@ export function SentRequestsAndBlocks() {
                 <div>
                   <p>{titleOf(link)}</p>
                   <p className="friend-words">
-                    <RelativeTime at={link.CreatedAt} say={(time) => time} />
+                    <RelativeTime at={link.CreatedAt} />
                     {usesOf(link)}
                   </p>
                 </div>
@@ -76,7 +76,7 @@ export function SentRequestsAndBlocks() {
             {blocks.map(({ BlockId, Name, CreatedAt }) => (
               <li key={BlockId}>
                 <FriendLine id={BlockId} name={Name} end={takeBack('unblock', BlockId, t('social.unblock'), Name)}>
-                  <RelativeTime at={CreatedAt} say={(time) => time} />
+                  <RelativeTime at={CreatedAt} />
                 </FriendLine>
               </li>
             ))}

@@ -78,7 +78,7 @@ export function RelativeTimeSpecimens() {
     <div className="row">
       {agesMs.map((ageMs) => (
         <LabelledSpecimen key={ageMs} label={`${ageMs / 1000} s`}>
-          <RelativeTime at={new Date(now - ageMs).toISOString()} say={(time) => time} />
+          <RelativeTime at={new Date(now - ageMs).toISOString()} />
         </LabelledSpecimen>
       ))}
     </div>

@@ -174,7 +174,7 @@ function SaveVersion({
   return (
     <li>
       <p className="title">
-        <RelativeTime at={revision.UpdatedAt} say={(text) => text} />
+        <RelativeTime at={revision.UpdatedAt} />
         {revision.Summary !== undefined && <bdi>{revision.Summary}</bdi>}
         {isCurrent && <Badge tone="good">{t('saves.current')}</Badge>}
       </p>

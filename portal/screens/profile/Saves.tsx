@@ -65,7 +65,7 @@ function SaveRow({ save, title }: { save: SaveOfGame; title: string }) {
         <p className="title">{title}</p>
         <p className="details">
           {save.Summary !== undefined && <bdi>{save.Summary}</bdi>}
-          <RelativeTime at={save.UpdatedAt} say={(time) => time} />
+          <RelativeTime at={save.UpdatedAt} />
           {save.Device !== undefined && <bdi>{save.Device}</bdi>}
           <span>{formatBytes(save.Bytes, i18n.language)}</span>
         </p>
