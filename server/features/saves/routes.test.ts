@@ -281,7 +281,36 @@ test.each([
   { Device: 'x'.repeat(81) },
   { DeviceId: 'mine' },
 ])('refuses %j', async (bad) => {
-  expect(await failure(write(bad as Written))).toMatchObject({ status: 400 });
+  expect(await failure(write(bad as Written))).toMatchObject({
+    status: 400,
+    code: expect.stringMatching(/^Invalid(Request|Text)$/) as string,
+  });
+});
+
+test('a flood of writes is refused with a code, and nothing that was acknowledged is lost', async () => {
+  await using limited = await createTestApp({ env: { REQUESTS_PER_MINUTE: '600' } });
+  await buildGames(limited.database, [Game]);
+  const player = await buildAccount(limited.database);
+  const { saves: own } = limited.client((await limited.sessions.begin(player)).token);
+  const send = (BaseRevision: number, level: string) =>
+    own.write({ Game, BaseRevision, WriteId: randomUUID(), Set: { level } });
+
+  const burst = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => send(0, `burst ${index}`)));
+  const saved = burst.flatMap((each, index) => (each.status === 'fulfilled' ? [{ ...each.value, index }] : []));
+  expect(saved).toHaveLength(1);
+  let acknowledged = { Revision: saved[0]?.Revision ?? 0, level: `burst ${saved[0]?.index}` };
+  const refusals: ApiError[] = [];
+  for (let level = 1; level <= 250; level += 1) {
+    const written = await send(acknowledged.Revision, String(level)).catch((error: ApiError) => error);
+    if (written instanceof ApiError) refusals.push(written);
+    else acknowledged = { ...written, level: String(level) };
+  }
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const refusal of refusals) expect(refusal).toMatchObject({ status: 429, code: 'TooManyRequests' });
+  expect(await own.read({ Game })).toMatchObject({
+    Revision: acknowledged.Revision,
+    Keys: { level: acknowledged.level },
+  });
 });
 
 test('a body beyond the limit is refused before it is read', async () => {
