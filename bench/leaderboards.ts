@@ -6,6 +6,7 @@ import type { Route } from '#model/route.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
 import { createLeaderboardsRoutes } from '#server/features/leaderboards/routes.ts';
+import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
 
 const entries = 1_000_000;
@@ -16,6 +17,11 @@ const boundCpuMs = 2;
 const game = 'gem-miner';
 const board: Leaderboard = { Id: 'bench', Name: { en: 'Bench' }, Ascending: false, MaxPerMinute: 60 };
 
+/** The game is mapped to no platform, like most. */
+const platformSync: PlatformSync = {
+  prepare: async () => ({ queueScore: async () => undefined, queueUnlock: async () => undefined }),
+};
+
 export async function measureLeaderboards(
   database: Database,
   { databaseCpuMs, log, print }: { databaseCpuMs: () => number; log: Log; print: (line: object) => void },
@@ -25,7 +31,7 @@ export async function measureLeaderboards(
   const patient = openDatabase(database.connection, { log, poolSize: 1, timeoutFactor: 100 });
   const { boardId, accountIds } = await fillBoard(patient);
   await patient.close();
-  const { entries: read, submit } = createLeaderboardsRoutes({ database, now: () => new Date() });
+  const { entries: read, submit } = createLeaderboardsRoutes({ database, now: () => new Date(), platformSync });
   const playerAt = (time: number): string => accountIds[(time * 7919) % accountIds.length] ?? '';
   const view = (View: 'Top' | 'Around' | 'Friends') => (time: number) =>
     read(

@@ -1,12 +1,12 @@
 // Writes the table of what each platform can do, from the manifests.
 import { replaceMarkedTable } from '#kit/replace-marked-table.ts';
 import { evidenceLabel, newGamesLabel } from '#model/vendor-evidence.ts';
-import type { CapabilityName, PlatformManifest } from './port.ts';
+import type { CapabilityName, PlatformManifest, ServerCapabilityName } from './port.ts';
 
 export const replaceCapabilityTable = (text: string, registry: Readonly<Record<string, PlatformManifest>>): string =>
   replaceMarkedTable(text, 'capabilities', listRows(registry));
 
-const columns: readonly (readonly [title: string, ...offers: CapabilityName[]])[] = [
+const columns: readonly (readonly [title: string, ...offers: (CapabilityName | ServerCapabilityName)[]])[] = [
   ['sign-in there', 'signIn'],
   ['rewarded video', 'video'],
   ['interstitial', 'interstitial'],
@@ -18,6 +18,8 @@ const columns: readonly (readonly [title: string, ...offers: CapabilityName[]])[
   ['community', 'community'],
   ['links', 'links'],
   ['review', 'reviews'],
+  ['leaderboards', 'leaderboards'],
+  ['achievements', 'achievements'],
   ['own statistics', 'stats'],
   ['own calls', 'native'],
 ];
@@ -43,7 +45,9 @@ function money({ purchases, storeCurrency }: PlatformManifest): string {
   return purchases === 'portal' ? "the portal's providers" : (storeCurrency ?? 'its own');
 }
 
-const marks = ({ capabilities }: PlatformManifest): string[] =>
-  columns.map(([, ...wanted]) => (wanted.some((offer) => capabilities.includes(offer)) ? 'yes' : ''));
+function marks({ capabilities, serverCapabilities = [] }: PlatformManifest): string[] {
+  const all = new Set<string>([...capabilities, ...serverCapabilities]);
+  return columns.map(([, ...wanted]) => (wanted.some((offer) => all.has(offer)) ? 'yes' : ''));
+}
 
 const rules = ({ forbids = [] }: PlatformManifest): string => forbids.join(', ').replaceAll('-', ' ');

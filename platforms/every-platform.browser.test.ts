@@ -305,7 +305,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
 function actsOf(platform: PlatformConnection, folder: string, order: unknown): Record<string, () => unknown> {
   const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
-  const { community, links, reviews, clipboard, stats, native, lifecycle } = platform;
+  const { community, links, reviews, clipboard, stats, native, lifecycle, leaderboards } = platform;
   const text = { a: 1 };
   return {
     login: () => platform.login(),
@@ -339,6 +339,7 @@ function actsOf(platform: PlatformConnection, folder: string, order: unknown): R
     ...(clipboard && { 'clipboard.copy': () => clipboard.copy('abc') }),
     ...(native && { 'native.send': () => native.send(sampleNativeCalls[folder] ?? '', {}) }),
     ...Object.fromEntries(Object.keys(stats ?? {}).map((name) => [`stats.${name}`, () => stats?.[name]?.('e', text)])),
+    ...(leaderboards && { 'leaderboards.setScore': () => leaderboards.setScore('depth', 7) }),
     ...(lifecycle?.progress && { 'lifecycle.progress': () => lifecycle.progress?.(0.5) }),
     ...Object.fromEntries(
       (['loaded', 'started', 'stopped'] as const)

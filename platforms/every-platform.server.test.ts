@@ -10,7 +10,7 @@ import { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, PaymentHost } from '#model/payment-operations.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { PlatformManifest } from './port.ts';
+import { serverCapabilityNames, type PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerAdapter, VerifyLoginResult } from './port.server.ts';
 import * as registry from './registry.ts';
 import type {
@@ -85,6 +85,7 @@ describe.each([...manifests])('%s', (name, manifest) => {
     expect(adapter.payments?.paymentHandler !== undefined, 'who takes it, where asked').toBe(
       manifest.purchases === 'per-purchase',
     );
+    expect(serverCapabilityNames.filter((group) => adapter[group])).toEqual(manifest.serverCapabilities ?? []);
     expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
     expect(existsSync(join(import.meta.dirname, name, 'adapter.browser.ts'))).toBe(true);
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
@@ -113,6 +114,15 @@ describe.each([...manifests])('%s', (name, manifest) => {
     expect(secrets.length).toBeGreaterThan(0);
     for (const [, secret] of secrets)
       for (const each of [secret].flat()) expect(JSON.stringify({ files, steps })).not.toContain(each);
+  });
+
+  it('has settings that map our leaderboards and achievements to those of the platform', () => {
+    const groups = new Set<string>([...manifest.capabilities, ...(manifest.serverCapabilities ?? [])]);
+    const settings = Object.keys(manifest.settings?.properties ?? {});
+    expect(settings.includes('Leaderboards')).toBe(groups.has('leaderboards'));
+    expect(settings.includes('Achievements')).toBe(groups.has('achievements'));
+    const isByPage = (manifest.capabilities as readonly string[]).includes('leaderboards');
+    expect(Object.keys(manifest.publicData?.properties ?? {}).includes('Leaderboards')).toBe(isByPage);
   });
 
   it('publishes only values from its settings', () => {

@@ -154,6 +154,11 @@ export interface AllCapabilities<Request = unknown, Reply = unknown> {
     started?(): void;
     stopped?(): void;
   };
+  /**
+   * The platform's own leaderboards, if only the player's page can write them. Called with the player's entry once our
+   * server has it. Resolves without sending if the platform has no such leaderboard or doesn't know the player.
+   */
+  readonly leaderboards: { setScore(leaderboard: string, score: number): Promise<void> };
 }
 
 export type PlatformCapabilities<Request = unknown, Reply = unknown> = {

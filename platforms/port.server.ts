@@ -47,6 +47,31 @@ export interface PlatformHost<Settings = unknown> {
   readonly settings: Settings;
 }
 
+/** For work without a player's request. */
+export type PlatformJobHost<Settings = unknown> = Pick<
+  PlatformHost<Settings>,
+  'fetch' | 'now' | 'log' | 'game' | 'settings'
+>;
+
+export interface PlatformScore {
+  /** The player's id on the platform. */
+  readonly externalId: string;
+  /** The platform's leaderboard, from the settings. */
+  readonly leaderboard: string;
+  /** The player's entry on our leaderboard. */
+  readonly score: number;
+  readonly reachedAt: Date;
+}
+
+export interface PlatformAchievement {
+  readonly externalId: string;
+  /** The platform's achievement, from the settings. */
+  readonly achievement: string;
+}
+
+/** `refused`: trying again is useless, such as a score that the platform can't store. `reason` is for the log. */
+export type SendResult = { readonly outcome: 'sent' } | { readonly outcome: 'refused'; readonly reason: string };
+
 export interface SignInResult {
   readonly Token: string;
   readonly AccountId: string;
@@ -136,6 +161,14 @@ export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
    * the page that redirects there.
    */
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
+  /** The platform's own leaderboards. The core repeats a call that throws, so calls must be idempotent. */
+  readonly leaderboards?: {
+    setScore(this: void, score: PlatformScore, host: PlatformJobHost<SettingsOf<M>>): Promise<SendResult>;
+  };
+  /** As `leaderboards`. */
+  readonly achievements?: {
+    unlock(this: void, unlock: PlatformAchievement, host: PlatformJobHost<SettingsOf<M>>): Promise<SendResult>;
+  };
   /** Builds what is uploaded to the platform (`games bundle`). Absent: the platform opens the portal's page itself. */
   buildBundle?(this: void, request: BundleRequest, settings: SettingsOf<M>): Promise<PlatformBundle>;
 }
@@ -167,6 +200,12 @@ export interface AnyServerAdapter {
   verify?(this: void, login: unknown, host: PlatformHost): Promise<VerifyLoginResult>;
   readonly payments?: PaymentOperations<never, object | undefined>;
   readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
+  readonly leaderboards?: {
+    setScore(this: void, score: PlatformScore, host: PlatformJobHost): Promise<SendResult>;
+  };
+  readonly achievements?: {
+    unlock(this: void, unlock: PlatformAchievement, host: PlatformJobHost): Promise<SendResult>;
+  };
   buildBundle?(this: void, request: BundleRequest, settings: unknown): Promise<PlatformBundle>;
 }
 

@@ -28,9 +28,29 @@ export const capabilityNames = [
   'stats',
   'native',
   'lifecycle',
+  'leaderboards',
 ] as const;
 
 export type CapabilityName = (typeof capabilityNames)[number];
+
+/** Groups of the server adapter. */
+export const serverCapabilityNames = ['leaderboards', 'achievements'] as const;
+
+export type ServerCapabilityName = (typeof serverCapabilityNames)[number];
+
+/** The names of a platform's own leaderboards and achievements by ours. What isn't among them isn't sent. */
+export interface PlatformMappings {
+  readonly leaderboards: Readonly<Record<string, string>>;
+  readonly achievements: Readonly<Record<string, string>>;
+}
+
+/** @param settings validated against the manifest */
+export function readPlatformMappings(settings: object): PlatformMappings {
+  const { Leaderboards = {}, Achievements = {} } = settings as Readonly<
+    Partial<Record<'Leaderboards' | 'Achievements', Readonly<Record<string, string>>>>
+  >;
+  return { leaderboards: Leaderboards, achievements: Achievements };
+}
 
 export interface PlatformManifest extends VendorStatus {
   /** The name on the wire, as in `WebPublishingPlatform`. */
@@ -60,6 +80,8 @@ export interface PlatformManifest extends VendorStatus {
   readonly routes?: RouteGroup;
   /** The groups its browser adapter offers at best. In a browser that lacks a feature it offers fewer. */
   readonly capabilities: readonly CapabilityName[];
+  /** What our server sends to the platform: its settings have `Leaderboards` or `Achievements`. */
+  readonly serverCapabilities?: readonly ServerCapabilityName[];
   /**
    * Who takes the money: the portal's payment providers or the platform itself. `per-purchase`: the server adapter decides for
    * each purchase (`paymentHandler`), in any currency. Absent: nothing is sold there.

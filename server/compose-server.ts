@@ -50,6 +50,7 @@ import { loadProviders, type LoadedProvider } from './features/orders/providers/
 import { createOutboundLinksFeature } from './features/outbound-links/feature.ts';
 import { createPagesFeature } from './features/pages/feature.ts';
 import { createPicturesFeature } from './features/pictures/feature.ts';
+import { createPlatformSyncFeature } from './features/platform-sync/feature.ts';
 import { createPlayFeature } from './features/play/feature.ts';
 import { createPortalFeature } from './features/portal/feature.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
@@ -187,6 +188,8 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const analytics = createAnalyticsFeature({ ...parts, readGame, gameKeys });
   const assets = createAssetsFeature(parts);
   const presence = createPresenceFeature({ ...parts, sessions });
+  const sync = createPlatformSyncFeature({ ...parts, platforms, settings });
+  const { platformSync } = sync;
   const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
 
   // Queues, chains of jobs and mounts are set up in this order; features stop in the reverse one.
@@ -195,8 +198,9 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     accountDeletion,
     createDiscoveryFeature({ ...parts, catalogue }),
     createPicturesFeature({ ...parts, policy, folders: parts.gameFolders }),
-    createAchievementsFeature(parts),
-    createCrossPlayFeature({ ...parts, endpoints }),
+    sync,
+    createAchievementsFeature({ ...parts, platformSync }),
+    createCrossPlayFeature({ ...parts, endpoints, platformSync }),
     push,
     orders,
     deliveries,
@@ -226,7 +230,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createReleaseChannelsFeature({ ...parts, policy, sessions }),
     createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
     createReviewsFeature(parts),
-    createLeaderboardsFeature(parts),
+    createLeaderboardsFeature({ ...parts, platformSync }),
     createSavesFeature(parts),
     createProfanityFilterFeature(parts),
     createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),

@@ -44,3 +44,16 @@ export const maxAgeSetting = (subject: string, maximum: number, absent: string, 
       description: `Maximum age of ${subject} in seconds, at least ${minimum}; absent: ${absent}`,
     }),
   );
+
+/**
+ * The manifest's settings `Leaderboards` and `Achievements`.
+ *
+ * @param theirs what the platform calls its own
+ */
+export const mappingSetting = (ours: string, theirs: TString, description: string) =>
+  Type.Optional(
+    Type.Record(Type.String({ pattern: '^.{1,64}$' }), theirs, {
+      maxProperties: 500,
+      description: `${description}, by ${ours}; absent: nothing is sent`,
+    }),
+  );

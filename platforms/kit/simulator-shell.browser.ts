@@ -8,11 +8,13 @@ export class ShellCancelledError extends Error {}
 export const createSimulatedShellPage = ({
   appearance,
   createHandlers,
-}: Pick<SimulatedClient, 'appearance' | 'createHandlers'>): SimulatedHostPage =>
+  createEvents,
+}: Pick<SimulatedClient, 'appearance' | 'createHandlers' | 'createEvents'>): SimulatedHostPage =>
   createSimulatedHostPage({
     appearance,
     permissions: allFramePermissions,
     createHandlers,
+    ...(createEvents && { createEvents }),
     firstCall: 'FxShellInit',
     read(message) {
       const { type, data } = readUntrustedFields(message);

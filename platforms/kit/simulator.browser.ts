@@ -6,7 +6,7 @@ import type {
   SimulatedHostPage,
   SimulatorPageContext,
 } from '../simulator-port.browser.ts';
-import type { UntrustedFields } from './fields.browser.ts';
+import { readUntrustedFields, type UntrustedFields } from './fields.browser.ts';
 
 interface SimulatedCall {
   readonly name: string;
@@ -31,7 +31,10 @@ export interface SimulatedClient {
   ) => object | string | undefined;
   readonly event: (name: string, data: object) => object | string;
   /** Events that the developer can send. */
-  readonly createEvents?: (tell: (event: string, data?: object) => void) => readonly SimulatedEvent[];
+  readonly createEvents?: (
+    tell: (event: string, data?: object) => void,
+    stage: SimulatorPageContext,
+  ) => readonly SimulatedEvent[];
   /** The events sent when the page is hidden and when it is visible again. */
   readonly hidden?: readonly [hidden: string, shown: string];
   readonly greeting?: object;
@@ -66,7 +69,7 @@ export const createSimulatedHostPage = (client: SimulatedClient): SimulatedHostP
       const call = client.read(message);
       if (call) void answerCall(call, client, stage, handlers).then(post);
     });
-    if (client.createEvents) stage.offerEvents(client.createEvents(tell));
+    if (client.createEvents) stage.offerEvents(client.createEvents(tell, stage));
     const [hidden, shown] = client.hidden ?? [];
     const onVisibility = (): void => tell((document.hidden ? hidden : shown) ?? '');
     if (hidden !== undefined) document.addEventListener('visibilitychange', onVisibility);
@@ -179,4 +182,16 @@ export async function showSimulatedPayment(
   }
   const end = await pay(payment === 'webhook-late' ? 'late' : payment === 'webhook-twice' ? 'twice' : 'usual');
   return payment === 'paid-but-cancelled' && end === 'paid' ? 'cancelled' : end;
+}
+
+/** Shows the scores and achievements that our server has sent: `/client/results` of the simulated server lists them. */
+export const createResultsEvent = (stage: SimulatorPageContext): SimulatedEvent => ({
+  title: 'Show the player’s scores and achievements on the platform',
+  send: () => void showResults(stage).catch((error: unknown) => stage.notify(String(error))),
+});
+
+async function showResults(stage: SimulatorPageContext): Promise<void> {
+  const { results } = readUntrustedFields(await stage.fetch('/client/results', { player: stage.player.id }));
+  const lines = Array.isArray(results) ? results.map(String) : [];
+  stage.notify(lines.join(', ') || 'No scores, no achievements');
 }

@@ -5,6 +5,7 @@ import { defineServerAdapter } from '../port.server.ts';
 import { handleFriends, handleSignIn, handleWallet } from './calls.server.ts';
 import { steamPayments } from './payments.server.ts';
 import { steam } from './platform.ts';
+import { setScore, unlock } from './results.server.ts';
 import { verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(steam, {
@@ -15,4 +16,6 @@ export const adapter = defineServerAdapter(steam, {
     buildWebhookReply: () => ({ status: 403 }),
   },
   calls: { signIn: handleSignIn, wallet: handleWallet, friends: handleFriends },
+  leaderboards: { setScore },
+  achievements: { unlock },
 });

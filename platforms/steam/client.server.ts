@@ -49,7 +49,7 @@ const describe = (isChange: boolean) => (method: string, parameters: StringParam
     // A purchase makes three calls, which together must stay within its timeout.
     timeoutMs: 4500,
     ...(isChange ? { url, form } : { url: `${url}?${new URLSearchParams(form).toString()}` }),
-    responseField: method.startsWith('ISteamUser/GetFriendList') ? 'friendslist' : 'response',
+    responseField: findResponseField(method),
     // Only the number: Steam's text may repeat what was sent.
     parseRejection: (_: number, body: unknown) => {
       if (!Value.Check(Fault, body)) return undefined;
@@ -59,6 +59,11 @@ const describe = (isChange: boolean) => (method: string, parameters: StringParam
     },
   };
 };
+
+function findResponseField(method: string): string {
+  if (method.startsWith('ISteamUser/GetFriendList')) return 'friendslist';
+  return method.startsWith('ISteamLeaderboards/') ? 'result' : 'response';
+}
 
 const read = createVendorMethodCaller(describe(false));
 const change = createVendorMethodCaller(describe(true));

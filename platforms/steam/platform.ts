@@ -5,6 +5,7 @@ import { allSessionKinds, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import {
   flagSetting,
+  mappingSetting,
   SimulatorFramingOriginSetting,
   optionalTextSetting,
   secretSetting,
@@ -49,11 +50,22 @@ export const steam = definePlatform({
     PortalPayments: Type.Optional(
       object({ Client: countries('in Steam’s client'), Web: countries('in a plain browser') }),
     ),
+    Leaderboards: mappingSetting(
+      'our id',
+      text(10, { pattern: '^[1-9]\\d{0,9}$' }),
+      "Ids of Steam's leaderboards that get the players' scores",
+    ),
+    Achievements: mappingSetting(
+      'our code',
+      text(128, { minLength: 1 }),
+      "API names of Steam's achievements that players unlock",
+    ),
     ApiBase: simulatorUrlSetting('Address of the Web API'),
     OpenIdUrl: simulatorUrlSetting('Address of the sign-in page'),
   }),
   publicData: object(publicSettings),
   capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
+  serverCapabilities: ['leaderboards', 'achievements'],
   purchases: 'per-purchase',
   sellsInBuyerCurrency: true,
   priceSteps: {

@@ -8,6 +8,9 @@ import type { SimulatedPlayer } from '../scenario.ts';
 export const simulatedAppId = '480';
 export const simulatedPublisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';
 
+export const simulatedLeaderboards = { depth: '900100' };
+export const simulatedAchievements = { 'first-run': 'FIRST_RUN', deep: 'DEEP' };
+
 export const toSteamId = (playerId: string): string =>
   (76_561_197_960_265_728n + BigInt(playerId.replaceAll(/\D/g, '') || '1')).toString();
 

@@ -3,11 +3,12 @@
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
 import { createSimulatedShellPage, ShellCancelledError } from '../kit/simulator-shell.browser.ts';
-import { requestSimulatedConsent, showSimulatedPayment } from '../kit/simulator.browser.ts';
+import { createResultsEvent, requestSimulatedConsent, showSimulatedPayment } from '../kit/simulator.browser.ts';
 import { toSteamLanguage } from './languages.ts';
 
 export const page = createSimulatedShellPage({
   appearance: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
+  createEvents: (_, stage) => [createResultsEvent(stage)],
   createHandlers: (stage, tell) => {
     const overlaid = async <T>(show: () => Promise<T>): Promise<T> => {
       tell('FxShellOverlay', { isOpen: true });

@@ -9,12 +9,15 @@ import {
   SimulatedVendorError,
   type SimulatorParams,
 } from '#kit/simulator-api.server.ts';
+import { mountSimulatedResults } from '../kit/simulator-results.server.ts';
 import type { PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import {
   simulatedAppId,
   getSimulatorRecords,
   recordPlayer,
   createTicket,
+  simulatedAchievements,
+  simulatedLeaderboards,
   simulatedPublisherKey,
   changePurchaseStatus,
   toSteamId,
@@ -29,6 +32,7 @@ export const simulator: PlatformSimulator = {
     addFormParser(app);
     mountPeople(app, place);
     for (const face of ['ISteamMicroTxn', 'ISteamMicroTxnSandbox']) mountPurchases(app, place, face);
+    mountResults(app, place);
     mountClient(app, place);
     mountSteamPages(app, place);
   },
@@ -38,6 +42,8 @@ export const simulator: PlatformSimulator = {
     PublisherKey: simulatedPublisherKey,
     ...(!isLive && { Sandbox: true }),
     PortalPayments: { Web: ['DEU'] },
+    Leaderboards: simulatedLeaderboards,
+    Achievements: simulatedAchievements,
     ApiBase: at,
     OpenIdUrl: `${at}/openid/login`,
     FrameOrigin: pageOrigin,
@@ -103,6 +109,32 @@ function mountPeople(app: FastifyInstance, place: SimulatorEnvironment): void {
       friend_since: 1_600_000_000 - at,
     }));
     return { friendslist: { friends } };
+  });
+}
+
+function mountResults(app: FastifyInstance, place: SimulatorEnvironment): void {
+  const results = mountSimulatedResults(app, place, toSteamId);
+  const api = createSimulatorApi(app, checkKey);
+  const [boards, names] = [Object.values(simulatedLeaderboards), Object.values(simulatedAchievements)];
+  api.post('/ISteamLeaderboards/SetLeaderboardScore/v1/', ({ texts }) => {
+    const { appid, leaderboardid = '', steamid = '', score = '', scoremethod } = texts;
+    const isGood =
+      appid === simulatedAppId &&
+      boards.includes(leaderboardid) &&
+      /^-?\d{1,10}$/.test(score) &&
+      scoremethod === 'ForceUpdate';
+    if (!isGood) return { result: { result: 8 } };
+    const name = `leaderboard ${leaderboardid}`;
+    const isChanged = results.get(steamid, name) !== Number(score);
+    results.set(steamid, name, Number(score));
+    return { result: { result: 1, score_changed: isChanged } };
+  });
+  api.post('/ISteamUserStats/SetUserStatsForGame/v1/', ({ texts }) => {
+    const { appid, steamid = '', count, 'name[0]': name = '', 'value[0]': value } = texts;
+    if (appid !== simulatedAppId || count !== '1' || value !== '1' || !names.includes(name))
+      return { response: { result: 8 } };
+    results.set(steamid, `achievement ${name}`, 1);
+    return { response: { result: 1 } };
   });
 }
 

@@ -55,7 +55,7 @@ export const vkontaktecom = definePlatform({
   storeCurrency: 'VKV',
   unitWorth: { minor: 700, currency: 'RUB' },
   unitNames: { VKV: votesUnitName },
-  capabilities: capabilityNames.filter((offer) => !['signIn', 'links', 'lifecycle'].includes(offer)),
+  capabilities: capabilityNames.filter((offer) => !['signIn', 'links', 'lifecycle', 'leaderboards'].includes(offer)),
   routes: {
     authenticateFromOpenApi: route({
       method: 'POST',

@@ -350,3 +350,46 @@ describe('other capabilities', () => {
     ]);
   });
 });
+
+describe('leaderboards', () => {
+  async function startWithScores(choices: Choices = {}) {
+    const { platform, harness } = await start(choices);
+    const { leaderboards } = platform;
+    if (!leaderboards) throw new Error('There are no leaderboards.');
+    const setScores = (scores: readonly (readonly [string, number])[]) =>
+      waitForValue(Promise.all(scores.map((score) => leaderboards.setScore(...score))), harness);
+    const listShown = () => harness.notifications.filter((text) => text.startsWith('Leaderboard'));
+    return { setScores, listShown };
+  }
+
+  it('sends a score under the platform’s name', async () => {
+    const { setScores, listShown } = await startWithScores();
+    await setScores([['depth', 118]]);
+    expect(listShown()).toEqual(['Leaderboard deepest: 118']);
+  });
+
+  it('sends one score per second, and of several for one leaderboard only the last', async () => {
+    const { setScores, listShown } = await startWithScores();
+    await setScores([10, 20, 30].map((score) => ['depth', score]));
+    // The simulated page rejects a second one within a second.
+    await setScores([40, 41].map((score) => ['depth', score]));
+    expect(listShown()).toEqual(['Leaderboard deepest: 30', 'Leaderboard deepest: 41']);
+  });
+
+  it('sends nothing for a leaderboard without a name there, a negative score, or a guest', async () => {
+    const { setScores, listShown } = await startWithScores();
+    await setScores([
+      ['width', 118],
+      ['depth', -1],
+    ]);
+    const ofGuest = await startWithScores({ player: guest });
+    await ofGuest.setScores([['depth', 118]]);
+    expect([...listShown(), ...ofGuest.listShown()]).toEqual([]);
+  });
+
+  it('reports a failure of the platform', async () => {
+    const setScore = () => Promise.reject(new Error('404'));
+    const { setScores } = await startWithScores({ change: (sdk) => void (sdk['leaderboards'] = { setScore }) });
+    await expect(setScores([['depth', 118]])).rejects.toThrow('404');
+  });
+});

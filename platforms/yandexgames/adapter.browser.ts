@@ -9,6 +9,7 @@ import { createPlayerReader } from '../kit/player-reader.browser.ts';
 import { createReviewCapability } from '../kit/reviews.browser.ts';
 import { createAds, type YandexAds } from './ads.browser.ts';
 import { loadClient, type YandexSdk, type YandexPlayer } from './client.browser.ts';
+import { createLeaderboards } from './leaderboards.browser.ts';
 import type { yandexgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
@@ -25,8 +26,10 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
     const stopFollowing = forwardPlatformPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
     const { payload, i18n } = sdk.environment;
     const ads = createAds(host, sdk.adv);
+    const leaderboards = createLeaderboards(host, sdk);
     return {
       ...createGroups(host, sdk, ads),
+      leaderboards: leaderboards.group,
       signIn: createSignInDialog(host, title, async () => {
         await sdk.auth.openAuthDialog();
         proof.forget();
@@ -46,6 +49,7 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
       dispose() {
         stopFollowing();
         ads.dispose();
+        leaderboards.dispose();
         proof.dispose();
       },
     };

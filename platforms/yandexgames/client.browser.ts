@@ -74,6 +74,9 @@ export interface YandexSdk extends SdkEventEmitter<'game_api_pause' | 'game_api_
     showPrompt(): Promise<{ readonly outcome: string }>;
   };
   readonly clipboard?: { writeText(text: string): Promise<unknown> | void };
+  readonly leaderboards?: { setScore(name: string, score: number): Promise<unknown> };
+  /** Whether the player may use a method now: some need a signed-in player. */
+  isAvailableMethod?(name: string): Promise<boolean>;
   readonly features?: {
     readonly LoadingAPI?: { ready(): void };
     readonly GameplayAPI?: { start(): void; stop(): void };

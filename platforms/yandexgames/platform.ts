@@ -3,11 +3,18 @@ import { GameName } from '#model/game.ts';
 import { Sku } from '#model/product.ts';
 import { allSessionKinds, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
-import { flagSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import { flagSetting, mappingSetting, maxAgeSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { framingOrigins } from './origins.ts';
 
-const publicSettings = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
+const publicSettings = {
+  Leaderboards: mappingSetting(
+    'our id',
+    text(100, { minLength: 1 }),
+    "Technical names of the platform's leaderboards that get the players' scores",
+  ),
+  SdkUrl: simulatorUrlSetting("Address of the platform's script"),
+};
 
 export const yandexgames = definePlatform({
   id: 'YandexGames',
@@ -61,6 +68,7 @@ export const yandexgames = definePlatform({
     'reviews',
     'clipboard',
     'lifecycle',
+    'leaderboards',
   ],
   forbids: ['links'],
   reaches: {

@@ -103,6 +103,7 @@
         feedback: { canReview: () => ask('canReview'), requestReview: () => ask('requestReview') },
         shortcut: { canShowPrompt: () => ask('canShowPrompt'), showPrompt: () => ask('showPrompt') },
         clipboard: { writeText: (text) => ask('writeText', { text }) },
+        leaderboards: { setScore: (name, score, extraData) => ask('setScore', { name, score, extraData }) },
         features: {
           LoadingAPI: { ready: () => void ask('loadingReady') },
           GameplayAPI: { start: () => void ask('gameplayStart'), stop: () => void ask('gameplayStop') },
@@ -112,7 +113,7 @@
         },
         on: (event, heard) => void (listeners.get(event) ?? listeners.set(event, new Set()).get(event)).add(heard),
         off: (event, heard) => void listeners.get(event)?.delete(heard),
-        isAvailableMethod: async () => true,
+        isAvailableMethod: (name) => ask('isAvailable', { name }),
         serverTime: () => Date.now(),
       };
     },

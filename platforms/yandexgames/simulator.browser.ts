@@ -13,6 +13,8 @@ import {
 } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-yandex-games';
+/** Those of the simulated console. */
+const simulatedLeaderboards = new Set(['deepest']);
 
 export const page = createSimulatedHostPage({
   appearance: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
@@ -62,6 +64,7 @@ function createPeople(
     isGuest: player.isGuest,
   };
   let isReviewed = false;
+  let lastScoreAt = -Infinity;
   const canReview = (): { value: boolean; reason?: string } => {
     if (person.isGuest) return { value: false, reason: 'NO_AUTH' };
     return isReviewed ? { value: false, reason: 'REVIEW_ALREADY_REQUESTED' } : { value: true };
@@ -98,6 +101,16 @@ function createPeople(
       outcome: (await ask('Add a shortcut?', 'The game gets an icon.', 'Add')) ? 'accepted' : 'rejected',
     }),
     writeText: ({ text }) => stage.notify(`Copied: ${readUntrustedText(text)}`),
+    isAvailable: ({ name }) => name !== 'leaderboards.setScore' || !person.isGuest,
+    setScore: ({ name, score }) => {
+      if (person.isGuest) throw new Error('The user is not authorized');
+      if (!simulatedLeaderboards.has(readUntrustedText(name))) throw new Error('404: no such leaderboard');
+      if (!Number.isInteger(score) || Number(score) < 0) throw new Error('The score must be an integer from 0');
+      if (Date.now() - lastScoreAt < 1000) throw new Error('Too many requests');
+      lastScoreAt = Date.now();
+      stage.notify(`Leaderboard ${readUntrustedText(name)}: ${Number(score)}`);
+      return {};
+    },
     orientation: ({ orientation }) => stage.notify(`The screen is locked: ${readUntrustedText(orientation)}`),
     fullscreen: () => ({}),
     loadingReady: () => ({}),

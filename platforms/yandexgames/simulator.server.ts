@@ -23,6 +23,7 @@ export const simulator: PlatformSimulator = {
     SecretKey: secretKey,
     IsTest: !isLive,
     SdkUrl: `${at}/sdk.js`,
+    Leaderboards: { depth: 'deepest' },
     Bonuses: [{ Secret: 'simulated-bonus', Products: ['gems-100'] }],
   }),
 

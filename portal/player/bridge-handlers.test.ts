@@ -437,6 +437,32 @@ test('scores and leaderboards are those of the framed game, and only the best ar
   expect(await nobody.leaderboard({ board: 'depth' })).toMatchObject({ total: 4 });
 });
 
+test('the platform gets the entry once our server has it, and can’t fail the call', async () => {
+  const sent: unknown[] = [];
+  const standing: { Score: number; Rank?: number } = { Score: 9, Rank: 2 };
+  const leaderboards = {
+    submit: async () => ({ ...standing, Improved: false, BeatenFriends: [] }),
+    entries: async () => ({ Entries: [], Total: 1, You: standing, Period: 'AllTime', PastPeriods: 0 }),
+  };
+  const setScore = async (...score: unknown[]): Promise<void> => {
+    sent.push(score);
+    throw new Error('the platform is down');
+  };
+  const there = { ...played, leaderboards: { setScore } };
+  const calls = createGameCalls(there, { leaderboards } as never, () => true);
+  expect(await calls.submitScore({ board: 'depth', score: 7 })).toMatchObject({ score: 9 });
+  await calls.leaderboard({ board: 'depth', view: 'around' });
+  await calls.leaderboard({ board: 'depth', period: 'daily' });
+  expect(sent).toEqual([
+    ['depth', 9],
+    ['depth', 9],
+  ]);
+  // A hidden entry.
+  delete standing.Rank;
+  await calls.submitScore({ board: 'depth', score: 7 });
+  expect(sent).toHaveLength(2);
+});
+
 test('rules that failed to load are loaded again for the next event', async () => {
   let asked = 0;
   const crossPlay = {

@@ -71,6 +71,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
           return platform.purchases?.currency;
         },
         catalogue: async () => platform.purchases?.catalogue?.(),
+        leaderboards: platform.leaderboards,
         onQuestProgress: options.onQuestProgress,
         onUnlocked: options.onUnlocked,
       },

@@ -7,7 +7,7 @@ import type { EventFilter } from '#model/event-filter.ts';
 import type { Achievement } from '#model/achievement.ts';
 import type { Locale } from '#model/locale.ts';
 import type { Quest as PlayerQuest } from '#model/quest.ts';
-import type { CatalogueItem } from '#platforms/port.browser.ts';
+import type { CatalogueItem, PlatformCapabilities } from '#platforms/port.browser.ts';
 import type { apiClient as portalClient } from '#portal/api.ts';
 import type { WebPublishingPlatform } from './platform-name.ts';
 
@@ -30,6 +30,7 @@ export interface GameOnPlatform {
   readonly language: () => Locale;
   readonly currency?: string | undefined;
   readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
+  readonly leaderboards?: PlatformCapabilities['leaderboards'];
   /** Quests that an event of the game has advanced. */
   readonly onQuestProgress?: ((quests: readonly PlayerQuest[]) => void) | undefined;
   /** Achievements that an event of the game has unlocked by completing a quest. */
@@ -39,7 +40,7 @@ export interface GameOnPlatform {
 type Client = Pick<typeof portalClient, 'friends' | 'crossPlay' | 'documents' | 'leaderboards' | 'store'>;
 
 export function createGameCalls(played: GameOnPlatform, client: Client, isSignedIn: () => boolean): GameCalls {
-  const { game } = played;
+  const { game, leaderboards: platform } = played;
   let filter: Promise<EventFilter> | undefined;
   const readFilter = (): Promise<EventFilter> => {
     const reading = loadFilter(game, client);
@@ -94,12 +95,12 @@ export function createGameCalls(played: GameOnPlatform, client: Client, isSigned
       return { quests: Quests.map(toBridgeQuest) };
     },
     submitScore: (score) =>
-      asPlayer(async () => (await loadLeaderboardCalls()).submitScore(client.leaderboards, game, score)),
+      asPlayer(async () => (await loadLeaderboardCalls()).submitScore(client.leaderboards, { game, platform }, score)),
     leaderboard: (request) => {
       const read = async () =>
         (await loadLeaderboardCalls()).readLeaderboard(
           client.leaderboards,
-          { game, locale: played.language() },
+          { game, locale: played.language(), platform },
           request,
         );
       return (request.view ?? 'top') === 'top' ? withBridgeErrors(read) : asPlayer(read);

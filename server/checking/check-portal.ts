@@ -12,6 +12,7 @@ import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPus
 import { checkDesktopBuilds } from './check-desktop-builds.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkCountryDatabase } from './check-country-database.ts';
+import { checkPlatformMappings } from './check-platform-mappings.ts';
 import { checkQuestRewards } from './check-quest-rewards.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
@@ -75,6 +76,7 @@ export function listChecks(
     { name: 'payments', run: () => checkPayments(database, settings) },
     { name: 'provider keys', run: () => checkProviderKeys({ database, settings, vendorFetch: safeFetch, log, now }) },
     { name: 'adapters', run: () => checkVendorStatus(database) },
+    { name: 'platform leaderboards', run: () => checkPlatformMappings(database, settings) },
     { name: 'web push', run: () => checkPushKeys(database) },
     { name: 'country', run: () => checkCountryDatabase(config, now) },
   ];

@@ -93,6 +93,7 @@ test('is a command that runs all checks and exits with 2 for problems', async ()
     'payments',
     'provider keys',
     'adapters',
+    'platform leaderboards',
     'web push',
     'country',
   ]);

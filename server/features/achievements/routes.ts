@@ -5,6 +5,7 @@ import { lockAccount } from '#server/db/lock-account.ts';
 import { readAccountLocale } from '#server/features/friends/read-account-locale.ts';
 import { toDisplayName } from '#server/features/friends/friend-reply.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
+import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import {
   readAchievementsByCodes,
@@ -18,16 +19,19 @@ import { notifyPageOfUnlock, unlockAchievement, type UnlockRequest } from './unl
 export interface AchievementRoutesDeps {
   readonly database: Database;
   readonly config: Pick<Config, 'gamesUrl'>;
+  readonly platformSync: PlatformSync;
 }
 
 export function createAchievementRoutes({
   database,
   config: { gamesUrl },
+  platformSync,
 }: AchievementRoutesDeps): AreaHandlers<'achievements'> {
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
   const unlock = async (request: UnlockRequest, locale?: AchievementsQuery['locale']) => {
     const { accountId, game, code } = request;
+    const sync = await platformSync.prepare(game);
     const outcome = await database.transaction(async (trx) => {
       if (!(await lockAccount(trx, accountId, 'shared'))) throw new Problem('Unauthenticated');
       const result = await unlockAchievement(trx, request);
@@ -36,7 +40,10 @@ export function createAchievementRoutes({
       if (result === 'forbidden')
         throw new Problem('Forbidden', "This achievement can't be unlocked this way: see `UnlockedBy` in its game.");
       if (result === 'limit') throw new Problem('AchievementLimit');
-      if (result === 'unlocked' && request.reporter === 'server') await notifyPageOfUnlock(trx, request);
+      if (result === 'unlocked') {
+        await sync.queueUnlock(trx, { accountId, game, code });
+        if (request.reporter === 'server') await notifyPageOfUnlock(trx, request);
+      }
       return result;
     });
     const [achievement] = await readAchievementsByCodes(kysely, game, [code], { accountId, locale, gamesUrl });

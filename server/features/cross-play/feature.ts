@@ -1,3 +1,4 @@
+import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { defineDeliverRewardsJob } from './deliver-rewards-job.ts';
 import { createPlayEventNotifier, type PlayEventNotifierDeps } from './play-event-notifier.ts';
@@ -9,6 +10,7 @@ export interface CrossPlayFeatureDeps extends Pick<
   'config' | 'database' | 'log' | 'now' | 'fetch' | 'jobs'
 > {
   readonly endpoints: PlayEventNotifierDeps['endpoints'];
+  readonly platformSync: PlatformSync;
 }
 
 export function createCrossPlayFeature(deps: CrossPlayFeatureDeps) {

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { notifyPageOfUnlock, unlockAchievement } from '#server/features/achievements/unlock-achievement.ts';
+import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { NotifyGameServer } from './play-event-notifier.ts';
 import {
   compileEventFilter,
@@ -33,11 +34,12 @@ export type RecordPlayEventResult =
 export interface RecordPlayEventDeps {
   readonly database: Database;
   readonly notifyServer: NotifyGameServer;
+  readonly platformSync: PlatformSync;
   readonly now: () => Date;
 }
 
 export async function recordPlayEvent(
-  { database, notifyServer, now }: RecordPlayEventDeps,
+  { database, notifyServer, now, platformSync }: RecordPlayEventDeps,
   accountId: string,
   event: PlayEvent,
   reporter: EventReporter,
@@ -47,6 +49,8 @@ export async function recordPlayEvent(
   const active = await readActiveQuests(database.kysely, { game, code, reporter });
   const quests = active.filter(({ matches }) => matches(event));
   if (quests.length === 0 && !compileEventFilter(rules)(event)) return { outcome: 'not wanted' };
+  const canUnlock = quests.some(({ achievement }) => achievement !== null);
+  const sync = canUnlock ? await platformSync.prepare(game) : undefined;
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) return { outcome: 'no such account' };
     if (!(await insertEvent(trx, accountId, event))) return { outcome: 'known already' };
@@ -64,6 +68,7 @@ export async function recordPlayEvent(
       const unlock = { accountId, game, code: achievement, reporter: 'quest' } as const;
       if ((await unlockAchievement(trx, unlock)) !== 'unlocked') continue;
       unlockedCodes.push(achievement);
+      await sync?.queueUnlock(trx, { accountId, game, code: achievement });
       if (reporter === 'server') await notifyPageOfUnlock(trx, unlock);
     }
     await notifyServer(trx, { game, accountId, eventId: event.eventId });

@@ -8,7 +8,7 @@ import { buildIdentityScopeSql, type IdentityScope } from '#server/features/sign
 /** The identity that started the session, otherwise the one used last. */
 export async function findPlatformIdentity(
   db: Kysely<Tables>,
-  { identityTypes }: PlatformManifest,
+  { identityTypes }: Pick<PlatformManifest, 'identityTypes'>,
   { accountId, identityId, scope }: Pick<Session, 'accountId' | 'identityId'> & { readonly scope: IdentityScope },
 ): Promise<ProvedIdentity | undefined> {
   if (identityTypes.length === 0) return undefined;

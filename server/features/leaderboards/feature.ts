@@ -1,8 +1,8 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { defineCompactLeaderboardsJob } from './compact-leaderboards-job.ts';
-import { createLeaderboardsRoutes } from './routes.ts';
+import { createLeaderboardsRoutes, type LeaderboardsDeps } from './routes.ts';
 
-export const createLeaderboardsFeature = (deps: Pick<Infrastructure, 'database' | 'now' | 'jobs'>) => ({
+export const createLeaderboardsFeature = (deps: LeaderboardsDeps & Pick<Infrastructure, 'jobs'>) => ({
   routes: { leaderboards: createLeaderboardsRoutes(deps) },
   jobs: [defineCompactLeaderboardsJob(deps)],
 });

@@ -8,6 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import { toDisplayName } from '#server/features/friends/friend-reply.ts';
 import { readAccountLocale } from '#server/features/friends/read-account-locale.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
+import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { createBoardFinder } from './board-rows.ts';
 import { changeLeaderboardEntries, readEntriesForOperator } from './change-entries.ts';
@@ -18,6 +19,7 @@ import { submitScore, type ScoreSubmission } from './submit-score.ts';
 export interface LeaderboardsDeps {
   readonly database: Database;
   readonly now: () => Date;
+  readonly platformSync: PlatformSync;
 }
 
 type EntriesQuery = Static<Api['leaderboards']['entries']['query']>;

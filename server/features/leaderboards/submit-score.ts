@@ -7,6 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import { addBoards } from './board-rows.ts';
 
 export interface ScoreSubmission {
@@ -16,6 +17,12 @@ export interface ScoreSubmission {
   readonly score: number;
   readonly submissionId: string | undefined;
   readonly source: 'page' | 'server';
+}
+
+interface SubmitScoreDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly platformSync: PlatformSync;
 }
 
 export interface SubmitScoreResult {
@@ -31,7 +38,7 @@ const maxBeatenFriends = 10;
 const maxKeptSubmissionIds = 16;
 
 export async function submitScore(
-  { database, now }: { readonly database: Database; readonly now: () => Date },
+  { database, now, platformSync }: SubmitScoreDeps,
   submission: ScoreSubmission,
 ): Promise<SubmitScoreResult> {
   const { accountId, game, board, source } = submission;
@@ -41,19 +48,22 @@ export async function submitScore(
   const spans = findOpenLeaderboardPeriods(board, at);
   const period = spans[0]?.key;
   if (period === undefined) throw new Problem('LeaderboardClosed');
+  const sync = await platformSync.prepare(game);
   const change = await database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) throw new Problem('Unauthenticated');
     const admission = await admitSubmission(trx, submission, at);
     if (admission === 'repeated') return undefined;
+    const isListed = admission === 'listed';
     const boardIds = await addBoards(trx, game, board, spans);
     const [boardId] = boardIds;
     if (boardId === undefined) throw new Error(`The leaderboard ${game}/${board.Id} has no board.`);
     const before = await readPlace(trx, boardId, accountId);
     // Last, because it locks the counts that other players' scores change too.
-    const written = await writeEntries(trx, submission, boardIds, admission === 'listed');
+    const written = await writeEntries(trx, submission, boardIds, isListed);
     const after = written.find(({ board_id }) => board_id === boardId);
+    if (after && isListed) await sync.queueScore(trx, { accountId, game, leaderboard: board.Id });
     const improved = after !== undefined && (before === undefined || after.rank_key < before.rank_key);
-    return improved ? { boardId, before, after, isListed: admission === 'listed' } : undefined;
+    return improved ? { boardId, before, after, isListed } : undefined;
   });
   return {
     period,
