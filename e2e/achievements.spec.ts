@@ -96,6 +96,7 @@ test('an achievement is unlocked in a game and shown next to it, in the profile 
 
   await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
   const onPage = page.getByRole('region', { name: 'Achievements' });
+  await onPage.scrollIntoViewIfNeeded();
   await expect(onPage).toContainText('Unlocked: 2 of 3');
   await expect(onPage).toContainText('Hidden achievements: 1');
   expect(await findAccessibilityProblems(page)).toEqual([]);

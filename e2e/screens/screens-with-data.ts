@@ -2,6 +2,7 @@
 // preparation.
 import type { Page, Route } from '@playwright/test';
 import {
+  connectGame,
   createApiClient,
   expect,
   createOperatorKey,
@@ -14,7 +15,7 @@ import type { LabServer } from '../lab-server.ts';
 export interface ScreenPlayers {
   readonly lab: LabServer;
   readonly language: string;
-  /** Has friends, requests in both directions, invitations, a blocked player and a support reply. */
+  /** Has games, friends, requests in both directions, invitations, a blocked player and a support reply. */
   readonly full: Player;
   /** Has no friends and no data. */
   readonly lonely: Player;
@@ -271,6 +272,7 @@ export async function createScreenPlayers(lab: LabServer): Promise<Omit<ScreenPl
   const rude = await register('Somebody Rude');
   await createApiClient(lab, rude.token).friends.acceptLink({ Token: token });
   await friends.block({ FriendAccountId: rude.accountId });
+  for (const game of ['gem-miner', 'sky-courier']) await connectGame(lab, full, game);
   await arrangeTickets(lab, full);
   return { lab, full, lonely, link };
 }
@@ -334,7 +336,8 @@ async function openReport(page: Page, stage: ScreenPlayers, path: string): Promi
     await page.locator('.support-screen > header .button').click();
   } else {
     await openBar(page, stage, '.player-bar .menu > button');
-    await page.locator('.player-bar [popover]:popover-open button').first().click();
+    // After the leaderboards.
+    await page.locator('.player-bar [popover]:popover-open button').nth(1).click();
   }
   await page.locator('.support-modal').waitFor();
 }

@@ -10,7 +10,6 @@ import { AchievementList } from './AchievementList.tsx';
 import { friendsAchievementsQuery, gameAchievementsQuery } from './achievements-query.ts';
 import './game-achievements.css';
 
-/** Nothing for a game without achievements. */
 export function GameAchievements({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const { number } = useFormats();
@@ -21,12 +20,10 @@ export function GameAchievements({ game }: { game: string }) {
   if (!achievements.data) return null;
   const { Achievements, HiddenCount } = achievements.data;
   const all = Achievements.length + HiddenCount;
-  if (all === 0) return null;
   const unlocked = Achievements.filter(({ UnlockedAt }) => UnlockedAt !== undefined);
   const points = unlocked.reduce((sum, { Points }) => sum + Points, 0);
   return (
-    <section className="game-achievements" aria-labelledby="achievements">
-      <h2 id="achievements">{t('achievements.title')}</h2>
+    <div className="game-achievements">
       {session > 0 && (
         <p className="muted">
           <span>{t('achievements.summary', { done: number(unlocked.length), all: number(all) })}</span>
@@ -36,7 +33,7 @@ export function GameAchievements({ game }: { game: string }) {
       <AchievementList achievements={Achievements} />
       {HiddenCount > 0 && <p className="muted">{t('achievements.hidden', { number: number(HiddenCount) })}</p>}
       {friends.length > 0 && <FriendsAchievements friends={friends} all={all} />}
-    </section>
+    </div>
   );
 }
 

@@ -1,12 +1,20 @@
-import { lazy, Suspense } from 'react';
-import { useIsInBrowser } from './use-is-in-browser.ts';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LoadWhenNear } from './LoadWhenNear.tsx';
 
+// Progress depends on the session, so the server renders only the heading.
 const GameAchievements = lazy(async () => ({
   default: (await import('#portal/achievements/GameAchievements.tsx')).GameAchievements,
 }));
 
-/** Progress depends on the session, so the server renders nothing. */
 export function GameAchievementsSection({ game }: { game: string }) {
-  const isInBrowser = useIsInBrowser();
-  return <Suspense>{isInBrowser && <GameAchievements game={game} />}</Suspense>;
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="achievements">
+      <h2 id="achievements">{t('achievements.title')}</h2>
+      <LoadWhenNear placeholder={<div className="section-placeholder" />}>
+        <GameAchievements game={game} />
+      </LoadWhenNear>
+    </section>
+  );
 }
