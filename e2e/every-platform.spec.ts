@@ -40,7 +40,8 @@ for (const [folder, { title }] of platforms) {
     const before = await asked.count();
     await player.getByRole('button', { name: 'Try again' }).click();
     await expect(player.getByRole('alert')).toBeHidden();
-    await expect.poll(() => asked.count()).toBeGreaterThan(before);
+    // The page of a bundle initializes the SDK once; a retry waits for the same result.
+    if (!(folder in platformsWithBundle)) await expect.poll(() => asked.count()).toBeGreaterThan(before);
     await page.clock.fastForward(30_000);
     await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
   });
