@@ -106,6 +106,16 @@ describe('connecting', () => {
     }
   });
 
+  it('reports a blocked script like a platform that does not respond', async () => {
+    const change = () => ({
+      initializeAsync: () => Promise.reject(Object.assign(new Error('Blocked'), { code: 'NETWORK_FAILURE' })),
+    });
+    await expect(start({ change })).rejects.toMatchObject({
+      code: 'Timeout',
+      message: "Facebook Instant Games isn't responding",
+    });
+  });
+
   it("offers the client's capabilities, and no ads without a placement", async () => {
     const data = { RewardedPlacementId: undefined, InterstitialPlacementId: undefined };
     const change = () => ({ getSupportedAPIs: () => [], community: undefined, openExternalLinkAsync: undefined });

@@ -91,7 +91,7 @@ export async function openClient(host: InstantGamesHost): Promise<InstantClient>
         arePaymentsReady = true;
         ready.resolve();
       });
-      ({ result: session } = (await call('initializeAsync')) as { result?: InstantSession });
+      ({ result: session } = (await call('initializeAsync').catch(reportUnreachable)) as { result?: InstantSession });
     },
   );
   if (!session) throw new PlatformError('Unknown', `${platformTitle} has sent no session`);
@@ -120,6 +120,12 @@ export async function openClient(host: InstantGamesHost): Promise<InstantClient>
     arePaymentsReady: () => arePaymentsReady,
     close: channel.close,
   };
+}
+
+/** A blocked script is reported as a platform that does not respond. */
+function reportUnreachable(cause: unknown): never {
+  const isUnreachable = (cause as { code?: unknown }).code === 'NETWORK_FAILURE';
+  throw isUnreachable ? new PlatformError('Timeout', 'The script could not be loaded', { cause }) : cause;
 }
 
 const openBundle = (host: InstantGamesHost): ClientChannel =>
