@@ -10,7 +10,7 @@ import { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, PaymentHost } from '#model/payment-operations.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import { serverCapabilityNames, type PlatformManifest } from './port.ts';
+import { readPlatformMappings, serverCapabilityNames, type PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerAdapter, VerifyLoginResult } from './port.server.ts';
 import * as registry from './registry.ts';
 import type {
@@ -188,6 +188,28 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     expect(manifest.identityTypes).toContain(type);
     expect(externalId.length).toBeGreaterThan(0);
     expect(verdict.guest).toBe(false);
+  });
+
+  it.each(manifest.serverCapabilities ? [name] : [])('takes scores and achievements: %s', async () => {
+    const verdict = await verify('good');
+    if (verdict?.outcome !== 'proved') throw new Error(`${name} refuses a good login: ${JSON.stringify(verdict)}`);
+    const { externalId } = verdict.proof.identity;
+    const { leaderboards, achievements } = readPlatformMappings(simulator.settings(place));
+    for (const leaderboard of Object.values(leaderboards))
+      for (const score of [40, 118])
+        expect(
+          await adapter.leaderboards?.setScore({ externalId, leaderboard, score, reachedAt: place.now() }, hostWith()),
+        ).toEqual({ outcome: 'sent' });
+    for (const achievement of Object.values(achievements))
+      expect(await adapter.achievements?.unlock({ externalId, achievement }, hostWith())).toEqual({ outcome: 'sent' });
+    const { body } = await vendorFetch(`${place.at}/client/results`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ player: player.id }),
+    });
+    const { results } = JSON.parse(body.toString()) as { results: string[] };
+    expect(results).toContainEqual(expect.stringMatching(/: 118$/));
+    expect(results).toHaveLength(Object.keys(leaderboards).length + Object.keys(achievements).length);
   });
 
   it('proves one identity, whatever name or country the platform reports', async () => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PayStationToken, XsollaProjectSettings } from '#kit/xsolla/project.ts';
 import { object, oneOf, text } from '#model/schema.ts';
-import { simulatorUrlSetting } from '../kit/settings.ts';
+import { mappingSetting, optionalSecretSetting, simulatorUrlSetting } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { frameOrigins } from './origins.ts';
 
@@ -29,6 +29,16 @@ export const crazygames = definePlatform({
       ...XsollaProjectSettings,
       description: "The platform's own Xsolla project, for games invited to sell; absent: nothing is sold",
     }),
+    Leaderboards: mappingSetting(
+      'our id',
+      text(6, { pattern: '^weekly$' }),
+      "The platform's only leaderboard, weekly, if it gets the players' scores. It needs LeaderboardKey",
+    ),
+    LeaderboardKey: optionalSecretSetting(
+      400,
+      "The API key under Leaderboard in the developer portal, for games with a leaderboard; absent: scores can't be sent",
+    ),
+    LeaderboardUrl: simulatorUrlSetting('Address of the leaderboard API'),
     KeyUrl: simulatorUrlSetting('Address of the public key'),
   }),
   publicData: object(publicSettings),
@@ -36,6 +46,7 @@ export const crazygames = definePlatform({
   paymentRequest: { key: 'CrazyGames', block: object({ AccessToken: text(4096) }) },
   paymentReply: { key: 'CrazyGames', block: PayStationToken },
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'native', 'lifecycle'],
+  serverCapabilities: ['leaderboards'],
   forbids: ['games-of-chance'],
   reaches: {
     script: ['https://*.crazygames.com', 'https://cdn.xsolla.net'],

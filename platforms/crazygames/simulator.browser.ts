@@ -2,6 +2,7 @@
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
+  createResultsEvent,
   assumedPhoneFramePermissions,
   requestSimulatedConsent,
   createSimulatedHostPage,
@@ -28,7 +29,7 @@ export const page = createSimulatedHostPage({
     ...('error' in end ? { error: end.error.message } : { result: end.result }),
   }),
   createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createRest(stage) }),
-  createEvents(tell) {
+  createEvents(tell, stage) {
     let settings = { muteAudio: false, disableChat: false };
     const change = (name: keyof typeof settings) => () => {
       settings = { ...settings, [name]: !settings[name] };
@@ -38,6 +39,7 @@ export const page = createSimulatedHostPage({
       { title: 'The player turns the sound off or on', send: change('muteAudio') },
       { title: 'The player turns the chat off or on', send: change('disableChat') },
       { title: 'The player joins the room of a friend', send: () => tell('room', { roomId: 'simulated-room' }) },
+      createResultsEvent(stage),
     ];
   },
 });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import {
   readSimulatorParams,
   createSimulatorApi,
@@ -27,6 +29,7 @@ import {
 } from '#kit/xsolla/simulator-records.server.ts';
 import { buildXsollaWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
+import { mountSimulatedResults } from '../kit/simulator-results.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -44,6 +47,7 @@ export const simulator: PlatformSimulator = {
     });
     await serveScript(app, '/widget.js', join(import.meta.dirname, 'simulator-widget.js'), scripts);
     mountPlayers(app, place);
+    mountLeaderboard(app, place);
     mountXsolla(app, place);
   },
 
@@ -51,6 +55,9 @@ export const simulator: PlatformSimulator = {
     GameId: gameId,
     KeyUrl: `${at}/publicKey.json`,
     SdkUrl: `${at}/sdk.js`,
+    Leaderboards: { depth: 'weekly' },
+    LeaderboardKey: leaderboardKey,
+    LeaderboardUrl: `${at}/leaderboard/scores`,
     Xsolla: {
       MerchantId: simulatedXsollaProject.merchantId,
       ProjectId: simulatedXsollaProject.projectId,
@@ -86,6 +93,7 @@ export const simulator: PlatformSimulator = {
 
 const blockedParameter = 'simulated-script';
 const gameId = '90001';
+const leaderboardKey = 'simulated-leaderboard-key';
 const lifeS = 3600;
 const staleMs = (lifeS + 60) * 1000;
 const shiftMs: Partial<Record<TestLoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
@@ -128,6 +136,30 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorEnvironment): void
         '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><circle cx="50" cy="50" r="50" fill="#6842ff"/></svg>',
       ),
   );
+}
+
+const ScoresBody = Type.Object({
+  scores: Type.Array(
+    Type.Object({
+      userId: Type.String({ minLength: 1 }),
+      score: Type.Number(),
+      timestamp: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' }),
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+});
+
+/** Keeps the best score of each player. */
+function mountLeaderboard(app: FastifyInstance, place: SimulatorEnvironment): void {
+  const results = mountSimulatedResults(app, place);
+  createSimulatorApi(app).post('/leaderboard/scores', ({ body, request }) => {
+    if (request.headers['x-api-key'] !== leaderboardKey) throw new SimulatedVendorError(401, { error: 'Unauthorized' });
+    if (!Value.Check(ScoresBody, body)) throw new SimulatedVendorError(400, { error: 'Invalid request' });
+    const name = 'weekly leaderboard';
+    for (const { userId, score } of body.scores)
+      results.set(userId, name, Math.max(score, results.get(userId, name) ?? score));
+    return { failed: [] };
+  });
 }
 
 const recordsAt = memoizeBySimulatorUrl(() => createSimulatorRecords<SimulatedToken>());

@@ -3,6 +3,7 @@ import { buildRefusal } from '#kit/build-refusal.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
 import { kongregate } from './platform.ts';
+import { setScore, unlock } from './statistics.server.ts';
 import { verify } from './verify.server.ts';
 import { buildWebhookReply, kredsCurrencyCode, parseWebhook, createOrderInfo } from './webhook.server.ts';
 
@@ -24,4 +25,6 @@ export const adapter = defineServerAdapter(kongregate, {
     buildWebhookReply,
   },
   calls: { friends: listFriends },
+  leaderboards: { setScore },
+  achievements: { unlock },
 });

@@ -2,10 +2,18 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { allSessionKinds, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
-import { flagSetting, optionalListSetting, secretSetting, simulatorUrlSetting } from '../kit/settings.ts';
+import {
+  flagSetting,
+  mappingSetting,
+  optionalListSetting,
+  secretSetting,
+  simulatorUrlSetting,
+} from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 const publicSettings = { SdkUrl: simulatorUrlSetting("Address of the platform's script") };
+// The request has the statistics next to the fields of the API.
+const statistic = text(100, { pattern: '^(?!(api_key|user_id|game_auth_token)$).+$' });
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 
 export const kongregate = definePlatform({
@@ -36,10 +44,13 @@ export const kongregate = definePlatform({
     ItemImageUrl: { ...url, description: 'Picture for products without one. Kongregate requires a picture' },
     Testers: optionalListSetting(userId, 100, 'IDs of players whose purchases cost nothing, including the uploader'),
     IsTest: flagSetting("The game isn't published: all buyers are testers, and no Kreds are charged"),
+    Leaderboards: mappingSetting('our id', statistic, "Names of the game's statistics that get the players' scores"),
+    Achievements: mappingSetting('our code', statistic, 'Names of statistics that become 1, for badges'),
     ApiBase: simulatorUrlSetting('Address of the API'),
   }),
   publicData: object(publicSettings),
   capabilities: ['signIn', 'purchases', 'video', 'friends', 'invites', 'share', 'stats'],
+  serverCapabilities: ['leaderboards', 'achievements'],
   reaches: { script: ['https://cdn1.kongregate.com'] },
   paymentReply: { key: 'Kongregate', block: object({ OrderInfo: text(100) }) },
   routes: {

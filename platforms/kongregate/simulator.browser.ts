@@ -4,6 +4,7 @@ import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   assumedFramePermissions,
+  createResultsEvent,
   requestSimulatedConsent,
   createSimulatedHostPage,
   showSimulatedAd,
@@ -28,6 +29,7 @@ export const page = createSimulatedHostPage({
   event: (event, data) => ({ mark, event, data }),
   answer: ({ id }, end) => ({ mark, id: Number(id), result: 'error' in end ? { success: false } : end.result }),
   createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createAds(stage, tell) }),
+  createEvents: (_, stage) => [createResultsEvent(stage)],
 });
 
 function createPeople(stage: SimulatorPageContext, tell: Tell): SimulatedCallHandlers {

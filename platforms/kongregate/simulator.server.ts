@@ -12,6 +12,7 @@ import {
 } from '#kit/simulator-api.server.ts';
 import { createSimulatorRecords, memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { isSuccessStatus, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { mountSimulatedResults } from '../kit/simulator-results.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -29,6 +30,7 @@ export const simulator: PlatformSimulator = {
         URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
     });
     mountApi(app, place);
+    mountStatistics(app, place);
     mountPage(app, place);
   },
 
@@ -36,6 +38,8 @@ export const simulator: PlatformSimulator = {
     ApiKey: apiKey,
     ItemImageUrl: `${at}/avatar/0`,
     IsTest: !isLive,
+    Leaderboards: { depth: 'Depth' },
+    Achievements: { 'first-run': 'FirstRun', deep: 'Deep' },
     ApiBase: `${at}/api`,
     SdkUrl: `${at}/kongregate_api.js`,
   }),
@@ -141,6 +145,23 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       .send(
         '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="#900"/></svg>',
       ),
+  );
+}
+
+/** The statistics of the game's page at Kongregate, of the type Replace. */
+const statistics = new Set(['Depth', 'FirstRun', 'Deep']);
+
+function mountStatistics(app: FastifyInstance, place: SimulatorEnvironment): void {
+  const results = mountSimulatedResults(app, place);
+  createSimulatorApi(app).post(
+    '/api/submit_statistics.json',
+    ({ texts: { api_key: key, user_id: id = '', ...given } }) => {
+      if (key !== apiKey) return { success: false, error: 403, error_description: 'Invalid credentials' };
+      // Unknown names are ignored, like at Kongregate.
+      for (const [name, value = ''] of Object.entries(given))
+        if (statistics.has(name) && /^\d+$/.test(value)) results.set(id, `statistic ${name}`, Number(value));
+      return { success: true };
+    },
   );
 }
 

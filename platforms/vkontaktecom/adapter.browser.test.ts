@@ -342,10 +342,12 @@ describe('a game written for VK', () => {
 
   it('gets every event that the simulated page can send', async () => {
     const { harness } = await start();
-    for (const event of harness.pageEvents) event.send();
+    // Another entry only shows what VK has stored.
+    const sent = harness.pageEvents.filter(({ title }) => title.startsWith('VKWebApp'));
+    for (const event of sent) event.send();
     const types = () => harness.events.flatMap((each) => readUntrustedFields(each)['type'] ?? []);
-    await vi.waitFor(() => expect(types()).toHaveLength(harness.pageEvents.length));
-    expect(types()).toEqual(harness.pageEvents.map(({ title }) => title));
+    await vi.waitFor(() => expect(types()).toHaveLength(sent.length));
+    expect(types()).toEqual(sent.map(({ title }) => title));
     expect(new Set(types())).toEqual(new Set(nativeEvents.split(' ').map((name) => `VKWebApp${name}`)));
     expect(harness.events).toContainEqual({ type: 'VKWebAppChangeFragment', data: { location: 'room-9' } });
   });

@@ -7,6 +7,7 @@ import type { RefundResult, RefundRequest } from '#model/payment-operations.serv
 import { defineServerAdapter } from '../port.server.ts';
 import { callVk, VkOrder, type VkHost } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
+import { setScore, unlock } from './results.server.ts';
 import { verify, verifyOpenApiSession } from './verify.server.ts';
 import {
   buildWebhookReply,
@@ -47,6 +48,8 @@ export const adapter = defineServerAdapter(vkontaktecom, {
     authenticateFromOpenApi: async ({ VkSessionUser }, host, tools) =>
       tools.signIn(verifyOpenApiSession(VkSessionUser, host)),
   },
+  leaderboards: { setScore },
+  achievements: { unlock },
 });
 
 function readPaymentEvents({ id, item, amount, status }: VkOrder, isTest: boolean) {

@@ -4,6 +4,7 @@ import { route } from '#model/route.ts';
 import { object, text, uuid } from '#model/schema.ts';
 import {
   flagSetting,
+  mappingSetting,
   SimulatorFramingOriginSetting,
   maxAgeSetting,
   secretSetting,
@@ -49,6 +50,16 @@ export const vkontaktecom = definePlatform({
     AcceptAuthKey: flagSetting(
       'Accept auth_key if nothing else is signed. It never expires, so use it only for old apps',
     ),
+    Leaderboards: mappingSetting(
+      'our id',
+      text(6, { pattern: '^(points|level)$' }),
+      "What VK gets of the players' scores: points or level. It needs ServiceKey",
+    ),
+    Achievements: mappingSetting(
+      'our code',
+      text(10, { pattern: '^([3-9]|[1-9]\\d{1,9})$' }),
+      'Ids of missions that players complete. It needs ServiceKey',
+    ),
     ApiBase: simulatorUrlSetting('Address of the API'),
   }),
   purchases: 'platform',
@@ -56,6 +67,7 @@ export const vkontaktecom = definePlatform({
   unitWorth: { minor: 700, currency: 'RUB' },
   unitNames: { VKV: votesUnitName },
   capabilities: capabilityNames.filter((offer) => !['signIn', 'links', 'lifecycle', 'leaderboards'].includes(offer)),
+  serverCapabilities: ['leaderboards', 'achievements'],
   routes: {
     authenticateFromOpenApi: route({
       method: 'POST',

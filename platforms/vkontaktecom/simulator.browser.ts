@@ -4,6 +4,7 @@ import type { SimulatorPageContext } from '../simulator-port.browser.ts';
 import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   assumedPhoneFramePermissions,
+  createResultsEvent,
   requestSimulatedConsent,
   createSimulatedHostPage,
   UnknownCallError,
@@ -36,8 +37,10 @@ export const page = createSimulatedHostPage({
     const handlers: SimulatedCallHandlers = { ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) };
     return { ...handlers, SetSupportedHandlers: () => ({ supportedHandlers: Object.keys(handlers) }) };
   },
-  createEvents: (tell) =>
-    Object.entries(sampleEvents).map(([name, data]) => ({ title: name, send: () => tell(name, data) })),
+  createEvents: (tell, stage) => [
+    ...Object.entries(sampleEvents).map(([name, data]) => ({ title: name, send: () => tell(name, data) })),
+    createResultsEvent(stage),
+  ],
 });
 
 const banner = {

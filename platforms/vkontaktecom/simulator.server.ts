@@ -6,6 +6,7 @@ import { createSimulatorApi, SimulatedVendorError, type SimulatorParams } from '
 import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { sendWebhookWithRetries, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
+import { mountSimulatedResults } from '../kit/simulator-results.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -26,6 +27,8 @@ export const simulator: PlatformSimulator = {
     AppId: appId,
     SecureKey: secureKey,
     ServiceKey: serviceKey,
+    Leaderboards: { depth: 'points' },
+    Achievements: { 'first-run': '101', deep: '102' },
     GroupId: '77000001',
     ApiBase: at,
     FrameOrigin: pageOrigin,
@@ -191,6 +194,7 @@ const refuse = (error_code: number, error_msg: string): never => {
 
 function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
   const { people, orders } = recordsAt(place);
+  const results = mountSimulatedResults(app, place);
   const userIdIn = ({ access_token: token = '', v }: SimulatorParams, right = ''): string => {
     const [, userId = '', scope = ''] = token.split('.');
     if (token !== createToken(userId, scope)) refuse(5, 'User authorization failed: invalid access_token');
@@ -208,6 +212,17 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
       return ids.split(',').flatMap((id) => describeUser(id, place) ?? []);
     },
     'friends.getAppUsers': (texts) => (people.get(userIdIn(texts, 'friends'))?.friends ?? []).map(Number),
+    'secure.addAppEvent': (texts) => {
+      checkService(texts);
+      const { user_id: userId = '', activity_id: activity = '', value = '1' } = texts;
+      const name = activityNames[activity];
+      const isGood = name !== undefined && people.has(userId) && /^[1-9]\d{0,9}$/.test(value);
+      // Levels only rise.
+      if (!isGood || (activity === '1' && Number(value) <= (results.get(userId, name) ?? 0)))
+        return refuse(100, 'One of the parameters specified was missing or invalid');
+      results.set(userId, name, Number(value));
+      return 1;
+    },
     'orders.get': (texts) => {
       checkService(texts);
       const listed = texts['test_mode'] === '1' ? [...orders.values()].toReversed() : [];
@@ -235,6 +250,14 @@ function mountApi(app: FastifyInstance, place: SimulatorEnvironment): void {
     return { response: method(texts) };
   });
 }
+
+/** The missions are those of the simulated app. */
+const activityNames: Readonly<Partial<Record<string, string>>> = {
+  1: 'level',
+  2: 'points',
+  101: 'mission 101',
+  102: 'mission 102',
+};
 
 const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): object => ({
   id,
