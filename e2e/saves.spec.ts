@@ -44,17 +44,35 @@ async function registerMiner(lab: LabServer): Promise<Player> {
   return player;
 }
 
-const reach = (game: Frame, level: number): Promise<boolean> =>
+/** Resolves with the result of the flush, or with the code of its error. */
+const reach = (game: Frame, level: number): Promise<boolean | string> =>
   game.evaluate(async (reached) => {
     void FxId.saves.setSummary(`Level ${reached}`);
     await FxId.saves.set('level', reached);
-    return FxId.saves.flush();
+    return FxId.saves.flush().catch(({ code }: { code: string }) => code);
   }, level);
 
 const readLevel = (game: Frame): Promise<unknown> => game.evaluate(() => FxId.saves.get('level'));
 
 const storedLevel = async (lab: LabServer, token: string): Promise<string | undefined> =>
   (await createApiClient(lab, token).saves.read({ Game: 'gem-miner' })).Keys?.['level'];
+
+/** Plays without a connection for saves, and leaves the game. */
+async function leaveUnsent(lab: LabServer, page: Page, level: number): Promise<void> {
+  await page.goto(`${lab.url}/play/gem-miner?lang=en&lab-save=offline`);
+  expect(await reach(await findGame(page), level)).toBe(false);
+}
+
+const unsentSaves = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('UnsentSaves'));
+
+async function playInLab(lab: LabServer, page: Page, scenario: string): Promise<Frame> {
+  await page.setViewportSize({ width: 2000, height: 1000 });
+  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/gem-miner?lang=en&${scenario}`);
+  return findGame(page);
+}
+
+const questionInLab = (page: Page) =>
+  page.frameLocator('iframe[name="player"]').getByRole('dialog', { name: 'Which save do you want to keep?' });
 
 test('a save made offline arrives later', async ({ lab, anotherBrowser }) => {
   const { token } = await registerMiner(lab);
@@ -114,10 +132,90 @@ test('a conflict is resolved by the player, and the other save can be restored',
   expect(await storedLevel(lab, token)).toBe('12');
 });
 
+test('a save that its page could not send is sent by the portal, and by another game', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const { token } = await registerMiner(lab);
+  await acceptDocuments(lab, token, 'paper-fleet');
+  const page = await anotherBrowser(token);
+  for (const [path, level] of [
+    ['/', 4],
+    ['/play/paper-fleet', 5],
+  ] as const) {
+    await leaveUnsent(lab, page, level);
+    expect(await storedLevel(lab, token)).not.toBe(String(level));
+    await page.goto(`${lab.url}${path}?lang=en`);
+    await expect.poll(() => storedLevel(lab, token), path).toBe(String(level));
+    await expect.poll(() => unsentSaves(page)).toBeNull();
+  }
+  // It is a state that the game knows, not one of another device.
+  expect(await readLevel(await play(lab, page))).toBe(5);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an unsent save that conflicts waits until its game is opened', async ({ lab, anotherBrowser }) => {
+  const { token } = await registerMiner(lab);
+  const [page, other] = [await anotherBrowser(token), await anotherBrowser(token)];
+  await leaveUnsent(lab, page, 12);
+  expect(await reach(await play(lab, other), 9)).toBe(true);
+
+  await page.goto(`${lab.url}/?lang=en`);
+  await expect.poll(() => unsentSaves(page), 'the portal has tried').toBeNull();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await storedLevel(lab, token)).toBe('9');
+
+  const game = await play(lab, page);
+  void readLevel(game).catch(() => undefined);
+  const question = page.getByRole('dialog', { name: 'Which save do you want to keep?' });
+  await expect(question).toContainText(/This device.*Level 12.*Your account.*Level 9/);
+  await question.getByRole('listitem').first().getByRole('button', { name: 'Keep this one' }).click();
+  await expect.poll(() => storedLevel(lab, token)).toBe('12');
+});
+
+test('a game that saves as fast as it can is limited, and loses nothing that was acknowledged', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const { token } = await registerMiner(lab);
+  const page = await anotherBrowser(token);
+  const game = await play(lab, page);
+  await readLevel(game);
+  let writes = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/saves/write')) writes += 1;
+  });
+  const acknowledged = 500;
+  const codes = await game.evaluate(async (last) => {
+    const refused = new Set<string>();
+    for (let level = 1; level <= last; level += 1) {
+      await FxId.saves.set('level', level);
+      void FxId.saves.flush().catch(({ code }: { code: string }) => refused.add(code));
+    }
+    return [...refused];
+  }, acknowledged);
+  expect(codes).toEqual(['TooManyRequests']);
+  expect(await readLevel(game)).toBe(acknowledged);
+  await expect.poll(() => storedLevel(lab, token)).toBe(String(acknowledged));
+  expect(writes).toBeLessThan(acknowledged / 5);
+
+  for (const [key, value, code] of [
+    ['level', 'x'.repeat(1_100_000), 'TooLarge'],
+    ['k'.repeat(129), '1', 'InvalidRequest'],
+    ['__proto__', '1', 'TooLarge'],
+  ] as const)
+    expect(
+      await game.evaluate(([name, text]) => FxId.saves.set(name, text).catch((error: { code: string }) => error.code), [
+        key,
+        value,
+      ] as const),
+      key.slice(0, 20),
+    ).toBe(code);
+  expect(await readLevel(await play(lab, page))).toBe(acknowledged);
+});
+
 test('a save started on simulated Telegram continues on the portal', async ({ lab, page, anotherBrowser }) => {
-  await page.setViewportSize({ width: 2000, height: 1000 });
-  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/gem-miner?player=abroad&lang=en`);
-  const there = await findGame(page);
+  const there = await playInLab(lab, page, 'player=abroad');
   const level = Date.now() % 1_000_000;
   const writing = page.waitForRequest('**/api/v1/saves/write');
   expect(await reach(there, level)).toBe(true);
@@ -132,13 +230,50 @@ test('a save started on simulated Telegram continues on the portal', async ({ la
 });
 
 test('the lab lets another device write first, and asks', async ({ lab, page }) => {
-  await page.setViewportSize({ width: 2000, height: 1000 });
-  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/gem-miner?save=conflict&lang=en`);
-  const game = await findGame(page);
+  const game = await playInLab(lab, page, 'save=conflict');
   await readLevel(game);
   void reach(game, 7).catch(() => undefined);
-  const question = page
-    .frameLocator('iframe[name="player"]')
-    .getByRole('dialog', { name: 'Which save do you want to keep?' });
-  await expect(question).toContainText('Written by the lab');
+  await expect(questionInLab(page)).toContainText('Written by the lab');
+});
+
+for (const [scenario, expected] of [
+  ['offline', false],
+  ['full', 'TooLarge'],
+] as const)
+  test(`the lab simulates save=${scenario}: the save stays on the device and is sent later`, async ({ lab, page }) => {
+    // From now on the device knows the account's save, so there is no conflict.
+    const first = await playInLab(lab, page, 'player=friends');
+    const level = Date.now() % 1_000_000;
+    const writing = page.waitForRequest('**/api/v1/saves/write');
+    expect(await reach(first, level)).toBe(true);
+    const token = ((await (await writing).headerValue('authorization')) ?? '').replace('Bearer ', '');
+
+    const game = await playInLab(lab, page, `player=friends&save=${scenario}`);
+    expect(await reach(game, level + 1)).toBe(expected);
+    expect(await readLevel(game)).toBe(level + 1);
+    expect(await storedLevel(lab, token)).toBe(String(level));
+
+    expect(await readLevel(await playInLab(lab, page, 'player=friends'))).toBe(level + 1);
+    await expect.poll(() => storedLevel(lab, token)).toBe(String(level + 1));
+  });
+
+test('the lab opens a second device of the same player in one click', async ({ lab, page }) => {
+  const first = await playInLab(lab, page, 'player=friends');
+  const level = Date.now() % 1_000_000;
+  expect(await reach(first, level)).toBe(true);
+
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open a second device' }).click();
+  const other = await opening;
+  const second = await findGame(other);
+  expect(await readLevel(second)).toBe(level);
+  expect(await reach(second, level + 1)).toBe(true);
+
+  void reach(first, level + 2).catch(() => undefined);
+  const question = questionInLab(page);
+  await expect(question.getByRole('listitem').first()).toContainText(`Level ${level + 2}`);
+  await expect(question.getByRole('listitem').last()).toContainText(`Level ${level + 1}`);
+  await question.getByRole('listitem').last().getByRole('button', { name: 'Keep this one' }).click();
+  await expect(question).toHaveCount(0);
+  await expect.poll(() => readLevel(first)).toBe(level + 1);
 });

@@ -13,7 +13,9 @@ import { captureLaunchUrl } from './platform/launch-url.ts';
 import { findPlatformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
+import { unsentSavesKey } from './saves/unsent-saves-key.ts';
 import { keepSessionInMemory } from './session-token.ts';
+import { storage } from './storage.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
@@ -44,4 +46,10 @@ const queries = createQueryClient();
 // Not awaited at the top level: modules loaded in between may depend on this one.
 void yieldToBrowser()
   .then(startLanguages)
-  .then(() => renderInBrowser({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));
+  .then(() => renderInBrowser({ place, queries, isOnPlatform, onShown: startBackgroundWork }));
+
+function startBackgroundWork(): void {
+  registerServiceWorker(runtimeConfig);
+  if (storage.get(unsentSavesKey) !== undefined)
+    void import('./saves/watch-unsent-saves.ts').then(({ watchUnsentSaves }) => watchUnsentSaves());
+}

@@ -75,6 +75,14 @@ describe('values', () => {
     expect(await saves.get('level')).toBe(9);
   });
 
+  it('with any key reach the portal, which rejects those that it does not allow', async () => {
+    const { saves, named } = open();
+    await saves.set('__proto__', 1);
+    expect(named('WriteSave').map((params) => Object.keys((params as { values: object }).values))).toEqual([
+      ['__proto__'],
+    ]);
+  });
+
   it('that are too large are not in the copy of the save', async () => {
     const { saves, refuse } = open([{ key: 'level', value: '1' }]);
     await saves.get('level');

@@ -49,14 +49,15 @@ export function createSaves(call: CallMethod, on: Sdk['on']): SdkSaves {
   const send = async (): Promise<void> => {
     const { changes, summary } = currentBatch();
     batch = undefined;
-    const values: Record<string, string> = {};
+    const texts: [string, string][] = [];
     const remove: string[] = [];
     changes.forEach((value, key) => {
       if (value === undefined) remove.push(key);
-      else values[key] = escapeText(value);
+      else texts.push([key, escapeText(value)]);
     });
     try {
-      await call('WriteSave', { values, remove, ...(summary !== undefined && { summary }) });
+      // An assignment to the key `__proto__` would be lost. So the portal rejects it.
+      await call('WriteSave', { values: Object.fromEntries(texts), remove, ...(summary !== undefined && { summary }) });
     } catch (error) {
       confirm(changes);
       // The copy has values that were not saved.

@@ -51,6 +51,13 @@ export interface SaveTimer {
   after(ms: number, act: () => void): () => void;
 }
 
+export const browserTimer: SaveTimer = {
+  after: (ms, act) => {
+    const timeout = setTimeout(act, ms);
+    return () => clearTimeout(timeout);
+  },
+};
+
 export interface SaveSync {
   /** Reads from the backend if it can be reached; else the device's state counts. */
   read(): Promise<SaveSnapshot>;
@@ -102,7 +109,7 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
     summary: localSummary(),
   });
 
-  const persist = createPersister(() => deviceSaves.write(id, state));
+  const persist = createPersister(() => deviceSaves.write(id, { ...state, deviceName: options.deviceName }));
   const update = (changes: Partial<DeviceSave>): Promise<void> => {
     state = { ...state, ...changes };
     return persist();

@@ -3,6 +3,7 @@
 import { log } from '#portal/log.ts';
 import type { SentWrite } from './save-backend.ts';
 import type { SaveChange, SaveEntries, SaveSnapshot } from './save-changes.ts';
+import { markSave } from './unsent-saves.ts';
 
 export interface DeviceSave {
   /** The account's save when this device last saw it. Absent: it was never read. */
@@ -15,6 +16,8 @@ export interface DeviceSave {
   readonly guest?: UnchosenSave | undefined;
   /** The save of this device, after the player has chosen the account's. It becomes an earlier revision. */
   readonly unchosen?: (UnchosenSave & RestoreProgress) | undefined;
+  /** For sending it without the game. */
+  readonly deviceName?: string | undefined;
 }
 
 export interface UnchosenSave {
@@ -70,15 +73,19 @@ export function openDeviceSaves(): DeviceSaves {
         () => run<DeviceSave | undefined>('readonly', (store) => store.get(id) as IDBRequest<DeviceSave | undefined>),
         async () => undefined,
       ),
-    write: (id, save) =>
-      orInMemory(
+    write: async (id, save) => {
+      // First, because the page may be closed before the record is stored. A record without an account can't be sent.
+      if (!id.startsWith(' ')) markSave(id, isUnsent(save));
+      await orInMemory(
         async () => {
           await run('readwrite', (store) => store.put(save, id));
           await memory.remove(id);
         },
         () => memory.write(id, save),
-      ),
+      );
+    },
     remove: async (id) => {
+      markSave(id, false);
       await memory.remove(id);
       await orInMemory<unknown>(
         () => run('readwrite', (store) => store.delete(id)),
@@ -87,6 +94,9 @@ export function openDeviceSaves(): DeviceSaves {
     },
   };
 }
+
+const isUnsent = ({ sent, pending, guest, unchosen }: DeviceSave): boolean =>
+  [sent, pending, guest, unchosen].some((part) => part !== undefined);
 
 const databaseName = 'fxid-saves';
 const storeName = 'saves';

@@ -8,12 +8,20 @@ import { currentSessionNumber, subscribeToSession } from '#portal/session-token.
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { createAccountBackend } from './account-backend.ts';
 import { requireSpace, toEntries, toSaveChange } from './check-change.ts';
-import { createSaveSync, type DescribedSave, type SaveChoice, type SaveSync } from './create-save-sync.ts';
+import {
+  browserTimer,
+  createSaveSync,
+  type DescribedSave,
+  type SaveChoice,
+  type SaveSync,
+} from './create-save-sync.ts';
 import { createMemoryDeviceSaves, openDeviceSaves, type DeviceSaves } from './device-saves.ts';
 import { readDeviceId } from './device-id.ts';
 import { holdSaveLock } from './hold-save-lock.ts';
-import { SaveRejectedError, type SaveBackend, type SavedCopy } from './save-backend.ts';
+import { requireSession } from './require-session.ts';
+import { SaveRejectedError, type SavedCopy } from './save-backend.ts';
 import { applyChange } from './save-changes.ts';
+import { watchUnsentSaves } from './watch-unsent-saves.ts';
 
 export interface GameSavesOptions {
   readonly game: string;
@@ -161,14 +169,16 @@ export function openGameSaves(options: GameSavesOptions): GameSaves {
     { signal },
   );
   window.addEventListener('online', () => opened?.sync.retry(), { signal });
+  const closeOpened = async (): Promise<void> => {
+    (await opening).close();
+    // The player stays in the portal, which sends what is left.
+    watchUnsentSaves();
+  };
   options.signal.addEventListener('abort', () => {
     ending.abort();
     stopFollowing();
     opened?.sync.flushWhileClosing();
-    void opening.then(
-      ({ close }) => close(),
-      () => undefined,
-    );
+    closeOpened().catch(() => undefined);
   });
 
   return {
@@ -231,26 +241,6 @@ async function takeOverSave(stored: DeviceSaves, from: string, to: string): Prom
   await stored.write(to, { ...(await stored.read(to)), guest });
   await stored.remove(from);
 }
-
-/** Requests of a former player would be sent with the new player's session. */
-function requireSession(session: number, backend: Required<SaveBackend>): SaveBackend {
-  const check = (): void => {
-    if (currentSessionNumber() !== session) throw new Error('The session has changed.');
-  };
-  return {
-    read: async (...args) => (check(), backend.read(...args)),
-    write: async (...args) => (check(), backend.write(...args)),
-    restore: async (...args) => (check(), backend.restore(...args)),
-    chooseCopy: async (...args) => (check(), backend.chooseCopy(...args)),
-  };
-}
-
-const browserTimer = {
-  after: (ms: number, act: () => void) => {
-    const timeout = setTimeout(act, ms);
-    return () => clearTimeout(timeout);
-  },
-};
 
 const toBridgeEntries = (entries: DescribedSave['entries']) => [...entries].map(([key, value]) => ({ key, value }));
 
