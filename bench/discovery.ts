@@ -6,6 +6,7 @@ import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
 import { listenForNodeSignals } from '#server/db/node-signals.ts';
+import { createOutageMemory } from '#server/db/outage-memory.ts';
 import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import { createDiscoveryRoutes } from '#server/features/discovery/routes.ts';
 import { createGameCatalogue } from '#server/features/games/game-catalogue.ts';
@@ -56,7 +57,14 @@ async function measureCalls(
   const signals = await listenForNodeSignals(database.connection, log);
   const waitForOwnWrites = createOwnWritesWaiter(database, signals);
   const nowMs = (): number => performance.now();
-  const catalogue = createGameCatalogue({ database, signals, waitForOwnWrites, log, nowMs });
+  const catalogue = createGameCatalogue({
+    database,
+    signals,
+    waitForOwnWrites,
+    outage: createOutageMemory(database, signals, nowMs),
+    log,
+    nowMs,
+  });
   const { list } = createGamesRoutes(database, {
     ...place,
     catalogue,

@@ -31,7 +31,7 @@ import { createGamesFeature } from './features/games/feature.ts';
 import { createGameCatalogue } from './features/games/game-catalogue.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
-import { createGamesReader } from './features/games/read-games.ts';
+import { createGamesReader, keepGamesInMemory } from './features/games/read-games.ts';
 import { createPreviewReader } from './features/games/read-preview.ts';
 import { createIdentitiesFeature } from './features/identities/feature.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-methods.ts';
@@ -68,7 +68,9 @@ import { createAdapterSettings, type FixedAdapterSettings } from './features/set
 import { createSignInFeature } from './features/sign-in/feature.ts';
 import { createStoreFeature } from './features/store/feature.ts';
 import { createSupportFeature } from './features/support/feature.ts';
+import { createOutageMemory } from './db/outage-memory.ts';
 import { createOwnWritesWaiter } from './db/own-writes.ts';
+import type { ReadCacheDeps } from './db/read-cache.ts';
 import { buildGamesApp } from './games-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement-api.ts';
@@ -125,9 +127,13 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
 
   const sessions = createSessions(parts);
   const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
-  const { readGame, readGameOrHidden } = createGamesReader(database);
   const waitForOwnWrites = createOwnWritesWaiter(database, parts.signals);
-  const catalogue = createGameCatalogue({ ...parts, waitForOwnWrites, nowMs: () => performance.now() });
+  const nowMs = (): number => performance.now();
+  const outage = createOutageMemory(database, parts.signals, nowMs);
+  const memory: ReadCacheDeps = { ...parts, waitForOwnWrites, outage, nowMs };
+  keepGamesInMemory(database, memory);
+  const { readGame, readGameOrHidden } = createGamesReader(database);
+  const catalogue = createGameCatalogue({ ...parts, ...memory });
   const gameKeys = createGameKeys(database, sealer);
   const operatorKeys = createOperatorKeys(database);
   const mailLimits = createMailLimits(database, sealer, { networkFactor: computeRateLimitFactor(config) });
@@ -212,6 +218,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     gameSignIn,
     createProfileFeature({
       ...parts,
+      memory,
       sessions,
       gameJwts,
       findStores,
@@ -228,7 +235,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createFavoritesFeature(parts),
     createOutboundLinksFeature({ ...parts, policy, readGame, readPortal }),
     createReleaseChannelsFeature({ ...parts, policy, sessions }),
-    createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
+    createPlayFeature({ ...parts, memory, policy, readPortal, readPlatformData }),
     createReviewsFeature(parts),
     createLeaderboardsFeature({ ...parts, platformSync }),
     createSavesFeature(parts),

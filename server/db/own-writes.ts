@@ -39,6 +39,6 @@ export function createOwnWritesWaiter(
 async function listSignallingTables({ kysely }: Pick<Database, 'kysely'>): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ table: string }>`
     select distinct relname::text as table from pg_trigger join pg_class on pg_class.oid = tgrelid
-    where tgfoid = 'signal_change'::regproc`.execute(kysely);
+    where tgname = 'signal_change'`.execute(kysely);
   return new Set(rows.map(({ table }) => table));
 }

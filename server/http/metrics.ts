@@ -22,6 +22,10 @@ const counterTable = {
     help: 'Payments that went to another provider because this one was failing.',
     labels: ['provider'],
   },
+  fxid_cache_reads_total: {
+    help: 'Reads of cached rows: from memory (hit), from the database (miss), from memory because it is down (outage).',
+    labels: ['cache', 'outcome'],
+  },
   fxid_bridge_errors_total: {
     help: "Games' calls over the bridge that were answered with an error, as pages report them.",
     labels: ['game', 'method', 'code'],

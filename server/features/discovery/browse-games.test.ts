@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import { listenForNodeSignals, type NodeSignals } from '#server/db/node-signals.ts';
+import { createOutageMemory } from '#server/db/outage-memory.ts';
 import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import { createGameCatalogue } from '#server/features/games/game-catalogue.ts';
 import { createLog } from '#server/http/log.ts';
@@ -71,10 +72,10 @@ beforeAll(async () => {
     games: ['game-30', 'game-3', 'game-7'].map((game) => ({ game, uid: game })),
   });
   signals = await listenForNodeSignals(testing.connection, log);
+  const nowMs = (): number => performance.now();
   const waitForOwnWrites = createOwnWritesWaiter(database, signals);
-  readLists = createGameListsReader(
-    createGameCatalogue({ database, signals, waitForOwnWrites, log, nowMs: () => performance.now() }),
-  );
+  const outage = createOutageMemory(database, signals, nowMs);
+  readLists = createGameListsReader(createGameCatalogue({ database, signals, waitForOwnWrites, outage, log, nowMs }));
 });
 afterAll(async () => {
   await signals.close();

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { listenForNodeSignals, type NodeSignals } from '#server/db/node-signals.ts';
+import { createOutageMemory } from '#server/db/outage-memory.ts';
 import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
@@ -43,7 +44,8 @@ async function startNode(): Promise<Node> {
   const signals = await listenForNodeSignals({ connectionString: relay.url }, log);
   parts.defer(() => signals.close());
   const waitForOwnWrites = createOwnWritesWaiter(database, signals);
-  const catalogue = createGameCatalogue({ database, signals, waitForOwnWrites, log, nowMs: () => now });
+  const outage = createOutageMemory(database, signals, () => now);
+  const catalogue = createGameCatalogue({ database, signals, waitForOwnWrites, outage, log, nowMs: () => now });
   return { database, signals, relay, catalogue };
 }
 

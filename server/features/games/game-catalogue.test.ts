@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
 import { listenForNodeSignals, type NodeSignals } from '#server/db/node-signals.ts';
+import { createOutageMemory } from '#server/db/outage-memory.ts';
 import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
@@ -24,12 +25,20 @@ afterAll(async () => {
   await testing.drop();
 });
 
-function openCatalogue(nowMs = () => performance.now()): GameCatalogue {
-  const { database } = testing;
+interface Opened {
+  readonly database: Database;
+  readonly signals: NodeSignals;
+  /** Reads the games; absent: the database itself. */
+  readonly kysely?: Database['kysely'];
+  readonly nowMs?: () => number;
+}
+
+function openCatalogue({ database, signals: heard, kysely, nowMs = () => performance.now() }: Opened): GameCatalogue {
   return createGameCatalogue({
-    database,
-    signals,
-    waitForOwnWrites: createOwnWritesWaiter(database, signals),
+    database: kysely ? { kysely } : database,
+    signals: heard,
+    waitForOwnWrites: createOwnWritesWaiter(database, heard),
+    outage: createOutageMemory(database, heard, nowMs),
     log,
     nowMs,
   });
@@ -40,7 +49,7 @@ const show = async (catalogue: GameCatalogue): Promise<Record<string, number>> =
 
 test('a node reads its own writes, also those of a transaction, and ignores those rolled back', async () => {
   const { database } = testing;
-  const catalogue = openCatalogue();
+  const catalogue = openCatalogue({ database, signals });
   expect(await show(catalogue)).toEqual({ chess: 0, ludo: 1, go: 2 });
   await database.kysely.updateTable('games').set({ position: 9 }).where('game', '=', 'chess').execute();
   expect(await show(catalogue)).toMatchObject({ chess: 9 });
@@ -70,13 +79,7 @@ test('answers from memory until a game changes, and then reads only that game', 
       return result;
     },
   });
-  const catalogue = createGameCatalogue({
-    database: { kysely: counted },
-    signals,
-    waitForOwnWrites: createOwnWritesWaiter(testing.database, signals),
-    log,
-    nowMs: () => performance.now(),
-  });
+  const catalogue = openCatalogue({ database: testing.database, signals, kysely: counted });
   for (let time = 0; time < 3; time += 1) await catalogue.read();
   expect(statements).toEqual(['chess,go,ludo']);
   await kysely.updateTable('games').set({ position: 5 }).where('game', '=', 'go').execute();
@@ -117,13 +120,7 @@ test('keeps the last games for a minute while the database is down, and reads th
   const relayed = await listenForNodeSignals(connection, log);
   onTestFinished(() => relayed.close());
   let now = 0;
-  const catalogue = createGameCatalogue({
-    database,
-    signals: relayed,
-    waitForOwnWrites: createOwnWritesWaiter(database, relayed),
-    log,
-    nowMs: () => now,
-  });
+  const catalogue = openCatalogue({ database, signals: relayed, nowMs: () => now });
   expect(await show(catalogue)).toEqual({ chess: 0 });
   await relay.cut();
   await eventually(() => !relayed.connected());

@@ -3,6 +3,7 @@
 import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
 import type { NodeSignals } from '#server/db/node-signals.ts';
+import { maxOutageMs, type OutageMemory } from '#server/db/outage-memory.ts';
 import type { WaitForOwnWrites } from '#server/db/own-writes.ts';
 import { readCatalogueGames, type CatalogueGame } from './read-catalogue-games.ts';
 
@@ -26,20 +27,19 @@ export interface GameCatalogueDeps {
   readonly database: Pick<Database, 'kysely'>;
   readonly signals: Pick<NodeSignals, 'on' | 'onLost' | 'connected'>;
   readonly waitForOwnWrites: WaitForOwnWrites;
+  readonly outage: OutageMemory;
   readonly log: Log;
   readonly nowMs: () => number;
 }
 
 /** How old the games may be while signals are interrupted. */
 const maxUnsignalledMs = 2000;
-/** How long the last known games are served while the database is down. */
-const maxOutageMs = 60_000;
-const retryMs = 1000;
 
 export function createGameCatalogue({
   database,
   signals,
   waitForOwnWrites,
+  outage,
   log,
   nowMs,
 }: GameCatalogueDeps): GameCatalogue {
@@ -52,7 +52,6 @@ export function createGameCatalogue({
   let isIncomplete = true;
   let loadedAtMs = -Infinity;
   let staleSinceMs: number | undefined;
-  let failedAtMs: number | undefined;
   let refreshing: Promise<void> | undefined;
 
   const markStale = (): void => {
@@ -105,12 +104,11 @@ export function createGameCatalogue({
       await readChanged(isWhole ? undefined : wanted);
       if (isWhole) loadedAtMs = startedAtMs;
       isLoaded = true;
-      failedAtMs = undefined;
+      outage.reportSuccess();
       if (isFresh()) staleSinceMs = undefined;
     } catch (error) {
       isIncomplete ||= isWhole;
       for (const game of wanted) changed.add(game);
-      failedAtMs = nowMs();
       throw error;
     }
   };
@@ -129,9 +127,6 @@ export function createGameCatalogue({
 
   const mayServeStale = (): boolean => isLoaded && staleSinceMs !== undefined && nowMs() - staleSinceMs < maxOutageMs;
 
-  const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'Reading changed games failed; the last known ones are used.');
-
   let view: CatalogueGames = { byName: games, published: [], hidden: [], version };
   const show = (): CatalogueGames => {
     if (view.version === version) return view;
@@ -144,15 +139,13 @@ export function createGameCatalogue({
   return {
     read: async () => {
       if (!waitForOwnWrites() && !refreshing && isFresh()) return show();
-      if (failedAtMs !== undefined && !signals.connected() && mayServeStale()) {
-        if (nowMs() - failedAtMs >= retryMs) join().catch(warn);
-        return show();
-      }
+      if (mayServeStale() && outage.isDown()) return show();
       try {
         await waitUntilFresh();
       } catch (error) {
         if (!mayServeStale() || !isDatabaseUnavailable(error)) throw error;
-        warn(error);
+        outage.reportFailure();
+        log.warn({ err: error }, 'Reading changed games failed; the last known ones are used.');
       }
       return show();
     },

@@ -1,7 +1,8 @@
-// Reads games with their whole configuration. Lists and search use the catalogue in memory (game-catalogue.ts).
+// Reads games with their whole configuration; a server keeps single games in memory. Lists and search use the catalogue in memory (game-catalogue.ts).
 import { sql, type Compilable, type Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -13,6 +14,7 @@ export interface GameRow {
 }
 
 export interface StoredGame extends GameRow {
+  published: boolean;
   updated_at: Date;
   review_count: number | null;
   star_sum: number | null;
@@ -37,16 +39,7 @@ export function createGamesReader(database: Database): {
   readHiddenGames: (viewer: ReadViewer) => Promise<StoredGame[]>;
 } {
   const all = database.prepareRead(compileStatement(() => buildGamesStatement(database.kysely)));
-  const one = database.prepareRead(
-    compileStatement<{ game: string }, StoredGame>(({ game }) =>
-      published(database.kysely).select(picturesOfGame).where('games.game', '=', game),
-    ),
-  );
-  const hiddenToo = database.prepareRead(
-    compileStatement<{ game: string }, StoredGame>(({ game }) =>
-      withRatings(database.kysely).select(picturesOfGame).where('games.game', '=', game),
-    ),
-  );
+  const readGameOrHidden = cachedReaders.get(database) ?? prepareGameReader(database);
   const hidden = database.prepareRead(
     compileStatement<object, StoredGame>(() =>
       withRatings(database.kysely).where('published', 'is', false).orderBy('position').orderBy('games.game'),
@@ -60,12 +53,14 @@ export function createGamesReader(database: Database): {
         .select(sql<boolean>`'ListGames' = any(features)`.as('sees_hidden')),
     ),
   );
-  const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
+  const readGame = async (game: string): Promise<StoredGame | undefined> => {
+    const found = await readGameOrHidden(game);
+    return found?.published ? found : undefined;
+  };
   const seesHiddenGames = async (viewer: ReadViewer): Promise<boolean> => {
     const player = await viewer();
     return player !== undefined && (await features({ accountId: player.accountId }))[0]?.sees_hidden === true;
   };
-  const readGameOrHidden = async (game: string): Promise<StoredGame | undefined> => (await hiddenToo({ game }))[0];
   return {
     readGames: () => all({}),
     readGame,
@@ -87,6 +82,25 @@ export function createGamesReader(database: Database): {
   };
 }
 
+type ReadStoredGame = (game: string) => Promise<StoredGame | undefined>;
+
+const cachedReaders = new WeakMap<Database, ReadStoredGame>();
+
+/** Readers of single games that are created afterwards answer from memory. */
+export function keepGamesInMemory(database: Database, deps: ReadCacheDeps): void {
+  const options = { name: 'games', topics: ['game', 'rating'] };
+  cachedReaders.set(database, createReadCache(options, deps, prepareGameReader(database)));
+}
+
+function prepareGameReader(database: Database): ReadStoredGame {
+  const read = database.prepareRead(
+    compileStatement<{ game: string }, StoredGame>(({ game }) =>
+      withRatings(database.kysely).select(picturesOfGame).where('games.game', '=', game),
+    ),
+  );
+  return async (game) => (await read({ game }))[0];
+}
+
 export const buildGamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> =>
   published(db).orderBy('position').orderBy('games.game');
 
@@ -96,7 +110,7 @@ const withRatings = (db: Kysely<Tables>) =>
   db
     .selectFrom('games')
     .leftJoin('game_ratings', 'game_ratings.game', 'games.game')
-    .select(['games.game', 'config', 'updated_at', 'review_count', 'star_sum']);
+    .select(['games.game', 'config', 'published', 'updated_at', 'review_count', 'star_sum']);
 
 const picturesOfGame = sql<NonNullable<StoredGame['pictures']>>`(
   select coalesce(jsonb_agg(jsonb_build_object('source', source, 'hash', hash, 'width', width, 'height', height,

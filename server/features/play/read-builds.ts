@@ -1,6 +1,9 @@
 // Reads a game's builds. A game without builds is served from its folder or its configured address, as build 0.
 import type { Static } from 'typebox';
 import type { Kysely } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { compileStatement } from '#server/db/define-statement.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Build } from '#model/game.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { resolveGameUrl } from '#server/features/games/public-game-config.ts';
@@ -21,6 +24,36 @@ export interface BuildQuery {
 }
 
 const maxList = 500;
+
+/** The newest build of a game for a platform. Undefined: the game has builds, but none for it. */
+export type FindNewestBuild = (game: StoredGame, gamesUrl: string, platform: string) => Promise<FoundBuild | undefined>;
+
+export function createNewestBuildFinder(database: Database, memory: ReadCacheDeps): FindNewestBuild {
+  const read = database.prepareRead(
+    compileStatement<{ game: string }, PlatformBuildRow>(({ game }) =>
+      database.kysely
+        .selectFrom('builds')
+        .select([...buildColumns, 'platform'])
+        .distinctOn('platform')
+        .where('game', '=', game)
+        .orderBy('platform')
+        .orderBy('build_number', 'desc')
+        .orderBy('created_at', 'desc'),
+    ),
+  );
+  const readNewest = createReadCache({ name: 'builds', topics: ['build'] }, memory, async (game) => ({
+    rows: await read({ game }),
+  }));
+  return async (game, gamesUrl, platform) => {
+    const { rows = [] } = (await readNewest(game.game)) ?? {};
+    if (rows.length === 0) return folderOf(game, gamesUrl);
+    const [newest] = rows
+      .filter((row) => row.platform === null || row.platform === platform)
+      // Of two builds with the same number, prefers the one for the platform.
+      .toSorted((a, b) => b.build_number - a.build_number || Number(a.platform === null) - Number(b.platform === null));
+    return newest && toBuild(newest, game, gamesUrl);
+  };
+}
 
 /** Undefined: the game has builds, but none matches. */
 export async function findBuild(
@@ -77,6 +110,24 @@ interface BuildRow extends BuildColumns {
   readonly metadata: Record<string, string>;
   readonly url: string;
 }
+
+interface PlatformBuildRow extends BuildRow {
+  readonly platform: string | null;
+}
+
+const buildColumns = [
+  'build_id',
+  'game',
+  'build_number',
+  'build_type',
+  'sha',
+  'description',
+  'change_set',
+  'install_url',
+  'created_at',
+  'metadata',
+  'url',
+] as const satisfies (keyof BuildRow)[];
 
 function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
   return config.Url ?? resolveGameUrl(game, gamesUrl, '/');

@@ -6,7 +6,8 @@ import { isInMaintenance } from '#model/maintenance.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
-import type { Database } from '#server/db/database.ts';
+import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
+import type { Log } from '#server/db/log.ts';
 import { hasUnacceptedDocuments } from '#server/features/documents/read-unaccepted.ts';
 import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
 import { buildPublicGameConfig, resolveGameUrl } from '#server/features/games/public-game-config.ts';
@@ -18,7 +19,7 @@ import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { CheckGamePage } from './check-game-page.ts';
 import { renderGameFramePage } from './game-frame-page.ts';
-import { findBuild, listBuilds } from './read-builds.ts';
+import { findBuild, listBuilds, type FindNewestBuild } from './read-builds.ts';
 import { recordPlay, connectGameAndRecordPlay } from './record-play.ts';
 
 export interface PlayDeps {
@@ -30,6 +31,8 @@ export interface PlayDeps {
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
   readonly checkPage: CheckGamePage;
+  readonly findNewestBuild: FindNewestBuild;
+  readonly log: Log;
 }
 
 interface ChosenGame {
@@ -42,7 +45,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   const { requireGame, requireVisibleGame, readGameOrHidden } = createGamesReader(database);
   const readPreview = createPreviewReader(database);
   const launchUrlOf = async (game: StoredGame, platform: string): Promise<string> => {
-    const newest = await findBuild(database.kysely, game, gamesUrl, { platform });
+    const newest = await deps.findNewestBuild(game, gamesUrl, platform);
     if (!newest) throw new Problem('NotFound', `${game.game} has no build for ${platform}.`);
     return withFlags(newest.url, game.config.LaunchFlags);
   };
@@ -65,8 +68,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
         deps.readPortal(),
         preview ? previewUrlOf(game, preview.token) : launchUrlOf(game, platform),
       ]);
-      const mustAccept = player !== undefined && (await hasToAccept(deps, player, game));
-      if (player && !mustAccept) await rememberPlay(deps, player, { game, preview }, platform);
+      const mustAccept = player !== undefined && (await startPlay(deps, player, { game, preview }, platform));
       const set = await deps.readPlatformData(game.game, platform);
       const PublicGameData = buildPublicGameConfig(game, deps, platform, set);
       return {
@@ -132,6 +134,23 @@ function describePreviewed(config: PublicGameConfig, { buildType }: Preview): Pu
 }
 
 const ownPlatform = 'FxId';
+
+/**
+ * Records the start of play, unless the player has to accept documents first. While the database is down the game starts
+ * all the same: nothing is recorded, and documents are checked at the next start.
+ * @returns whether there are documents to accept
+ */
+async function startPlay(deps: PlayDeps, session: Session, chosen: ChosenGame, platform: string): Promise<boolean> {
+  try {
+    const mustAccept = await hasToAccept(deps, session, chosen.game);
+    if (!mustAccept) await rememberPlay(deps, session, chosen, platform);
+    return mustAccept;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    deps.log.warn({ err: error, game: chosen.game.game }, 'A game started without a record: the database is down.');
+    return false;
+  }
+}
 
 /** A game session only has to accept documents for its own game. */
 async function hasToAccept({ database }: PlayDeps, session: Session, { game }: StoredGame): Promise<boolean> {

@@ -2,7 +2,10 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Tables } from '#server/db/tables.ts';
+
+const maxProfiles = 50_000;
 
 export interface ProfileRow {
   account_id: string;
@@ -13,13 +16,17 @@ export interface ProfileRow {
   identities: { type: string; external_id: string }[];
 }
 
-export function createProfileReader(database: Database): (accountId: string) => Promise<ProfileRow | undefined> {
+export function createProfileReader(
+  database: Database,
+  memory: ReadCacheDeps,
+): (accountId: string) => Promise<ProfileRow | undefined> {
   const profile = database.prepareRead(
     compileStatement<{ accountId: string }, ProfileRow>(({ accountId }) =>
       buildProfileStatement(database.kysely, accountId),
     ),
   );
-  return async (accountId) => (await profile({ accountId }))[0];
+  const options = { name: 'profiles', topics: ['account'], maxRows: maxProfiles };
+  return createReadCache(options, memory, async (accountId) => (await profile({ accountId }))[0]);
 }
 
 export function buildProfileStatement(db: Kysely<Tables>, accountId: string) {

@@ -1,6 +1,7 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import type { ReadCacheDeps } from '#server/db/read-cache.ts';
 import { exportAccount } from '#server/features/account-deletion/export-account.ts';
 import {
   cancelDeletion,
@@ -33,6 +34,7 @@ import { saveAccountSettings } from './save-account-settings.ts';
 
 export interface ProfileDeps {
   readonly database: Database;
+  readonly memory: ReadCacheDeps;
   readonly sessions: Pick<Sessions, 'end'>;
   readonly signGameJwt: SignGameJwt;
   readonly findStores: FindOpenStores;
@@ -47,7 +49,7 @@ export function createProfileRoutes(
   deps: ProfileDeps,
 ): Omit<AreaHandlers<'profile'>, 'services' | 'disconnectService'> {
   const { database, sessions, signGameJwt, findStores } = deps;
-  const readProfile = createProfileReader(database);
+  const readProfile = createProfileReader(database, deps.memory);
   const readAccount = createAccountReader(database);
   const readOverview = createOverviewReader(database);
   const storesOf = ({ games }: AccountRow, { country }: Caller) =>

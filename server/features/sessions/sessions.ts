@@ -1,10 +1,12 @@
 // Sessions: an opaque token in the player's browser, its hash in the database. Nodes cache sessions; ending one signals
-// every node in the same transaction. While signals are down nothing is cached.
+// every node in the same transaction. While signals are interrupted every call asks the database. While the database is
+// down, sessions that were valid until then are accepted for a minute: players can read, and can change nothing.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { scheduleAfterCommit } from '#server/db/after-commit.ts';
-import type { Database } from '#server/db/database.ts';
+import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
 import { sendSignalToNodes, type NodeSignals } from '#server/db/node-signals.ts';
+import { createOutageMemory, maxOutageMs } from '#server/db/outage-memory.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Session {
@@ -147,14 +149,21 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
   signals.on(accountTopic, forgetAccount);
   const hear = (about: string, payload: string): void => (about === topic ? forgetOne : forgetAccount)(payload);
   hearing.set(database.kysely, [...(hearing.get(database.kysely) ?? []), hear]);
+  const outage = createOutageMemory(database, signals, () => now().getTime());
   signals.onLost(() => {
     changes += 1;
-    remembered.clear();
+    for (const each of remembered.values()) each.validUntilMs ??= now().getTime();
   });
 
   const recall = (key: string): Session | undefined => {
     const known = remembered.get(key);
-    return known && known.untilMs > now().getTime() ? known.session : undefined;
+    return known && known.validUntilMs === undefined && known.untilMs > now().getTime() ? known.session : undefined;
+  };
+  const recallForOutage = (key: string): Session | undefined => {
+    const known = remembered.get(key);
+    const nowMs = now().getTime();
+    if (!known || known.expiresMs <= nowMs || nowMs - (known.validUntilMs ?? nowMs) >= maxOutageMs) return undefined;
+    return { ...known.session, fresh: false };
   };
 
   return {
@@ -165,14 +174,23 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
     find: async (authorization) => {
       const key = keyOf(authorization);
       if (key === undefined) return undefined;
-      const known = recall(key);
+      const known = recall(key) ?? (outage.isDown() ? recallForOutage(key) : undefined);
       if (known) return known;
-      const before = changes;
-      const found = await findInDatabase(database.kysely, key, now);
-      if (!found) return undefined;
-      // The session may have ended during the query, so it is not cached.
-      if (before === changes && signals.connected()) remember(remembered, key, found);
-      return found.session;
+      const [before, isSignalled] = [changes, signals.connected()];
+      try {
+        const found = await findInDatabase(database.kysely, key, now);
+        outage.reportSuccess();
+        if (!found) remembered.delete(key);
+        // Otherwise the session may have ended during the query, so it is not cached.
+        else if (before === changes)
+          remember(remembered, key, isSignalled ? found : { ...found, validUntilMs: now().getTime() });
+        return found?.session;
+      } catch (error) {
+        const last = isDatabaseUnavailable(error) ? recallForOutage(key) : undefined;
+        if (!last) throw error;
+        outage.reportFailure();
+        return last;
+      }
     },
     begin: async (accountId, origin) => {
       const { token, row } = createSession({ begunBy: 'Unknown', proved: true, ...origin });
@@ -191,7 +209,11 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
 
 interface Remembered {
   readonly session: Session;
+  /** Until then it is not looked up again. */
   readonly untilMs: number;
+  readonly expiresMs: number;
+  /** Set when a signal may have been missed. */
+  validUntilMs?: number;
 }
 
 const topic = 'session-ended';
@@ -265,7 +287,12 @@ async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date):
   const session = toSession(row);
   // A fresh session is looked up again when its freshness may have ended.
   const forSeconds = Math.min(left_seconds, session.fresh ? (fresh_seconds ?? 0) : Infinity);
-  return { session, untilMs: now().getTime() + Math.min(rememberMs, forSeconds * 1000) };
+  const nowMs = now().getTime();
+  return {
+    session,
+    untilMs: nowMs + Math.min(rememberMs, forSeconds * 1000),
+    expiresMs: nowMs + left_seconds * 1000,
+  };
 }
 
 function remember(remembered: Map<string, Remembered>, key: string, found: Remembered): void {

@@ -3,7 +3,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Database } from '#server/db/database.ts';
+import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
+import { maxOutageMs } from '#server/db/outage-memory.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
@@ -91,16 +92,25 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     return { settings: unopened, trust, owner };
   };
 
+  const fetchKept = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Kept> =>
+    (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
+    (await fetchRow(family, adapter, null)) ?? {
+      settings: fixed?.[family]?.[adapter],
+      trust: 'portal' as const,
+      owner: '',
+    };
+
   const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Remembered> => {
     const key = `${family}/${adapter}/${game ?? ''}`;
     const known = remembered.get(key);
     if (known && known.until > now().getTime()) return known;
-    const kept = (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
-      (await fetchRow(family, adapter, null)) ?? {
-        settings: fixed?.[family]?.[adapter],
-        trust: 'portal' as const,
-        owner: '',
-      };
+    let kept: Kept;
+    try {
+      kept = await fetchKept(family, adapter, game);
+    } catch (error) {
+      if (known && isDatabaseUnavailable(error) && known.until + maxOutageMs > now().getTime()) return known;
+      throw error;
+    }
     if (remembered.size >= maxRemembered) remembered.clear();
     const fresh = { ...kept, until: now().getTime() + rememberMs };
     remembered.set(key, fresh);

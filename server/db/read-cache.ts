@@ -1,0 +1,87 @@
+// A bounded cache of rows by key. Triggers signal the key of each row that changes. While signals are interrupted every
+// read asks the database. While the database is down, rows that were true until then are served for a minute.
+import { LRUCache } from 'lru-cache';
+import type { IncrementCounter } from '#server/http/metrics.ts';
+import { isDatabaseUnavailable } from './is-database-unavailable.ts';
+import type { NodeSignals } from './node-signals.ts';
+import { maxOutageMs, type OutageMemory } from './outage-memory.ts';
+import type { WaitForOwnWrites } from './own-writes.ts';
+
+export interface ReadCacheDeps {
+  readonly signals: Pick<NodeSignals, 'on' | 'onLost' | 'connected'>;
+  readonly waitForOwnWrites: WaitForOwnWrites;
+  readonly outage: OutageMemory;
+  readonly metrics: { readonly count: IncrementCounter };
+  readonly nowMs: () => number;
+}
+
+export interface ReadCacheOptions {
+  /** For the metrics. */
+  readonly name: string;
+  /** Their signals have a changed key, or nothing if all rows may have changed. */
+  readonly topics: readonly string[];
+  readonly maxRows?: number;
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  /** Undefined: it is true until a signal says otherwise. */
+  trueUntilMs: number | undefined;
+}
+
+const defaultMaxRows = 10_000;
+
+/** @param read returns undefined if there is no such row, which is not cached */
+export function createReadCache<Value extends object>(
+  { name, topics, maxRows = defaultMaxRows }: ReadCacheOptions,
+  { signals, waitForOwnWrites, outage, metrics, nowMs }: ReadCacheDeps,
+  read: (key: string) => Promise<Value | undefined>,
+): (key: string) => Promise<Value | undefined> {
+  const kept = new LRUCache<string, Entry<Value>>({ max: maxRows });
+  let changes = 0;
+  for (const topic of topics)
+    signals.on(topic, (key) => {
+      changes += 1;
+      if (key === '') kept.clear();
+      else kept.delete(key);
+    });
+  signals.onLost(() => {
+    changes += 1;
+    for (const entry of kept.values()) entry.trueUntilMs ??= nowMs();
+  });
+
+  const serve = ({ value }: Entry<Value>, outcome: 'hit' | 'outage'): Value => {
+    metrics.count('fxid_cache_reads_total', { cache: name, outcome });
+    return value;
+  };
+  const findForOutage = (key: string): Entry<Value> | undefined => {
+    const known = kept.get(key);
+    return known && nowMs() - (known.trueUntilMs ?? nowMs()) < maxOutageMs ? known : undefined;
+  };
+  const readAndKeep = async (key: string): Promise<Value | undefined> => {
+    const [before, isSignalled] = [changes, signals.connected()];
+    const value = await read(key);
+    outage.reportSuccess();
+    metrics.count('fxid_cache_reads_total', { cache: name, outcome: 'miss' });
+    if (!value) kept.delete(key);
+    // Otherwise it may have changed while it was read.
+    else if (before === changes) kept.set(key, { value, trueUntilMs: isSignalled ? undefined : nowMs() });
+    return value;
+  };
+
+  return async (key) => {
+    const last = outage.isDown() ? findForOutage(key) : undefined;
+    if (last) return serve(last, 'outage');
+    try {
+      const waiting = waitForOwnWrites();
+      if (waiting) await waiting;
+      const known = kept.get(key);
+      return known && known.trueUntilMs === undefined ? serve(known, 'hit') : await readAndKeep(key);
+    } catch (error) {
+      const known = isDatabaseUnavailable(error) ? findForOutage(key) : undefined;
+      if (!known) throw error;
+      outage.reportFailure();
+      return serve(known, 'outage');
+    }
+  };
+}
