@@ -80,7 +80,7 @@ for (const [folder, event, type] of [
     await page.goto(labAt(lab, `${folder}/gem-miner?lang=en`));
     await findGame(page);
     await page.getByLabel('Event of the platform').selectOption(event);
-    await page.getByRole('button', { name: 'Send to the game' }).click();
+    await page.getByRole('button', { name: 'Run' }).click();
     const row = page.locator('#lines li', { has: page.locator('.kind.bridge'), hasText: 'PlatformSdkEvent' });
     await row.locator('summary').click();
     await expect(row).toContainText(type);

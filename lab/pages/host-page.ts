@@ -49,7 +49,7 @@ export function renderHostPage(page: HostPageParams): LabPage {
 ${renderLabOptionFields(choice)}
 <button class="main">Restart with these options</button></form>
 <form class="events" id="events" hidden><label>Event of the platform<select name="event"></select></label>
-<button>Send to the game</button></form>
+<button>Run</button></form>
 <dl class="who"><div><dt>Player</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Player id</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
 <p><a href="" target="_blank">Open a second device</a></p>
 <details class="saved" id="saved"><summary>Saved data</summary><p>The game has not read its save yet.</p><dl></dl></details>
