@@ -59,6 +59,11 @@ export interface Methods {
   CopyText: { params: { text: string }; result: { copied: boolean } };
   /** Opens the support form. */
   RequestSupport: { params: { message?: string }; result: { sent: boolean } };
+  /**
+   * Shows a QR code with which the player continues this game in the portal on another device, with the same account
+   * and save. Ends when the player closes it.
+   */
+  ContinueOnOtherDevice: { params: EmptyObject; result: EmptyObject };
   SetStatus: { params: { status: string; name?: string; priority?: number }; result: EmptyObject };
 
   // If there is no ad, the call does not fail: the result is `ready: false`, or `failed` with a reason.
@@ -232,6 +237,7 @@ export const methodRules: Readonly<Record<MethodName, MethodRule>> = {
   ShowLinkShareModal: { waitsFor: 'person' },
   CopyText: { waitsFor: 'person' },
   RequestSupport: { waitsFor: 'person' },
+  ContinueOnOtherDevice: { waitsFor: 'person' },
   SetStatus: { reaches: 'server' },
   AdsVideoReady: {},
   AdsVideoShow: { waitsFor: 'person' },

@@ -137,6 +137,7 @@ export const methodSchemas = {
   },
   CopyText: { params: object({ text: text(10_000) }), result: object({ copied: flag }) },
   RequestSupport: { params: object({ message: Type.Optional(text(4000)) }), result: object({ sent: flag }) },
+  ContinueOnOtherDevice: { params: nothing, result: nothing },
   SetStatus: {
     params: object({
       status: text(200),

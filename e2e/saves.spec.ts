@@ -1,19 +1,12 @@
 // Saves follow the player: from device to device, from a platform to the portal, and through times without a network.
 import type { Frame, Page } from '@playwright/test';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import {
-  acceptDocuments,
-  createApiClient,
-  createHandedSession,
-  expect,
-  registerPlayer,
-  test,
-  type Player,
-} from './lab-people.ts';
+import { acceptDocuments, createApiClient, expect, registerPlayer, test, type Player } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
 declare const FxId: {
   init(): Promise<unknown>;
+  readonly ui: { continueOnOtherDevice(): Promise<unknown> };
   readonly saves: {
     get(key: string): Promise<unknown>;
     set(key: string, value: unknown): Promise<void>;
@@ -217,16 +210,28 @@ test('a game that saves as fast as it can is limited, and loses nothing that was
 test('a save started on simulated Telegram continues on the portal', async ({ lab, page, anotherBrowser }) => {
   const there = await playInLab(lab, page, 'player=abroad');
   const level = Date.now() % 1_000_000;
-  const writing = page.waitForRequest('**/api/v1/saves/write');
   expect(await reach(there, level)).toBe(true);
   await page.locator('#saved').evaluate((panel: HTMLDetailsElement) => void (panel.open = true));
   await expect(page.locator('#saved')).toContainText(`level${level}`);
 
-  // The player continues at home, with a link that hands the session over.
-  const token = ((await (await writing).headerValue('authorization')) ?? '').replace('Bearer ', '');
-  await acceptDocuments(lab, token, 'gem-miner');
-  const home = await anotherBrowser(await createHandedSession(lab, token));
-  expect(await readLevel(await play(lab, home))).toBe(level);
+  // The game shows the code. The player scans it with another device, and types the number that it shows.
+  const player = page.frameLocator('iframe[name="player"]');
+  const begun = page.waitForResponse('**/handoffs/begin');
+  const closed = there.evaluate(() => FxId.ui.continueOnOtherDevice().then(() => undefined));
+  const dialog = player.getByRole('dialog', { name: 'Continue on another device' });
+  await expect(dialog.getByRole('img', { name: 'QR code for your other device' })).toBeVisible();
+  const { TokenLink } = (await (await begun).json()) as { TokenLink: string };
+  const home = await anotherBrowser();
+  await home.goto(TokenLink);
+  const number = await home.locator('.number').innerText();
+  await dialog.getByLabel('Number on that device').fill(number);
+  await dialog.getByRole('button', { name: 'Allow' }).click();
+  await expect(dialog).toContainText('Continue on your other device');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await closed;
+  await home.getByRole('button', { name: /^Continue as / }).click();
+  await expect(home).toHaveURL(`${lab.url}/play/gem-miner`);
+  expect(await readLevel(await findGame(home))).toBe(level);
 });
 
 test('the lab lets another device write first, and asks', async ({ lab, page }) => {

@@ -248,6 +248,7 @@ describe('a call', () => {
     expect(await sdk.ui.shareLink('https://example.org/level/3')).toEqual({ outcome: 'shared' });
     expect(await sdk.ui.copyText('code')).toBe(true);
     expect(await sdk.ui.requestSupport({ message: 'Lost my coins' })).toBe(false);
+    await sdk.ui.continueOnOtherDevice();
     expect(await sdk.game.quests()).toEqual([]);
     expect(await sdk.leaderboards.submit('depth', 3)).toEqual({
       score: 3,

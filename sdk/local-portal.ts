@@ -85,6 +85,7 @@ export function createLocalPortal(options: LocalPortalOptions = {}): Portal {
     ShowLinkShareModal: () => ({ outcome: ask('A link would be shared now. Shared?') ? 'shared' : 'cancelled' }),
     CopyText: () => ({ copied: true }),
     RequestSupport: () => ({ sent: false }),
+    ContinueOnOtherDevice: done,
     SetStatus: done,
     AdsVideoReady: () => ({ ready: true }),
     AdsVideoShow: () => showAd('video'),

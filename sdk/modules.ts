@@ -70,6 +70,7 @@ export function createModules(call: CallMethod): SdkModules {
       shareLink: (link, options) => call('ShowLinkShareModal', { ...options, link }),
       copyText: (text) => call('CopyText', { text }).then(({ copied }) => copied),
       requestSupport: (options) => call('RequestSupport', options).then(({ sent }) => sent),
+      continueOnOtherDevice: () => call('ContinueOnOtherDevice'),
     },
 
     documents: {

@@ -258,6 +258,8 @@ export interface SdkModules {
     copyText(text: string): Promise<boolean>;
     /** Opens the support form. False if the player sent nothing. */
     requestSupport(options?: ParamsOf<'RequestSupport'>): Promise<boolean>;
+    /** Shows a QR code with which the player continues this game in the portal on another device. */
+    continueOnOtherDevice(): Promise<EmptyObject>;
   };
   readonly documents: {
     list(): Promise<LegalDocument[]>;

@@ -76,6 +76,7 @@ const nouns: Readonly<Record<MethodName, SdkModule>> = {
   ShowLinkShareModal: 'ui',
   CopyText: 'ui',
   RequestSupport: 'ui',
+  ContinueOnOtherDevice: 'ui',
   SetStatus: 'player',
   AdsVideoReady: 'ads',
   AdsVideoShow: 'ads',

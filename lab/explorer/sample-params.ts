@@ -14,6 +14,7 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
   ShowLinkShareModal: { link: 'https://example.com/', title: 'Look at this' },
   CopyText: { text: 'Copied by the bridge explorer' },
   RequestSupport: { message: 'I tried the bridge explorer, and …' },
+  ContinueOnOtherDevice: {},
   SetStatus: { status: 'Exploring the bridge', priority: 1 },
   AdsVideoReady: { placement: 'explorer' },
   AdsVideoShow: { placement: 'explorer' },

@@ -30,6 +30,7 @@ function portal(changes: Changes = {}) {
   const port: GamePortal = {
     game: 'miner',
     headerUiDisabled: false,
+    mayLeave: true,
     canAskForPush: () => true,
     // Only the fields read here.
     readInfo: async () => ({ fxId: { userId: 'a1', guest: false } }) as PlayerInfo,
@@ -627,4 +628,12 @@ test("for a document's address, the game gc gets the portal’s document, or the
   const other = portal({ game: 'miner', calls });
   await other.call('OpenModal', { url });
   expect([failing.opened, lacking.opened, other.opened]).toEqual([[page], [page], [page]]);
+});
+
+test('shows a QR code for another device to a signed-in player, where the platform allows links', async () => {
+  const { call, opened } = portal();
+  await call('ContinueOnOtherDevice', {});
+  expect(opened).toEqual([{ name: 'device', props: { game: 'miner' } }]);
+  for (const changes of [{ mayLeave: false }, { isSignedIn: () => false }])
+    await expect(portal(changes).call('ContinueOnOtherDevice', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });

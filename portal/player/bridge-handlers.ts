@@ -20,6 +20,8 @@ import { requireOpenableUrl } from './openable-address.ts';
 export interface GamePortal {
   readonly game: string;
   readonly headerUiDisabled: boolean;
+  /** Whether the platform allows links out of it. */
+  readonly mayLeave: boolean;
   readonly readInfo: () => Promise<PlayerInfo>;
   readonly isSignedIn: () => boolean;
   readonly openModal: OpenModal;
@@ -68,6 +70,11 @@ export function createBridgeHandlers(portal: GamePortal): BridgeHandlers {
       let sent = false;
       await portal.openModal('support', { game: portal.game, message, onSent: () => (sent = true) });
       return { sent };
+    },
+    ContinueOnOtherDevice: async () => {
+      if (!portal.mayLeave) throw new BridgeError('NotSupported', "This platform doesn't allow links out of it.");
+      requirePlayer(portal);
+      await portal.openModal('device', { game: portal.game });
     },
 
     GetUrlHash: () => ({ hash: portal.readHash() }),

@@ -52,6 +52,7 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
   return {
     ...options,
     headerUiDisabled: isHeaderUiDisabled(entry),
+    mayLeave: !entry.forbids?.includes('links'),
     canAskForPush: () => canAskForPush(currentPushBrowser()),
     isSignedIn,
     openModal,

@@ -42,6 +42,10 @@ export const bindingCallDescriptions: Readonly<Record<MethodName, BindingCallNam
     name: 'RequestSupport',
     summary: 'Opens the support form. False if the player sent nothing.',
   },
+  ContinueOnOtherDevice: {
+    name: 'ContinueOnOtherDevice',
+    summary: 'Shows a QR code with which the player continues this game in the portal on another device.',
+  },
   SetStatus: { name: 'SetStatus', summary: 'Sets what friends see that the player is doing.' },
   AdsVideoReady: { name: 'RewardedReady', summary: 'Whether a rewarded ad can be shown now.' },
   AdsVideoShow: {

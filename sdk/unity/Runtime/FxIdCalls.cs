@@ -121,6 +121,13 @@ namespace FxId
             return FxIdJson.Flag(answer, "sent");
         }
 
+        /// <summary>Shows a QR code with which the player continues this game in the portal on another device.</summary>
+        /// <remarks>Protocol name: ContinueOnOtherDevice. Waits for the player, without a timeout.</remarks>
+        public static async Task ContinueOnOtherDeviceAsync()
+        {
+            await CallParsedAsync("ContinueOnOtherDevice", new Dictionary<string, object>());
+        }
+
         /// <summary>Sets what friends see that the player is doing.</summary>
         /// <remarks>Protocol name: SetStatus. Fails with Timeout after 15 seconds.</remarks>
         public static async Task SetStatusAsync(string status, string name = null, int? priority = null)

@@ -21,6 +21,7 @@ namespace FxId
             { "ShowLinkShareModal", @"{""outcome"":""cancelled""}" },
             { "CopyText", @"{""copied"":true}" },
             { "RequestSupport", @"{""sent"":false}" },
+            { "ContinueOnOtherDevice", @"{}" },
             { "SetStatus", @"{}" },
             { "AdsVideoReady", @"{""ready"":true}" },
             { "AdsInterstitialReady", @"{""ready"":true}" },

@@ -226,6 +226,15 @@ func request_support(message := "") -> Types.FlagAnswer:
 	return answer
 
 
+## Shows a QR code with which the player continues this game in the portal on another device.
+## Waits for the player, without a timeout.
+## Protocol name: ContinueOnOtherDevice.
+func continue_on_other_device() -> Types.Answer:
+	var answer := Types.Answer.new()
+	answer.read(await call_method("ContinueOnOtherDevice"))
+	return answer
+
+
 ## Sets what friends see that the player is doing.
 ## Fails with Timeout after 15 seconds.
 ## Protocol name: SetStatus.

@@ -14,6 +14,7 @@ const ANSWERS := {
 	"ShowLinkShareModal": {"outcome":"cancelled"},
 	"CopyText": {"copied":true},
 	"RequestSupport": {"sent":false},
+	"ContinueOnOtherDevice": {},
 	"SetStatus": {},
 	"AdsVideoReady": {"ready":true},
 	"AdsInterstitialReady": {"ready":true},
