@@ -41,23 +41,25 @@ export async function measureGrowth(database: Database, options: GrowthOptions):
   };
   try {
     for (const call of calls) {
-      const ratios: number[] = [];
-      const costs: Record<keyof typeof sizes, number[]> = { small: [], large: [] };
+      const costs: Record<keyof typeof sizes, Cost[]> = { small: [], large: [] };
       for (let round = -warmUpRounds; round < rounds; round += 1) {
         const small = await measureCall(call, sites.small, options);
         const large = await measureCall(call, sites.large, options);
         if (round < 0) continue;
         costs.small.push(small);
         costs.large.push(large);
-        ratios.push(large / small);
       }
+      const total = ({ nodeMs, databaseMs }: Cost): number => nodeMs + databaseMs;
+      const ratios = costs.large.map((large, at) => total(large) / total(costs.small[at] ?? large));
       const cpuRatio = median(ratios);
       print({
         measure: 'growth',
         call: call.name,
-        smallCpuMs: Number(median(costs.small).toFixed(3)),
-        largeCpuMs: Number(median(costs.large).toFixed(3)),
-        cpuRatio: Number(cpuRatio.toFixed(2)),
+        smallCpuMs: rounded(median(costs.small.map(total))),
+        largeCpuMs: rounded(median(costs.large.map(total))),
+        largeNodeCpuMs: rounded(median(costs.large.map(({ nodeMs }) => nodeMs))),
+        largeDatabaseCpuMs: rounded(median(costs.large.map(({ databaseMs }) => databaseMs))),
+        cpuRatio: rounded(cpuRatio),
         maxRatio,
         isWithin: cpuRatio <= maxRatio,
       });
@@ -65,6 +67,12 @@ export async function measureGrowth(database: Database, options: GrowthOptions):
   } finally {
     await Promise.all(Object.values(sites).map(({ server }) => server.stop()));
   }
+}
+
+/** CPU time per request. */
+interface Cost {
+  readonly nodeMs: number;
+  readonly databaseMs: number;
 }
 
 interface Call {
@@ -119,7 +127,7 @@ async function openSite(
 /** Sessions of generated players with friends. */
 async function beginSessions(database: Database, log: Log): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
-    select distinct account_id from (select account_id from friends limit ${players * 20}) some limit ${players}
+    select distinct account_id from (select account_id from friends limit ${players * 20}) befriended limit ${players}
   `.execute(database.kysely);
   const signals = await listenForNodeSignals(database.connection, log);
   const sessions = createSessions({ database, signals, now: () => new Date() });
@@ -129,15 +137,14 @@ async function beginSessions(database: Database, log: Log): Promise<string[]> {
   return tokens;
 }
 
-/** CPU time per request in milliseconds. */
 async function measureCall(
   { path, body, requests, isPurchase }: Call,
   site: Site,
   { databaseCpuMs }: GrowthOptions,
-): Promise<number> {
+): Promise<Cost> {
   const bodies = await body(requests);
   const list = typeof bodies === 'string' ? Array.from({ length: requests }, () => bodies) : bodies;
-  const before = site.server.cpuMs() + databaseCpuMs();
+  const [node, postgres] = [site.server.cpuMs(), databaseCpuMs()];
   await sendLoad({
     port: site.server.port,
     method: 'POST',
@@ -148,8 +155,12 @@ async function measureCall(
     requests,
     connections: 8,
   });
-  return (site.server.cpuMs() + databaseCpuMs() - before) / requests;
+  return {
+    nodeMs: (site.server.cpuMs() - node) / requests,
+    databaseMs: (databaseCpuMs() - postgres) / requests,
+  };
 }
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const rounded = (value: number): number => Number(value.toFixed(3));
