@@ -1,7 +1,7 @@
 // A purchase inside a game: the portal's modal over the game, the provider's form in a frame on its own origin, and the
 // delivery to the game.
 import type { FrameLocator, Page } from '@playwright/test';
-import { createApiClient } from './lab-people.ts';
+import { acceptDocuments, createApiClient, registerPlayer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
 
 test.beforeEach(async ({ page, lab }) => {
@@ -52,6 +52,10 @@ test('a purchase succeeds after a declined card; the game receives it, and its a
 });
 
 test('a buyer who closes the form has bought nothing and can buy again', { tag: '@drill' }, async ({ page, lab }) => {
+  // Ada may have bought it in another test.
+  const { token } = await registerPlayer(lab);
+  await acceptDocuments(lab, token, 'gem-miner');
+  await page.addInitScript((own) => localStorage.setItem('AuthToken', own), token);
   await openForm(page, lab);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

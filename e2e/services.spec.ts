@@ -38,7 +38,7 @@ test('a Twitch account is connected in the profile and disconnected next to the 
   await page.getByRole('button', { name: 'Connected accounts' }).click();
   const modal = page.getByRole('dialog', { name: 'Connected accounts' });
   await expect(modal).toContainText('Twitch: connected as player1080001');
-  await modal.getByRole('button', { name: /^Disconnect Twitch/ }).click();
+  await modal.getByRole('button', { name: /^Disconnect: Twitch/ }).click();
   await page
     .getByRole('dialog', { name: /^Disconnect Twitch/ })
     .getByRole('button', { name: 'Disconnect' })

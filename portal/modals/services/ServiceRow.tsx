@@ -55,7 +55,7 @@ export function ServiceRow({ service: entry, title }: { service: ConnectedServic
       {isConnected ? (
         <Button
           kind="quiet"
-          aria-label={t('services.disconnectTitle', { service, title })}
+          aria-label={`${t('profile.disconnect')}: ${service}, ${title}`}
           busy={disconnection.isPending}
           onClick={() => void disconnect()}
         >
@@ -63,7 +63,7 @@ export function ServiceRow({ service: entry, title }: { service: ConnectedServic
         </Button>
       ) : (
         <Button
-          aria-label={t('services.connectTo', { service, title })}
+          aria-label={`${t('services.connect', { service })}: ${title}`}
           busy={connection.isPending || adapter.isFetching}
           onClick={() => (adapter.data ? connection.mutate() : void adapter.refetch())}
         >

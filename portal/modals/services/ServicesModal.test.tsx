@@ -56,9 +56,9 @@ test('connects a service and shows the connected account', async () => {
       return { Success: true };
     },
   });
-  await waitFor(() => expect(view.button('Connect Twitch to Miner').getAttribute('aria-busy')).not.toBe('true'));
+  await waitFor(() => expect(view.button('Connect Twitch: Miner').getAttribute('aria-busy')).not.toBe('true'));
   expect(view.text()).toContain("It doesn't get your password.");
-  await flushEffects(() => view.button('Connect Twitch to Miner').click());
+  await flushEffects(() => view.button('Connect Twitch: Miner').click());
   await waitFor(() => expect(view.text()).toContain('Twitch: connected as grace'));
   expect(view.calls.find(({ name }) => name === 'twitch.connect')?.body).toMatchObject({
     Game: 'miner',
@@ -75,8 +75,8 @@ test('disconnects it after a question', async () => {
       return { Success: true };
     },
   });
-  await waitFor(() => view.button('Disconnect Twitch from Miner?'));
-  await flushEffects(() => view.button('Disconnect Twitch from Miner?').click());
+  await waitFor(() => view.button('Disconnect: Twitch, Miner'));
+  await flushEffects(() => view.button('Disconnect: Twitch, Miner').click());
   await waitFor(() => expect(document.body.textContent).toContain('Miner loses access to your Twitch account.'));
   expect(view.calls.some(({ name }) => name === 'profile.disconnectService')).toBe(false);
   const confirm = await waitFor(() => {
@@ -104,16 +104,16 @@ test.each([
     'profile.services': { Services: [entry()] },
     'twitch.connect': () => problemResponse(status, code),
   });
-  await waitFor(() => expect(view.button('Connect Twitch to Miner').getAttribute('aria-busy')).not.toBe('true'));
-  await flushEffects(() => view.button('Connect Twitch to Miner').click());
+  await waitFor(() => expect(view.button('Connect Twitch: Miner').getAttribute('aria-busy')).not.toBe('true'));
+  await flushEffects(() => view.button('Connect Twitch: Miner').click());
   await waitFor(() => expect(view.text()).toContain(text));
 });
 
 test('a blocked window is explained', async () => {
   vi.stubGlobal('open', () => null);
   const view = await open({ 'profile.services': { Services: [entry()] } });
-  await waitFor(() => expect(view.button('Connect Twitch to Miner').getAttribute('aria-busy')).not.toBe('true'));
-  await flushEffects(() => view.button('Connect Twitch to Miner').click());
+  await waitFor(() => expect(view.button('Connect Twitch: Miner').getAttribute('aria-busy')).not.toBe('true'));
+  await flushEffects(() => view.button('Connect Twitch: Miner').click());
   await waitFor(() => expect(view.text()).toContain('blocked the popup'));
 });
 
