@@ -181,7 +181,7 @@ test(
 
     const first = await open();
     await press(first, 'Say from elsewhere that it is paid');
-    await expect(form(first).getByText('A page of somebody else')).toBeVisible();
+    await expect(form(first).getByText('A page of another origin')).toBeVisible();
     await expect(first.locator('.checkout-frame iframe')).toBeVisible();
 
     const second = await open();

@@ -162,7 +162,7 @@ test(
     const answered = handed.waitForResponse('**/profile/update');
     await handed.getByLabel('Language', { exact: true }).selectOption('de');
     expect((await answered).status()).toBe(403);
-    await expect(handed.getByRole('heading', { name: 'Anmeldewege' })).toBeVisible();
+    await expect(handed.getByRole('heading', { name: 'Anmeldemethoden' })).toBeVisible();
     await expect(handed.getByRole('dialog')).toHaveCount(0);
   },
 );
