@@ -171,6 +171,11 @@ export const problems = {
     title: 'Database unavailable',
     detail: "The database can't be reached. Try again in a moment.",
   },
+  GameFilesUnavailable: {
+    status: 503,
+    title: 'Game files unavailable',
+    detail: "The game's files can't be loaded right now. Try again in a moment.",
+  },
   SecretMissing: {
     status: 503,
     title: 'Secret missing',

@@ -30,6 +30,7 @@ import { createGameTokensFeature } from './features/game-tokens/feature.ts';
 import { createGamesFeature } from './features/games/feature.ts';
 import { createGameCatalogue } from './features/games/game-catalogue.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
+import { createBuildHashReader } from './features/games/read-build-hash.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
 import { createGamesReader, keepGamesInMemory } from './features/games/read-games.ts';
 import { createPreviewReader } from './features/games/read-preview.ts';
@@ -71,7 +72,9 @@ import { createSupportFeature } from './features/support/feature.ts';
 import { createOutageMemory } from './db/outage-memory.ts';
 import { createOwnWritesWaiter } from './db/own-writes.ts';
 import type { ReadCacheDeps } from './db/read-cache.ts';
+import type { OpenedBuildStore } from './build-store/open-build-store.ts';
 import { buildGamesApp } from './games-app.ts';
+import { createGameFileFinder } from './games/game-file-finder.ts';
 import { createHeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement-api.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -84,6 +87,8 @@ export interface ServerParts extends Infrastructure {
   readonly platforms?: readonly LoadedPlatform[] | undefined;
   readonly providers?: readonly LoadedProvider[] | undefined;
   readonly gameFolders: readonly string[];
+  /** Absent: builds are in the folders. */
+  readonly buildStore?: OpenedBuildStore | undefined;
   readonly portalFolder?: string | undefined;
   readonly renderTimeoutMs?: number | undefined;
   readonly sdkFolder?: string | undefined;
@@ -127,6 +132,14 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
 
   const sessions = createSessions(parts);
   const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
+  const finder = createGameFileFinder({
+    folders: parts.gameFolders,
+    stored: parts.buildStore && {
+      cache: parts.buildStore.cache,
+      readHash: createBuildHashReader(database, () => performance.now()),
+    },
+    log,
+  });
   const waitForOwnWrites = createOwnWritesWaiter(database, parts.signals);
   const nowMs = (): number => performance.now();
   const outage = createOutageMemory(database, parts.signals, nowMs);
@@ -203,7 +216,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     mail,
     accountDeletion,
     createDiscoveryFeature({ ...parts, catalogue }),
-    createPicturesFeature({ ...parts, policy, folders: parts.gameFolders }),
+    createPicturesFeature({ ...parts, policy, folders: parts.gameFolders, finder }),
     sync,
     createAchievementsFeature({ ...parts, platformSync }),
     createCrossPlayFeature({ ...parts, endpoints, platformSync }),
@@ -283,6 +296,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         readiness,
         policy,
         folders: parts.gameFolders,
+        finder,
         // Testers play hidden games too.
         readGame: readGameOrHidden,
         readBuild: createCurrentBuildReader(database),

@@ -24,6 +24,29 @@ test('accepts secrets with ids; the first one seals', () => {
   expect(readConfig({ SECRET: 'new', PREVIOUS_SECRET: 'old' }).secrets).toEqual([{ secret: 'new' }, { secret: 'old' }]);
 });
 
+test('reads where builds are stored', () => {
+  expect(readConfig({}).gamesStore).toBeUndefined();
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+  expect(readConfig({ ...keys, GAMES_STORE: 's3://my-bucket/a/b/', S3_REGION: 'eu-central-1' }).gamesStore).toEqual({
+    bucket: 'my-bucket',
+    prefix: 'a/b',
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'key',
+  });
+  const own = { ...keys, GAMES_STORE: 's3://my-bucket' };
+  expect(readConfig({ ...own, S3_ENDPOINT: 'http://minio:9000' }).gamesStore?.endpoint).toBe('http://minio:9000');
+  expect(() => readConfig({ GAMES_STORE: 's3://my-bucket' })).toThrow(
+    /S3_ACCESS_KEY_ID is missing[\s\S]*S3_SECRET_ACCESS_KEY is missing/,
+  );
+  expect(() => readConfig({ ...keys, GAMES_STORE: 'https://bucket.example' })).toThrow(/GAMES_STORE/);
+  expect(() => readConfig({ ...production, ...own, S3_ENDPOINT: 'http://s3.example.com' })).toThrow(
+    /S3_ENDPOINT is not encrypted/,
+  );
+  expect(readConfig({ ...production, ...own, S3_ENDPOINT: 'http://10.0.0.7:9000' }).gamesStore).toBeDefined();
+});
+
 test('puts games on the port after the portal', () => {
   expect(readConfig({ PORT: '9000' })).toMatchObject({ gamesPort: 9001, gamesUrl: 'http://{game}.localhost:9001' });
 });

@@ -3,6 +3,8 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { maxSaveBytes } from '#model/save.ts';
+import type { S3Settings } from './build-store/s3-bucket.ts';
+import { readGamesStore } from './read-games-store.ts';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { readTagManager, type TagManager } from './read-tag-manager.ts';
@@ -22,6 +24,10 @@ export interface Config {
   readonly gamesUrl: string;
   readonly dataDir: string;
   readonly backupDir: string;
+  /** The object store of builds. Absent: builds are in `games` in the data folder. */
+  readonly gamesStore: S3Settings | undefined;
+  /** The largest size of a node's copies of builds from the object store. */
+  readonly gamesCacheBytes: number;
   readonly scheduledBackups: boolean;
   /** Absent: the server runs its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
@@ -128,6 +134,8 @@ export function readConfig(env: EnvironmentVariables): Config {
     gamesUrl,
     dataDir,
     backupDir: resolve(reader.text('BACKUP_DIR', join(dataDir, 'backups'))),
+    gamesStore: readGamesStore(reader, production),
+    gamesCacheBytes: reader.integer('GAMES_CACHE_MB', 10_000, 100, 10_000_000) * 1_000_000,
     scheduledBackups: reader.oneOf('SCHEDULED_BACKUPS', ['on', 'off'], 'on') === 'on',
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),

@@ -22,7 +22,7 @@ import { chooseGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
 import { createErrorPageHook } from './games/error-page-hook.ts';
 import { createGamePages, readGamePageFile } from './games/game-pages.ts';
-import { findGameFile } from './games/find-game-file.ts';
+import { createGameFileFinder, type GameFileFinder } from './games/game-file-finder.ts';
 import {
   createGameServingSettingsReader,
   type GameServingSettings,
@@ -60,6 +60,8 @@ export interface GamesAppDeps {
   readonly readiness?: Readiness;
   /** Folders that contain one folder per game. The first one that has the file wins. */
   readonly folders: readonly string[];
+  /** Absent: all builds are in the folders. */
+  readonly finder?: GameFileFinder | undefined;
   /** Reads a game's configuration. Absent: every game gets the default headers. */
   readonly readGame?: ReadGameConfig;
   /** Finds the build at `/`. Absent: the game's folder itself. */
@@ -112,7 +114,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const settingsOf = createGameServingSettingsReader(deps, settingsContext);
   const settingsOfPreview = createGameServingSettingsReader({ readGame: deps.previews?.readGame }, settingsContext);
   const findPreview = cachePreviewReader(deps.previews?.read ?? (async () => undefined), settingsContext.nowMs);
-  const pages = createGamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
+  const finder = deps.finder ?? createGameFileFinder({ folders, log });
+  const pages = createGamePages({ folders, finder, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const watching = { portalOrigin, reportsConsole: deps.reportsConsole ?? false };
   const programs = new Map([
     [runnerScriptPath, await readRunnerScript()],
@@ -203,13 +206,13 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     void reply.headers({ ...page.headers, ...more });
     // A script that fetches the page gets the file unchanged; a frame gets it with the monitoring script.
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
-    const found = await findGameFile(folders, { ...settings, game, file });
+    const found = await finder.find({ ...settings, game, file });
     const html =
       page.html === undefined ? isFramed && (await readGamePageFile(folders, found)) : Buffer.from(page.html);
     if (!html)
       return found.folder === undefined
         ? reply.sendFile(join(found.root, file))
-        : reply.sendFile(file, join(found.folder, found.root));
+        : reply.sendFile(found.file, join(found.folder, found.root));
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'sec-fetch-dest' })
       .type(page.html === undefined ? 'text/html' : 'text/html; charset=utf-8')

@@ -133,6 +133,6 @@ test('the commands of the purchase guide are valid', async () => {
 test("the operators' guide lists exactly the existing settings", async () => {
   const read = new Set<string>();
   readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
-  const table = (await guide('operators')).matchAll(/^\| `([A-Z_]+)` \|/gm);
+  const table = (await guide('operators')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm);
   expect([...table].map(([, name]) => name ?? '').sort()).toEqual([...read].sort());
 });

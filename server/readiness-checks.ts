@@ -1,6 +1,7 @@
 // The checks behind `/readyz`: what a node needs to receive traffic, and what it can do without for a while.
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
+import type { BuildStore } from './build-store/build-store.ts';
 import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { describeBackupAge, maxBackupAgeSeconds, readBackupStates } from './db/scheduled-backups.ts';
@@ -18,6 +19,7 @@ export interface ReadinessDeps {
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
   readonly ownNow: () => Date;
   readonly gameFolders: readonly string[];
+  readonly buildStore?: Pick<BuildStore, 'probe'> | undefined;
   readonly dataDir: string;
   readonly scheduledBackups: boolean;
   readonly measureDisk?: MeasureDisk;
@@ -30,6 +32,7 @@ export async function createReadinessChecks({
   clock,
   ownNow,
   gameFolders,
+  buildStore,
   dataDir,
   scheduledBackups,
   measureDisk = measureOwnDisk,
@@ -56,7 +59,9 @@ export async function createReadinessChecks({
     {
       name: 'games',
       isOptional: true,
-      check: keepOutcome(60_000, ownNow, () => checkGameFiles(database, gameFolders)),
+      check: keepOutcome(60_000, ownNow, () =>
+        buildStore ? checkBuildStore(buildStore) : checkGameFiles(database, gameFolders),
+      ),
     },
     ...(scheduledBackups
       ? [{ name: 'backups', isOptional: true, check: keepOutcome(60_000, ownNow, () => checkBackups(database)) }]
@@ -82,6 +87,15 @@ async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<ReadinessOutcome>
     return { ok: true };
   } catch (error) {
     return { ok: false, detail: `requests are not limited: ${(error as Error).message}` };
+  }
+}
+
+async function checkBuildStore(store: Pick<BuildStore, 'probe'>): Promise<ReadinessOutcome> {
+  try {
+    await store.probe();
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, detail: `only games on this node can be played: ${(error as Error).message}` };
   }
 }
 

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { openBuildStore } from './build-store/open-build-store.ts';
 import { composeServer, type ServerParts, type SimulatorSettings } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { warnOfGamesDomain } from './checking/check-addresses.ts';
@@ -75,10 +76,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const gameFolders = listGameFolders(options);
     const infrastructure = await openInfrastructure(options, undo);
     const { database, sealer, clock, now } = infrastructure;
+    const buildStore = openBuildStore(config, { now: ownNow, log });
     const server = await composeServer({
       ...infrastructure,
       mailTransport: openMailTransport(options, undo),
       gameFolders,
+      buildStore,
       portalFolder: options.portalFolder,
       sdkFolder: options.sdkFolder,
       simulators: options.lab,
@@ -102,7 +105,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     step('Listening');
     let isStopping = false;
     let isLeaving = false;
-    const checks = await createReadinessChecks({ ...config, database, jobs, redis, clock, ownNow, gameFolders });
+    const checks = await createReadinessChecks({
+      ...config,
+      database,
+      jobs,
+      redis,
+      clock,
+      ownNow,
+      gameFolders,
+      buildStore: buildStore?.store,
+    });
     const readiness = {
       checks: [...checks, { name: 'sealed', check: () => checkSealingKeys(database, sealer) }],
       stopping: () => isStopping,

@@ -13,6 +13,7 @@ import { inspectGame, rejectAllowOption } from '#server/features/publishing/insp
 import { quoteIfNeeded, formatBuildFindings } from '#server/features/publishing/format-build-findings.ts';
 import { readPageMetadata } from '#server/features/publishing/read-page-metadata.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
+import { createFolderBuildFiles } from '#server/features/publishing/folder-build-files.ts';
 import { countRowsToDelete, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, readStoredGameConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
@@ -104,7 +105,7 @@ async function takeAway(name: string, { database, config: { dataDir } }: Develop
   const losses = await countRowsToDelete(database, name);
   if (losses.some(({ mustStay }) => mustStay))
     await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
-  else await removeGame(name, { database, dataDir });
+  else await removeGame(name, { database, buildFiles: createFolderBuildFiles(dataDir, database) });
 }
 
 /** Names of demo games and of games added permanently are taken. */

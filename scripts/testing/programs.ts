@@ -32,6 +32,14 @@ const debianPackages = {
   }),
 };
 
+/** An S3 server. Debian has none of its size, and its 100 packages are too many for a dependency. */
+const s3ServerPackage = 's3rver@3.7.1';
+
+export const findS3Server = (): string | undefined => findOnPath('s3rver');
+
+export const describeMissingS3Server = (): string | undefined =>
+  findS3Server() === undefined ? `not installed: npm install --global ${s3ServerPackage}` : undefined;
+
 export type TestProgram = keyof typeof debianPackages;
 
 const testPrograms = (Object.keys(debianPackages) as TestProgram[]).filter((name) => name !== 'postgresql');
@@ -82,6 +90,18 @@ export function describeMissingPrograms(...programs: readonly TestProgram[]): st
 
 /** Installs missing programs, only as root on Debian. Returns the reason if a program is still missing. */
 export async function installPrograms(programs: readonly TestProgram[] = testPrograms): Promise<string | undefined> {
+  return (await installDebianPrograms(programs)) ?? (programs === testPrograms ? installS3Server() : undefined);
+}
+
+async function installS3Server(): Promise<string | undefined> {
+  if (findS3Server() !== undefined) return undefined;
+  if (!isRootOnDebian()) return describeMissingS3Server();
+  const options = ['--global', '--prefix', '/usr/local', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const install = await runProgram('npm', ['install', ...options, s3ServerPackage], {});
+  return install.ok ? undefined : install.output;
+}
+
+async function installDebianPrograms(programs: readonly TestProgram[]): Promise<string | undefined> {
   const missing = programs.filter((name) => findOnPath(name) === undefined && !hasOther(name));
   if (missing.length === 0) return undefined;
   if (!isRootOnDebian()) return describeMissingPrograms(...missing);

@@ -1,5 +1,4 @@
 // All checks of `npm run check`, in the order of the report.
-import { join } from 'node:path';
 import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
@@ -66,7 +65,7 @@ export function listChecks(
         ...(await checkGames(database)),
       ],
     },
-    { name: 'game files', run: () => checkGameFiles(database, join(config.dataDir, 'games')) },
+    { name: 'game files', run: () => checkGameFiles(database, config) },
     { name: 'desktop builds', run: () => checkDesktopBuilds(database, config.dataDir) },
     { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
     { name: 'rewards', run: () => checkQuestRewards(database) },

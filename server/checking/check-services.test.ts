@@ -70,7 +70,8 @@ test("doesn't reveal the Redis password", async () => {
 });
 
 test('finds games whose files are not on this node', async () => {
-  const folder = createTemporaryFolder();
+  const dataDir = createTemporaryFolder();
+  const folder = join(dataDir, 'games');
   const build = { ota_version: '1.0', build_type: 'Iframe' as const, sha: 'x', metadata: '{}' };
   await testing.database.kysely
     .insertInto('builds')
@@ -79,7 +80,7 @@ test('finds games whose files are not on this node', async () => {
       { ...build, build_id: randomUUID(), game, build_number: 2, url: '/' },
     ])
     .execute();
-  expect(await checkGameFiles(testing.database, folder)).toMatchObject([
+  expect(await checkGameFiles(testing.database, { dataDir, gamesStore: undefined })).toMatchObject([
     {
       verdict: 'problem',
       text: `build 2 of ${game} has no files in ${folder}`,
@@ -87,9 +88,11 @@ test('finds games whose files are not on this node', async () => {
     },
   ]);
   mkdirSync(join(folder, game, 'builds', '2'), { recursive: true });
-  expect(await checkGameFiles(testing.database, folder)).toMatchObject([{ verdict: 'problem' }]);
+  expect(await checkGameFiles(testing.database, { dataDir, gamesStore: undefined })).toMatchObject([
+    { verdict: 'problem' },
+  ]);
   writeFileSync(join(folder, game, 'builds', '2', 'index.html'), '');
-  expect(await checkGameFiles(testing.database, folder)).toMatchObject([{ verdict: 'ok' }]);
+  expect(await checkGameFiles(testing.database, { dataDir, gamesStore: undefined })).toMatchObject([{ verdict: 'ok' }]);
 });
 
 test('finds backups that are old, have failed, or are gone', async () => {

@@ -22,11 +22,16 @@ export interface UnityBuild {
 export async function findUnityBuild(folder: string): Promise<UnityBuild | undefined> {
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(missingAs(undefined));
   if (page !== undefined && !isStockPage(page)) return undefined;
-  const files = await listFiles(join(folder, 'Build'));
+  return findUnityBuildIn(page, await listFiles(join(folder, 'Build')));
+}
+
+/** @param files those in the folder `Build` */
+export function findUnityBuildIn(page: string | undefined, files: readonly UnityBuildFile[]): UnityBuild | undefined {
+  if (page !== undefined && !isStockPage(page)) return undefined;
   const loader = newest(files.filter(({ name }) => name.endsWith('.loader.js')));
   if (!loader) return undefined;
   const prefix = loader.name.slice(0, -'.loader.js'.length);
-  const part = (ending: string): BuildFile | undefined => {
+  const part = (ending: string): UnityBuildFile | undefined => {
     const fitting = files.filter(({ name }) => compressions.some((each) => name.endsWith(ending + each)));
     return newest(fitting.filter(({ name }) => name.startsWith(`${prefix}.`))) ?? newest(fitting);
   };
@@ -45,7 +50,7 @@ export async function findUnityBuild(folder: string): Promise<UnityBuild | undef
   };
 }
 
-interface BuildFile {
+export interface UnityBuildFile {
   readonly name: string;
   readonly bytes: number;
   readonly changedMs: number;
@@ -63,7 +68,7 @@ function namesIn(html: string): Partial<Pick<UnityBuild, 'companyName' | 'produc
   return Object.fromEntries(names.flatMap((name) => (found.has(name) ? [[name, found.get(name)]] : [])));
 }
 
-async function listFiles(folder: string): Promise<BuildFile[]> {
+async function listFiles(folder: string): Promise<UnityBuildFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(missingAs([]));
   const files = entries.filter((entry) => entry.isFile());
   return Promise.all(
@@ -74,10 +79,10 @@ async function listFiles(folder: string): Promise<BuildFile[]> {
   );
 }
 
-const newest = (files: readonly BuildFile[]): BuildFile | undefined =>
+const newest = (files: readonly UnityBuildFile[]): UnityBuildFile | undefined =>
   files.toSorted((one, other) => other.changedMs - one.changedMs)[0];
 
-const addressOf = ({ name }: BuildFile): string => `Build/${encodeURIComponent(name)}`;
+const addressOf = ({ name }: UnityBuildFile): string => `Build/${encodeURIComponent(name)}`;
 
 function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {

@@ -47,5 +47,5 @@ const compressedType = (path: string, plain: string): string | undefined =>
 /** A name with a hash is immutable. Other files are revalidated each time: the next build has the same addresses. */
 function cacheOf(path: string): GameFileHeaders['cache'] {
   if (/(^|[/._-])[0-9a-f]{32}\.[^/]*$/.test(path)) return 'for ever';
-  return /\.html?$|(^|\/)(Build|builds\/\d+|\.drafts\/\d+)\//.test(path) ? 'ask again' : 'a while';
+  return /\.html?$|(^|\/)(Build|builds\/(\d+|[0-9a-f]{64})|\.drafts\/\d+)\//.test(path) ? 'ask again' : 'a while';
 }

@@ -3,8 +3,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResponseHeaders } from '#server/http/headers.ts';
-import { findGameFile, isFile, listGameRoots, type GameFileLocation, type ServedBuild } from './find-game-file.ts';
-import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
+import { isFile, type GameFileLocation } from './find-game-file.ts';
+import type { GameFileFinder } from './game-file-finder.ts';
 import { buildGameHeaders } from './game-headers.ts';
 import type { GameServingSettings } from './game-serving-settings.ts';
 import { hashInlineScripts } from './inline-scripts.ts';
@@ -18,13 +18,14 @@ export interface GamePage {
 
 export interface GamePagesOptions {
   readonly folders: readonly string[];
+  readonly finder: GameFileFinder;
   readonly base: ResponseHeaders;
   readonly portalOrigin: string;
   readonly ancestors: readonly string[];
 }
 
 export function createGamePages(options: GamePagesOptions) {
-  const { folders, portalOrigin } = options;
+  const { folders, finder, portalOrigin } = options;
   const headersOf = (settings: GameServingSettings, inlineScripts: readonly string[] = []): ResponseHeaders =>
     buildGameHeaders(settings, { ...options, inlineScripts });
 
@@ -36,34 +37,15 @@ export function createGamePages(options: GamePagesOptions) {
       settings: GameServingSettings,
     ): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
-      const build = await unityBuildAt(folders, game, asked.path, settings);
+      const build = await finder.findUnity(game, asked.path, settings);
       if (build) {
         const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin });
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
-      const file = await findGameFile(folders, { ...settings, game, file: asked.file });
+      const file = await finder.find({ ...settings, game, file: asked.file });
       return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file) : []) };
     },
   };
-}
-
-async function unityBuildAt(
-  folders: readonly string[],
-  game: string,
-  path: string,
-  served: ServedBuild,
-): Promise<UnityBuild | undefined> {
-  if (path !== '' && !/^builds\/\d+\/$/.test(path)) return undefined;
-  const roots = path === '' ? listGameRoots(game, served) : [join(game, path)];
-  for (const root of roots) {
-    for (const folder of folders) {
-      const found = await findUnityBuild(join(folder, root));
-      if (found) return found;
-      // The game has its own page: later folders are not searched.
-      if (await isFile(join(folder, root, 'index.html'))) return undefined;
-    }
-  }
-  return undefined;
 }
 
 async function scriptsIn(folders: readonly string[], file: GameFileLocation): Promise<string[]> {
@@ -73,10 +55,10 @@ async function scriptsIn(folders: readonly string[], file: GameFileLocation): Pr
 
 export async function readGamePageFile(
   folders: readonly string[],
-  { root, file }: GameFileLocation,
+  { folder: foundIn, root, file }: GameFileLocation,
 ): Promise<Buffer | undefined> {
   if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
-  for (const folder of folders) {
+  for (const folder of foundIn === undefined ? folders : [foundIn]) {
     const path = join(folder, root, file);
     if (!(await isFile(path))) continue;
     return (await stat(path)).size > maxPageBytes ? undefined : readFile(path);

@@ -5,7 +5,13 @@ import type { Problem, ProblemCode } from '#model/problem.ts';
 import { renderOutagePage, type OutagePage } from './outage-page.ts';
 import { findRequestLocale } from './request-locale.ts';
 
-const outages: ReadonlySet<ProblemCode> = new Set(['DatabaseUnavailable', 'Overloaded', 'Stopping', 'NodeLeaving']);
+const outages: ReadonlySet<ProblemCode> = new Set([
+  'DatabaseUnavailable',
+  'GameFilesUnavailable',
+  'Overloaded',
+  'Stopping',
+  'NodeLeaving',
+]);
 
 /** Whether the same request may succeed soon, because the cause affects the whole server. */
 export const isOutage = ({ code }: Pick<Problem, 'code'>): boolean => outages.has(code);

@@ -3,12 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '#server/config.ts';
+import { openBuildStore } from '#server/build-store/open-build-store.ts';
+import { createBuildHashReader } from '#server/features/games/read-build-hash.ts';
 import { createCurrentBuildReader } from '#server/features/games/read-current-build.ts';
 import { createPreviewReader } from '#server/features/games/read-preview.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { readGamesArguments } from '#server/features/publishing/read-games-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { buildGamesApp } from '#server/games-app.ts';
+import { createGameFileFinder } from '#server/games/game-file-finder.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
@@ -21,7 +24,8 @@ export interface PublishingTest extends AsyncDisposable {
   readonly config: Config;
   readonly from: string;
   run(words: readonly string[], json?: unknown): Promise<string>;
-  get(game: string, path: string, headers?: Record<string, string>): Promise<GameHostReply>;
+  /** @param node absent: the node with the data folder of the command */
+  get(game: string, path: string, headers?: Record<string, string>, node?: Config): Promise<GameHostReply>;
   folder(files: Readonly<Record<string, string | Buffer>>): string;
 }
 
@@ -37,9 +41,12 @@ const answerAsPage: SafeFetch = async () => ({
   body: Buffer.from('<canvas></canvas>'),
 });
 
-export async function createPublishingTest(fetch: SafeFetch = answerAsPage): Promise<PublishingTest> {
+export async function createPublishingTest(
+  fetch: SafeFetch = answerAsPage,
+  moreEnv: Readonly<Record<string, string>> = {},
+): Promise<PublishingTest> {
   const root = mkdtempSync(join(tmpdir(), 'fxid-games-'));
-  const env = { NODE_ENV: 'test', DATA_DIR: join(root, 'data') };
+  const env = { NODE_ENV: 'test', DATA_DIR: join(root, 'data'), ...moreEnv };
   const server = await createTestApp({ env });
   const config = readConfig(env);
   const log = createLog({ level: 'silent' });
@@ -63,13 +70,17 @@ export async function createPublishingTest(fetch: SafeFetch = answerAsPage): Pro
       });
       return said.join('\n');
     },
-    get: async (game, path, headers = {}) => {
+    get: async (game, path, headers = {}, node = config) => {
+      const folders = [join(node.dataDir, 'games')];
+      const store = openBuildStore(node, { now: () => new Date(), log });
+      const readHash = createBuildHashReader(server.database, () => performance.now());
       const app = await buildGamesApp({
         config,
         log,
         metrics: createMetrics(),
         policy: createHeaderPolicy(config),
-        folders: [join(config.dataDir, 'games')],
+        folders,
+        finder: createGameFileFinder({ folders, stored: store && { cache: store.cache, readHash }, log }),
         readGame: createGamesReader(server.database).readGame,
         readBuild: createCurrentBuildReader(server.database),
         previews: {

@@ -7,6 +7,7 @@ import { isFile } from '#server/games/find-game-file.ts';
 interface MissingFiles {
   readonly game: string;
   readonly build: number;
+  readonly sha: string;
 }
 
 /** Playable games whose current build has no files on this node. */
@@ -15,7 +16,7 @@ export async function listBuildsWithMissingFiles(
   folders: readonly string[],
 ): Promise<MissingFiles[]> {
   const { rows } = await sql<MissingFiles>`
-    select distinct on (b.game) b.game, b.build_number as build
+    select distinct on (b.game) b.game, b.build_number as build, b.sha
     from builds b join games g using (game)
     where b.url = '/' and g.published and g.config -> 'Url' is null
     order by b.game, b.build_number desc`.execute(kysely);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { GameFileFinder } from '#server/games/game-file-finder.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { defineMakePicturesJob } from './make-pictures-job.ts';
@@ -10,6 +11,7 @@ export interface PicturesFeatureDeps extends Pick<
 > {
   readonly policy: HeaderPolicy;
   readonly folders: readonly string[];
+  readonly finder: GameFileFinder;
 }
 
 export function createPicturesFeature({ config, policy, ...deps }: PicturesFeatureDeps) {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { writeProducts } from '#server/features/store/write-products.ts';
+import { createGameFileFinder } from '#server/games/game-file-finder.ts';
+import { createLog } from '#server/http/log.ts';
 import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -41,6 +43,7 @@ beforeAll(async () => {
     database: server.database,
     dataDir,
     folders: [join(dataDir, 'games')],
+    finder: createGameFileFinder({ folders: [join(dataDir, 'games')], log: createLog({ level: 'silent' }) }),
     fetch: (address) => {
       asked.push(address);
       return answer();

@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findGameFile } from '#server/games/find-game-file.ts';
+import type { GameFileFinder } from '#server/games/game-file-finder.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { maxPictureBytes, InvalidPictureError } from './make-variants.ts';
 
 export interface PictureSourceDeps {
   readonly folders: readonly string[];
+  readonly finder: GameFileFinder;
   readonly fetch: SafeFetch;
 }
 
@@ -16,7 +17,7 @@ export async function readPictureSource(
   sources: PictureSourceDeps,
   { game, source, build }: { game: string; source: string; build: number | undefined },
 ): Promise<Buffer> {
-  if (source.startsWith('/')) return readOwnFile(sources.folders, { game, source, build });
+  if (source.startsWith('/')) return readOwnFile(sources, { game, source, build });
   const { status, body } = await sources.fetch(source, {
     maxBytes: maxPictureBytes,
     timeoutMs: 20_000,
@@ -28,15 +29,15 @@ export async function readPictureSource(
 }
 
 async function readOwnFile(
-  folders: readonly string[],
+  { folders, finder }: PictureSourceDeps,
   { game, source, build }: { game: string; source: string; build: number | undefined },
 ): Promise<Buffer> {
   const path = decode(source.split(/[?#]/, 1)[0] ?? '').slice(1);
   // The same rule as on the game's host.
   if (path.split(/[\\/]/).some((part) => part === '..' || part.startsWith('.')) || path.includes('\0'))
     throw new InvalidPictureError('no file of a game has such a path');
-  const { root, file } = await findGameFile(folders, { game, build, file: path });
-  for (const folder of folders) {
+  const { folder: foundIn, root, file } = await finder.find({ game, build, file: path });
+  for (const folder of foundIn === undefined ? folders : [foundIn]) {
     const place = join(folder, root, file);
     const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
       if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(error.code ?? '')) return undefined;

@@ -1,5 +1,5 @@
-// Adds a game, or the next build of an existing one. The files are copied to a temporary folder and renamed; then one
-// transaction makes the build live. After any failure players keep the previous build.
+// Adds a game, or the next build of an existing one. The files are copied and verified; then one transaction makes the
+// build live. After any failure players keep the previous build.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -19,6 +19,7 @@ import type { AddGameOptions } from './read-games-arguments.ts';
 import { readPageMetadata } from './read-page-metadata.ts';
 import { quoteIfNeeded, formatBuildFindings } from './format-build-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
+import { openBuildFiles } from './open-build-files.ts';
 import { saveGame, readStoredGameConfig } from './save-game.ts';
 
 export interface AddGameDeps {
@@ -64,9 +65,9 @@ async function addFolder(
   const { findings, allowed } = await inspectGame(listed.files, rest, options.allow, config);
   const build = {
     database,
-    dataDir: config.dataDir,
+    buildFiles: openBuildFiles(config, database),
     game,
-    files: listed,
+    source: listed,
     buildType: playGameType,
     version: options.version,
     description: options.description,

@@ -1,22 +1,15 @@
-import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
+import type { BuildFiles } from './build-files.ts';
 import { listDrafts } from './find-draft.ts';
-import {
-  liveBuildUrlPath,
-  listBuildsOnDisk,
-  listDraftsOnDisk,
-  locateBuildsFolder,
-  locateDraftFolder,
-} from './game-paths.ts';
-import { listGameFiles } from './list-game-files.ts';
+import { liveBuildUrlPath } from './game-paths.ts';
 
 export interface BuildListDeps {
   readonly database: Database;
-  readonly dataDir: string;
+  readonly buildFiles: BuildFiles;
   readonly now: () => Date;
 }
 
-export async function formatBuildList(game: string, { database, dataDir, now }: BuildListDeps): Promise<string[]> {
+export async function formatBuildList(game: string, { database, buildFiles, now }: BuildListDeps): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('builds')
     .select(['build_number', 'ota_version', 'platform', 'url', 'description', 'metadata', 'created_at'])
@@ -24,18 +17,21 @@ export async function formatBuildList(game: string, { database, dataDir, now }: 
     .orderBy('build_number', 'desc')
     .execute();
   const drafts = await listDrafts(database, game);
-  const onDisk = await listBuildsOnDisk(dataDir, game);
-  const draftsOnDisk = await listDraftsOnDisk(dataDir, game);
+  const stored = { build: await buildFiles.list(game, 'build'), draft: await buildFiles.list(game, 'draft') };
+  const describeSize = async (type: 'build' | 'draft', number: number): Promise<string> => {
+    if (!stored[type].includes(number)) return 'no files here';
+    const { files, bytes } = await buildFiles.measure(game, { type, number });
+    return `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
+  };
   const lines: { number: number; line: string }[] = [];
   for (const { build_number: number, ota_version, platform, url, description, metadata, created_at } of rows) {
     const { SameAs } = metadata;
-    const folder = onDisk.includes(number) ? join(locateBuildsFolder(dataDir, game), String(number)) : undefined;
     const parts = [
       `build ${number}`,
       url === liveBuildUrlPath ? 'live' : 'earlier',
       `version ${ota_version}`,
       formatMoment(created_at),
-      await describeSize(folder),
+      await describeSize('build', number),
       ...(platform === null ? [] : [`for ${platform}`]),
       ...(SameAs === undefined ? [] : [`same as build ${SameAs}`]),
       ...(description === '' ? [] : [description]),
@@ -49,7 +45,7 @@ export async function formatBuildList(game: string, { database, dataDir, now }: 
       'draft',
       `version ${ota_version}`,
       formatMoment(created_at),
-      await describeSize(draftsOnDisk.includes(number) ? locateDraftFolder(dataDir, game, number) : undefined),
+      await describeSize('draft', number),
       hasLink ? `preview link until ${formatMoment(token_expires_at)}` : 'no preview link',
       ...(description === '' ? [] : [description]),
     ];
@@ -59,12 +55,6 @@ export async function formatBuildList(game: string, { database, dataDir, now }: 
 }
 
 const formatMoment = (moment: Date): string => moment.toISOString().slice(0, 16).replace('T', ' ');
-
-async function describeSize(folder: string | undefined): Promise<string> {
-  if (folder === undefined) return 'no files here';
-  const { files, bytes } = await listGameFiles(folder);
-  return `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
-}
 
 function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

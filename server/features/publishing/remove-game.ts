@@ -1,10 +1,9 @@
 // Deletes a game permanently. Every table that references games is counted first, so new tables are included. If rows
 // must outlive the game, the deletion is rejected.
-import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { endSession } from '#server/features/sessions/sessions.ts';
-import { locateGameFolder } from './game-paths.ts';
+import type { BuildFiles } from './build-files.ts';
 import { withGameLock } from './with-game-lock.ts';
 
 export interface RowsToDelete {
@@ -37,8 +36,13 @@ export async function countRowsToDelete({ kysely }: Database, game: string): Pro
   return losses.filter(({ rows: count }) => count > 0);
 }
 
-export async function removeGame(game: string, { database, dataDir }: { database: Database; dataDir: string }) {
+export async function removeGame(
+  game: string,
+  { database, buildFiles }: { database: Database; buildFiles: BuildFiles },
+): Promise<void> {
   await withGameLock(database, game, async (client) => {
+    // Fails while an object store can't be reached: without the game, its files could not be removed later.
+    await buildFiles.list(game, 'build');
     const ids = await database.kysely.selectFrom('sessions').select('session_id').where('game', '=', game).execute();
     await database.transaction(async (trx) => {
       // Nodes cache sessions and must be notified.
@@ -64,7 +68,7 @@ export async function removeGame(game: string, { database, dataDir }: { database
         },
       );
     }
-    await rm(locateGameFolder(dataDir, game), { recursive: true, force: true });
+    await buildFiles.removeGame(game);
   });
 }
 

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { openBuildStore } from '#server/build-store/open-build-store.ts';
+import { createBuildHashReader } from '#server/features/games/read-build-hash.ts';
+import { createGameFileFinder } from '#server/games/game-file-finder.ts';
 import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
 import { makePicture } from '#server/features/pictures/make-picture.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
@@ -6,10 +9,17 @@ import type { AddGameDeps } from './add-game.ts';
 
 export async function reportPictures(
   game: string | undefined,
-  { database, config, report }: Pick<AddGameDeps, 'database' | 'config' | 'report'>,
+  { database, config, log, now, report }: Pick<AddGameDeps, 'database' | 'config' | 'log' | 'now' | 'report'>,
 ): Promise<void> {
   const due = await listDuePictures(database, game);
-  const parts = { database, dataDir: config.dataDir, folders: [join(config.dataDir, 'games')], fetch: safeFetch };
+  const folders = [join(config.dataDir, 'games')];
+  const store = openBuildStore(config, { now, log });
+  const stored = store && {
+    cache: store.cache,
+    readHash: createBuildHashReader(database, () => performance.now()),
+  };
+  const finder = createGameFileFinder({ folders, stored, log });
+  const parts = { database, dataDir: config.dataDir, folders, finder, fetch: safeFetch };
   let made = 0;
   for (const each of due) {
     const { outcome, ...rest } = await makePicture(parts, each);

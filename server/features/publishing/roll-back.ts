@@ -1,17 +1,16 @@
 // Makes an earlier build live again, as a new build with a new number: numbers only grow, and the faulty build remains
 // for analysis.
-import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
+import type { BuildFiles } from './build-files.ts';
 import { listDrafts } from './find-draft.ts';
-import { locateBuildsFolder, listBuildsOnDisk, liveBuildUrlPath } from './game-paths.ts';
-import { listGameFiles } from './list-game-files.ts';
+import { liveBuildUrlPath } from './game-paths.ts';
 import { withGameLock } from './with-game-lock.ts';
 import { storeBuild } from './store-build.ts';
 import { readStoredGameConfig } from './save-game.ts';
 
 export interface RollBackDeps {
   readonly database: Database;
-  readonly dataDir: string;
+  readonly buildFiles: BuildFiles;
   readonly now: () => Date;
 }
 
@@ -19,18 +18,18 @@ export interface RollBackDeps {
 export async function rollBack(
   game: string,
   wanted: number | undefined,
-  { database, dataDir, now }: RollBackDeps,
+  { database, buildFiles, now }: RollBackDeps,
 ): Promise<{ from: number; number: number }> {
   return withGameLock(database, game, async () => {
     const rows = await database.kysely.selectFrom('builds').selectAll().where('game', '=', game).execute();
-    const onDisk = await listBuildsOnDisk(dataDir, game);
+    const stored = await buildFiles.list(game, 'build');
     const played = rows
       .filter(({ url }) => url === liveBuildUrlPath)
       .toSorted((one, other) => other.build_number - one.build_number)[0];
     // A restored build counts as the original, so that two roll-backs go back two builds.
     const place = Number(played?.metadata['SameAs'] ?? played?.build_number ?? 0);
     const able = rows
-      .filter(({ build_number, platform }) => platform === null && onDisk.includes(build_number))
+      .filter(({ build_number, platform }) => platform === null && stored.includes(build_number))
       .toSorted((one, other) => other.build_number - one.build_number);
     const target =
       wanted === undefined
@@ -49,9 +48,9 @@ export async function rollBack(
     const { Url: _, ...rest } = config;
     const { number } = await storeBuild({
       database,
-      dataDir,
+      buildFiles,
       game,
-      files: await listGameFiles(join(locateBuildsFolder(dataDir, game), String(target.build_number))),
+      source: { build: target.build_number },
       buildType: target.build_type,
       version: target.ota_version,
       description: target.description,

@@ -8,6 +8,7 @@ import { bundleGame } from './bundle-game.ts';
 import { buildPlayAddress } from './game-paths.ts';
 import { formatBuildList } from './format-build-list.ts';
 import { listGames } from './list-games.ts';
+import { openBuildFiles } from './open-build-files.ts';
 import { withGameLock } from './with-game-lock.ts';
 import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
@@ -45,6 +46,7 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
   const game = asked.game ?? '';
   if (!(await readStoredGameConfig(database.kysely, game)))
     throw new Error(`There is no game ${JSON.stringify(game)}. List all games: npm run games -- list`);
+  const buildFiles = openBuildFiles(config, database);
   switch (asked.action) {
     case 'show':
       return report(JSON.stringify(await readGameDocument(database.kysely, game), undefined, 2));
@@ -54,12 +56,12 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
     case 'unhide':
       return publish(game, asked.action === 'unhide', parts);
     case 'builds': {
-      const lines = await formatBuildList(game, { database, dataDir: config.dataDir, now: parts.now });
+      const lines = await formatBuildList(game, { database, buildFiles, now: parts.now });
       for (const line of lines) report(line);
       return lines.length === 0 ? report(`${game} has no builds: it is hosted elsewhere.`) : undefined;
     }
     case 'rollback': {
-      const { from, number } = await rollBack(game, asked.build, { database, dataDir: config.dataDir, now: parts.now });
+      const { from, number } = await rollBack(game, asked.build, { database, buildFiles, now: parts.now });
       return report(
         `Build ${from} of ${game} is live again, as build ${number}. Players get it the next time they start the game.`,
       );
@@ -69,14 +71,14 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
     case 'preview':
       return changePreview(game, asked, parts);
     case 'discard':
-      await discardDraft(game, asked.build, { database, dataDir: config.dataDir });
+      await discardDraft(game, asked.build, { database, buildFiles });
       return report(`Draft ${asked.build} of ${game} is removed. Its preview link no longer works.`);
     case 'bundle':
       return bundleGame(asked, parts);
     case 'pictures':
       return reportPictures(game, parts);
     case 'prune': {
-      const { gone, kept } = await pruneBuilds(game, asked.keep, { database, dataDir: config.dataDir });
+      const { gone, kept } = await pruneBuilds(game, asked.keep, { database, buildFiles });
       const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;
       return report(gone.length === 0 ? `Nothing to prune.${left}` : `Removed: build ${gone.join(', ')}.${left}`);
     }
@@ -102,7 +104,7 @@ async function publishBuild(game: string, wanted: number | undefined, parts: Gam
   const { report, database, config } = parts;
   const { draft, number, isNowListed, isHidden } = await publishDraft(game, wanted, {
     database,
-    dataDir: config.dataDir,
+    buildFiles: openBuildFiles(config, database),
   });
   report(
     draft === number
@@ -152,6 +154,6 @@ async function remove(game: string, isSure: boolean, { database, config, report 
     );
   report([`With ${game} go its files and:`, ...(lines.length === 0 ? ['  - nothing else'] : lines)].join('\n'));
   if (!isSure) throw new Error(`Nothing was removed. To remove it for good: npm run games -- remove ${game} --yes`);
-  await removeGame(game, { database, dataDir: config.dataDir });
+  await removeGame(game, { database, buildFiles: openBuildFiles(config, database) });
   report(`${game} removed.`);
 }

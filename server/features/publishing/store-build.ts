@@ -1,21 +1,18 @@
 // Stores the next build of a game. The caller holds the game's lock.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { copyGameFiles } from './copy-game-files.ts';
-import { locateBuildsFolder, listBuildsOnDisk, liveBuildUrlPath, locateGameFolder } from './game-paths.ts';
-import type { GameFiles } from './list-game-files.ts';
+import type { BuildFiles, BuildSource } from './build-files.ts';
+import { liveBuildUrlPath } from './game-paths.ts';
 import { saveGame } from './save-game.ts';
 
 export interface NewBuild {
   readonly database: Database;
-  readonly dataDir: string;
+  readonly buildFiles: BuildFiles;
   readonly game: string;
-  readonly files: GameFiles;
+  readonly source: BuildSource;
   readonly buildType: 'Unity' | 'Iframe';
   readonly version: string | undefined;
   readonly description: string | undefined;
@@ -30,48 +27,29 @@ export type StoreBuildResult =
   | { readonly outcome: 'same'; readonly number: number };
 
 export async function storeBuild(build: NewBuild): Promise<StoreBuildResult> {
-  const { database, dataDir, game, files } = build;
-  const home = locateGameFolder(dataDir, game);
-  const aside = join(home, `.adding-${randomUUID()}`);
+  const { database, buildFiles, game, source } = build;
+  const staged = await buildFiles.stage(game, source, build.now());
+  const { sha } = staged;
   try {
-    await prepareGameFolder(home);
-    const { sha } = await copyGameFiles(files, aside, build.now());
-    const onDisk = await listBuildsOnDisk(dataDir, game);
+    const stored = await buildFiles.list(game, 'build');
     const current = await findLiveBuild(database, game);
-    if (current?.sha === sha && onDisk.includes(current.number)) {
+    if (current?.sha === sha && stored.includes(current.number)) {
       await database.transaction((trx) => saveGame(trx, game, build.config));
       return { outcome: 'same', number: current.number };
     }
-    const number = await findNextBuildNumber(database, dataDir, game);
-    const place = join(locateBuildsFolder(dataDir, game), String(number));
-    await mkdir(dirname(place), { recursive: true });
-    await rename(aside, place);
+    const number = await findNextBuildNumber(database, buildFiles, game);
+    await staged.place({ type: 'build', number });
     try {
       const version = build.version ?? current?.version ?? defaultBuildVersion;
-      await database.transaction((trx) => writeLiveBuild(trx, { ...build, version, sha, number, onDisk }));
+      await database.transaction((trx) => writeLiveBuild(trx, { ...build, version, sha, number, stored }));
     } catch (error) {
-      await rm(place, { recursive: true, force: true });
+      await staged.undo();
       throw error;
     }
     return { outcome: 'new', number };
   } finally {
-    await rm(aside, { recursive: true, force: true });
-    await removeFolderIfEmpty(locateBuildsFolder(dataDir, game));
-    await removeFolderIfEmpty(home);
+    await staged.end();
   }
-}
-
-/** Also removes temporary folders of killed commands. */
-export async function prepareGameFolder(home: string): Promise<void> {
-  await mkdir(home, { recursive: true });
-  const left = (await readdir(home)).filter((name) => name.startsWith('.adding-'));
-  for (const name of left) await rm(join(home, name), { recursive: true, force: true });
-}
-
-export async function removeFolderIfEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
-  });
 }
 
 /** Undefined if the live build was not added by this command. */
@@ -90,11 +68,11 @@ export async function findLiveBuild({ kysely }: Database, game: string) {
 export const defaultBuildVersion = '1.0';
 
 /** Numbers only grow; drafts use the same sequence. */
-export async function findNextBuildNumber(database: Database, dataDir: string, game: string): Promise<number> {
-  const [onDisk = 0] = await listBuildsOnDisk(dataDir, game);
+export async function findNextBuildNumber(database: Database, buildFiles: BuildFiles, game: string): Promise<number> {
+  const [stored = 0] = await buildFiles.list(game, 'build');
   const live = await highestNumber(database, 'builds', game);
   const drafts = await highestNumber(database, 'build_drafts', game);
-  return Math.max(onDisk, live, drafts) + 1;
+  return Math.max(stored, live, drafts) + 1;
 }
 
 async function highestNumber({ kysely }: Database, table: 'builds' | 'build_drafts', game: string): Promise<number> {
@@ -110,16 +88,16 @@ interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' 
   readonly version: string;
   readonly sha: string;
   readonly number: number;
-  readonly onDisk: readonly number[];
+  readonly stored: readonly number[];
 }
 
 export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild): Promise<void> {
-  const { game, buildType, description = '', metadata = {}, config, version, sha, number, onDisk } = build;
+  const { game, buildType, description = '', metadata = {}, config, version, sha, number, stored } = build;
   await saveGame(trx, game, config);
   await listFirstTime(trx, game);
-  // The previous build moves from `/` to its own path. Without a folder of its own it is deleted.
+  // The previous build moves from `/` to its own path. Without files of its own it is deleted.
   const first = trx.deleteFrom('builds').where('game', '=', game).where('url', '=', liveBuildUrlPath);
-  await (onDisk.length > 0 ? first.where('build_number', 'not in', onDisk) : first).execute();
+  await (stored.length > 0 ? first.where('build_number', 'not in', stored) : first).execute();
   await trx
     .updateTable('builds')
     .set({ url: sql<string>`'/builds/' || build_number || '/'` })

@@ -1,21 +1,9 @@
 // Stores a draft: an uploaded build that players don't get yet. The caller holds the game's lock.
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
-import { copyGameFiles } from './copy-game-files.ts';
-import { locateDraftFolder, locateGameFolder } from './game-paths.ts';
-import {
-  findLiveBuild,
-  defaultBuildVersion,
-  prepareGameFolder,
-  findNextBuildNumber,
-  removeFolderIfEmpty,
-  type NewBuild,
-} from './store-build.ts';
+import { findLiveBuild, defaultBuildVersion, findNextBuildNumber, type NewBuild } from './store-build.ts';
 import { defaultPreviewDays } from './preview-link.ts';
 import { saveGame } from './save-game.ts';
 
@@ -25,19 +13,13 @@ export interface NewDraft extends Omit<NewBuild, 'config' | 'metadata'> {
 }
 
 export async function storeDraft(draft: NewDraft): Promise<{ number: number; token: string }> {
-  const { database, dataDir, game, files, firstConfig } = draft;
-  const home = locateGameFolder(dataDir, game);
-  const aside = join(home, `.adding-${randomUUID()}`);
+  const { database, buildFiles, game, source, firstConfig } = draft;
+  const staged = await buildFiles.stage(game, source, draft.now());
+  const { sha } = staged;
   try {
-    await prepareGameFolder(home);
-    const { sha } = await copyGameFiles(files, aside, draft.now());
     const current = await findLiveBuild(database, game);
-    const number = await findNextBuildNumber(database, dataDir, game);
-    const place = locateDraftFolder(dataDir, game, number);
-    await mkdir(dirname(place), { recursive: true });
-    // A killed command may have left files without a row.
-    await rm(place, { recursive: true, force: true });
-    await rename(aside, place);
+    const number = await findNextBuildNumber(database, buildFiles, game);
+    await staged.place({ type: 'draft', number });
     const { token, tokenHash } = createToken('fxv_');
     try {
       await database.transaction(async (trx) => {
@@ -61,14 +43,12 @@ export async function storeDraft(draft: NewDraft): Promise<{ number: number; tok
           .execute();
       });
     } catch (error) {
-      await rm(place, { recursive: true, force: true });
+      await staged.undo();
       throw error;
     }
     return { number, token };
   } finally {
-    await rm(aside, { recursive: true, force: true });
-    await removeFolderIfEmpty(dirname(locateDraftFolder(dataDir, game, 0)));
-    await removeFolderIfEmpty(home);
+    await staged.end();
   }
 }
 
