@@ -1,16 +1,21 @@
 import type { CatalogueGame } from '#server/features/games/read-catalogue-games.ts';
 import type { GameLists } from './game-lists.ts';
 
-const most = 8;
+const maxRelated = 8;
 
 /** The games most similar by genre and tags, or else the most played ones. */
 export function listRelatedGames({ popular }: GameLists, own: CatalogueGame): readonly CatalogueGame[] {
-  const likeness = (each: CatalogueGame): number =>
-    (each.genre === own.genre && own.genre !== '' ? 2 : 0) + each.tags.filter((tag) => own.tags.includes(tag)).length;
-  return popular
-    .filter(({ published, game }) => published && game !== own.game)
-    .map((each) => [likeness(each), each] as const)
-    .toSorted(([a], [b]) => b - a)
-    .slice(0, most)
-    .map(([, each]) => each);
+  const tags = new Set(own.tags);
+  const related: { readonly game: CatalogueGame; readonly likeness: number }[] = [];
+  // Without sorting all games: a game must be more similar than the last of those found so far.
+  for (const game of popular) {
+    if (!game.published || game.game === own.game) continue;
+    let likeness = game.genre === own.genre && own.genre !== '' ? 2 : 0;
+    for (const tag of game.tags) if (tags.has(tag)) likeness += 1;
+    if (related.length === maxRelated && (related.at(-1)?.likeness ?? 0) >= likeness) continue;
+    const place = related.findIndex((each) => each.likeness < likeness);
+    related.splice(place < 0 ? related.length : place, 0, { game, likeness });
+    related.length = Math.min(related.length, maxRelated);
+  }
+  return related.map(({ game }) => game);
 }

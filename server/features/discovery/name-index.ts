@@ -78,7 +78,10 @@ export function createNameIndex(): NameIndex {
     search: (folded) => {
       const found = new Map<string, number>();
       const keep = ({ games }: IndexedName, likeness: number): void => {
-        for (const game of games) if ((found.get(game) ?? 0) < likeness) found.set(game, likeness);
+        for (const game of games) {
+          const known = found.get(game);
+          if (known === undefined || known < likeness) found.set(game, likeness);
+        }
       };
       const grams = listNameGrams(folded);
       for (const each of listByGrams(grams))
@@ -93,9 +96,10 @@ export function createNameIndex(): NameIndex {
         }
       }
       for (let id = 0; id < shared.length; id += 1) {
-        const likeness = (shared[id] ?? 0) / grams.size;
-        const each = likeness >= minLikeness ? indexed[id] : undefined;
-        if (each) keep(each, likeness);
+        const count = shared[id] ?? 0;
+        if (count === 0 || count / grams.size < minLikeness) continue;
+        const each = indexed[id];
+        if (each) keep(each, count / grams.size);
       }
       return found;
     },
