@@ -7,6 +7,7 @@ import type { LabServer } from './lab-server.ts';
 declare const FxId: {
   init(): Promise<unknown>;
   readonly ui: { continueOnOtherDevice(): Promise<unknown> };
+  readonly player: { signIn(): Promise<unknown> };
   readonly saves: {
     get(key: string): Promise<unknown>;
     set(key: string, value: unknown): Promise<void>;
@@ -232,6 +233,33 @@ test('a save started on simulated Telegram continues on the portal', async ({ la
   await home.getByRole('button', { name: /^Continue as / }).click();
   await expect(home).toHaveURL(`${lab.url}/play/gem-miner`);
   expect(await readLevel(await findGame(home))).toBe(level);
+});
+
+test('a guest’s save on simulated CrazyGames survives a cleared device', async ({ lab, anotherBrowser }) => {
+  const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/crazygames/gem-miner?player=guest&lang=en`;
+  const page = await anotherBrowser();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(address);
+  const level = Date.now() % 1_000_000;
+  expect(await reach(await findGame(page), level)).toBe(true);
+  // The account of such a guest is lost with the tab.
+  expect(requests.filter((url) => url.endsWith('/saves/write'))).toEqual([]);
+
+  // A new browser has nothing stored.
+  const cleared = await anotherBrowser();
+  await cleared.goto(address);
+  const game = await findGame(cleared);
+  expect(await readLevel(game)).toBe(level);
+
+  // After the sign-in at CrazyGames the save is in the account.
+  const writing = cleared.waitForRequest('**/api/v1/saves/write');
+  const signingIn = game.evaluate(() => FxId.player.signIn().then(() => undefined));
+  await cleared.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await signingIn;
+  const token = ((await (await writing).headerValue('authorization')) ?? '').replace('Bearer ', '');
+  await expect.poll(() => storedLevel(lab, token)).toBe(String(level));
+  expect(await readLevel(game)).toBe(level);
 });
 
 test('the lab lets another device write first, and asks', async ({ lab, page }) => {

@@ -20,6 +20,7 @@ const columns: readonly (readonly [title: string, ...offers: (CapabilityName | S
   ['review', 'reviews'],
   ['leaderboards', 'leaderboards'],
   ['achievements', 'achievements'],
+  ['storage', 'storage'],
   ['own statistics', 'stats'],
   ['own calls', 'native'],
 ];

@@ -252,6 +252,31 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     },
   );
 
+  it.each(manifest.capabilities.includes('storage') ? [folder] : [])(
+    'stores one text for the player, up to the size it states: %s',
+    async () => {
+      const connectStorage = async (more: Partial<BrowserAdapterHarnessOptions> = {}) => {
+        const harness = await openHarness(more);
+        const platform = await connect(folder, harness);
+        const storage = await waitForValue(platform.storage?.open() ?? Promise.reject(new Error('none')), harness);
+        return { harness, storage };
+      };
+      // Another player of each platform, because the simulated vendor is shared by the tests.
+      const player = { ...samplePlayer, id: '100200399' };
+      const { harness, storage } = await connectStorage({ player });
+      expect(await waitForValue(storage.read(), harness)).toBeUndefined();
+      // Three bytes each, so that parts end within a character unless they are cut with care.
+      const largest = 'あ'.repeat(Math.floor(storage.maxBytes / 3));
+      for (const text of [largest, 'short', `${largest.slice(1)}.`]) {
+        await waitForValue(storage.write(text), harness);
+        const later = await connectStorage({ player });
+        expect((await waitForValue(later.storage.read(), later.harness)) === text).toBe(true);
+      }
+      const other = await connectStorage({ player: { ...samplePlayer, id: '100200398' } });
+      expect(await waitForValue(other.storage.read(), other.harness)).toBeUndefined();
+    },
+  );
+
   it('ends all calls of a game when the page stops responding', async () => {
     const { ends, harness } = await endsWith('nobody');
     for (const [name, end] of Object.entries(ends)) expect(end, name).not.toHaveProperty('fault');
@@ -305,7 +330,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
 function actsOf(platform: PlatformConnection, folder: string, order: unknown): Record<string, () => unknown> {
   const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
-  const { community, links, reviews, clipboard, stats, native, lifecycle, leaderboards } = platform;
+  const { community, links, reviews, clipboard, storage, stats, native, lifecycle, leaderboards } = platform;
   const text = { a: 1 };
   return {
     login: () => platform.login(),
@@ -337,6 +362,12 @@ function actsOf(platform: PlatformConnection, folder: string, order: unknown): R
       'reviews.info': () => reviews.info(),
     }),
     ...(clipboard && { 'clipboard.copy': () => clipboard.copy('abc') }),
+    ...(storage && {
+      'storage.open': () => storage.open().then(({ maxBytes }) => maxBytes),
+      // What it reads depends on the writes of earlier tests.
+      'storage.read': async () => void (await (await storage.open()).read()),
+      'storage.write': async () => (await storage.open()).write('a text'),
+    }),
     ...(native && { 'native.send': () => native.send(sampleNativeCalls[folder] ?? '', {}) }),
     ...Object.fromEntries(Object.keys(stats ?? {}).map((name) => [`stats.${name}`, () => stats?.[name]?.('e', text)])),
     ...(leaderboards && { 'leaderboards.setScore': () => leaderboards.setScore('depth', 7) }),

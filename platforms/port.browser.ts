@@ -83,6 +83,20 @@ export type BrowserPaymentHint =
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
 
+/**
+ * One text for each player and game. Platforms have no compare-and-set, so two devices can overwrite each other's text;
+ * the portal detects it (portal/saves/platform-backend.ts).
+ */
+export interface PlatformStorage {
+  /** In UTF-8. A longer text is not stored. */
+  readonly maxBytes: number;
+  /** Writes are at least this far apart, because of the platform's rate limit. */
+  readonly minWritePauseMs: number;
+  /** Undefined: nothing is stored. */
+  read(): Promise<string | undefined>;
+  write(text: string): Promise<void>;
+}
+
 export interface AllCapabilities<Request = unknown, Reply = unknown> {
   /**
    * Opens the platform's sign-in. Resolves when the platform knows the player; the portal then requests a new proof.
@@ -139,6 +153,8 @@ export interface AllCapabilities<Request = unknown, Reply = unknown> {
   };
   /** Returns false if the text wasn't copied; the portal then shows it. */
   readonly clipboard: { copy(text: string): Promise<boolean> };
+  /** Opens the player's storage on the platform, for saves of players without an account. Loaded on demand. */
+  readonly storage: { open(): Promise<PlatformStorage> };
   /** The platform's own statistics, by the name games use for them in their analytics section. */
   readonly stats: Readonly<
     Record<string, (name: string, parameters: Readonly<Record<string, string | number | boolean | null>>) => void>

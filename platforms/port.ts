@@ -25,6 +25,7 @@ export const capabilityNames = [
   'links',
   'reviews',
   'clipboard',
+  'storage',
   'stats',
   'native',
   'lifecycle',

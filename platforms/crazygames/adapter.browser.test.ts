@@ -439,6 +439,30 @@ describe('friends', () => {
   });
 });
 
+describe('storage', () => {
+  it('has a guest’s text for the user who signs in and has none', async () => {
+    const player = { ...guest, id: '555' };
+    const { platform, harness } = await start({ player });
+    const storage = await platform.storage?.open();
+    await storage?.write('level 3');
+    await waitForValue(platform.signIn?.open() ?? Promise.reject(new Error('No sign-in.')), harness);
+    expect(await storage?.read()).toBe('level 3');
+  });
+
+  it('fails with the platform’s error if the data module is disabled, and is absent in older scripts', async () => {
+    const { platform } = await start({
+      change: (sdk) => Object.assign(sdk, { data: { getItem: () => never, setItem: refusal('dataModuleDisabled') } }),
+    });
+    const storage = await platform.storage?.open();
+    await expect(storage?.write('a text')).rejects.toMatchObject({
+      code: 'Unknown',
+      cause: expect.objectContaining({ code: 'dataModuleDisabled' }) as object,
+    });
+    const older = await start({ change: (sdk) => Object.assign(sdk, { data: undefined }) });
+    expect(older.platform).toMatchObject({ storage: undefined });
+  });
+});
+
 describe('calls of a game that knows CrazyGames', () => {
   it.each([
     ['game.settings', {}, { muteAudio: false, disableChat: false }],

@@ -11,7 +11,7 @@ import { createInviteLink, createSocial, forwardSdkEvents, invitePayloadKey } fr
 export const adapter = defineBrowserAdapter<typeof crazygames>({
   async connect(host) {
     const sdk = await loadClient(host);
-    const { game } = sdk;
+    const { game, data } = sdk;
     const [system, payload] = await Promise.all([readSystem(host, sdk), readPayload(host, sdk)]);
     if (game.loadingStart) game.loadingStart();
     else game.sdkGameLoadingStart?.();
@@ -35,6 +35,7 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
               return payInPayStation(host, sdk, order, device !== 'desktop');
             },
           },
+      storage: data && { open: async () => (await import('./storage.browser.ts')).openStorage(host, data) },
       lifecycle: {
         loaded() {
           if (game.loadingStop) game.loadingStop();

@@ -79,6 +79,8 @@ export interface CrazyGamesSdk {
   readonly analytics?: {
     trackOrder?(provider: 'xsolla', order: { readonly orderId: string; readonly status: string }): unknown;
   };
+  /** Version 3 only. */
+  readonly data?: { getItem(key: string): Later<string | null>; setItem(key: string, value: string): Later<unknown> };
   readonly banner?: {
     requestBanner(banner: { readonly id: string; readonly width: number; readonly height: number }): Promise<unknown>;
     clearBanner(id: string): unknown;

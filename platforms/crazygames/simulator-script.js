@@ -4,13 +4,14 @@
   const mark = 'simulated-crazygames';
   const waiting = new Map();
   const listeners = { auth: new Set(), settings: new Set(), room: new Set() };
-  const items = new Map();
+  let items = new Map();
   let count = 0;
 
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || origin !== page || data?.mark !== mark) return;
     if (data.event !== undefined) {
       if (data.event === 'settings') SDK.game.settings = data.data;
+      if (data.event === 'data') return void (items = new Map(Object.entries(data.data)));
       listeners[data.event].forEach((heard) => heard(data.data));
       return;
     }
@@ -40,7 +41,8 @@
   const SDK = {
     environment: 'uninitialized',
     async init() {
-      const { systemInfo, inviteParams, isUserAccountAvailable } = await ask('init');
+      const { systemInfo, inviteParams, isUserAccountAvailable, data } = await ask('init');
+      items = new Map(Object.entries(data));
       Object.assign(SDK.user, { systemInfo, isUserAccountAvailable });
       invited = inviteParams;
       SDK.environment = 'crazygames';
@@ -84,9 +86,18 @@
     analytics: { trackOrder: (provider, order) => ask('trackOrder', { provider, ...order }) },
     data: {
       getItem: (key) => items.get(key) ?? null,
-      setItem: (key, value) => void items.set(key, String(value)),
-      removeItem: (key) => void items.delete(key),
-      clear: () => items.clear(),
+      setItem: (key, value) => {
+        items.set(key, String(value));
+        tell('storeData')({ set: { [key]: String(value) } });
+      },
+      removeItem: (key) => {
+        items.delete(key);
+        tell('storeData')({ remove: [key] });
+      },
+      clear: () => {
+        tell('storeData')({ remove: [...items.keys()] });
+        items.clear();
+      },
     },
   };
   window.CrazyGames = { SDK };

@@ -8,6 +8,7 @@ import {
   createSimulatedHostPage,
   showSimulatedAd,
   showSimulatedPayment,
+  updateSimulatedStorage,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
@@ -63,9 +64,11 @@ const describe = ({ at }: SimulatorPageContext, person: Person) => ({
 function createPeople(stage: SimulatorPageContext, tell: (event: string, data: object) => void): SimulatedCallHandlers {
   const { scenario, player } = stage;
   let person: Person | undefined = player.isGuest ? undefined : player;
+  const store = (change: object = {}) => updateSimulatedStorage(stage, person?.id ?? `guest ${player.id}`, change);
   const countryCode = player.country;
   return {
-    init: () => ({
+    init: async () => ({
+      data: await store(),
       systemInfo: {
         countryCode,
         locale: `${scenario.language}-${countryCode}`,
@@ -85,11 +88,16 @@ function createPeople(stage: SimulatorPageContext, tell: (event: string, data: o
       if (person) return fail('userAlreadySignedIn');
       if (!(await requestSimulatedConsent(stage, 'Sign in to CrazyGames', 'Your progress is then kept.', 'Sign in')))
         return fail('userCancelled');
+      const guestData = await store();
       person = { id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova' };
+      // A user without data gets the guest's.
+      const ownData = await store();
+      tell('data', Object.keys(ownData).length > 0 ? ownData : await store({ set: guestData }));
       const user = describe(stage, person);
       tell('auth', user);
       return user;
     },
+    storeData: ({ set, remove }) => store({ set, remove }),
     listFriends({ page: number, size }) {
       if (!person) return fail('userNotAuthenticated');
       const from = (Number(number) - 1) * Number(size);

@@ -30,6 +30,7 @@ import {
 import { buildXsollaWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { mountSimulatedResults } from '../kit/simulator-results.server.ts';
+import { mountSimulatedStorage } from '../kit/simulator-storage.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -48,6 +49,7 @@ export const simulator: PlatformSimulator = {
     await serveScript(app, '/widget.js', join(import.meta.dirname, 'simulator-widget.js'), scripts);
     mountPlayers(app, place);
     mountLeaderboard(app, place);
+    mountSimulatedStorage(app);
     mountXsolla(app, place);
   },
 

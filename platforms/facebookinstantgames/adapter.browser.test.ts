@@ -120,7 +120,12 @@ describe('connecting', () => {
     const data = { RewardedPlacementId: undefined, InterstitialPlacementId: undefined };
     const change = () => ({ getSupportedAPIs: () => [], community: undefined, openExternalLinkAsync: undefined });
     const { platform } = await start({ data, change });
-    expect(listCapabilitiesOf(platform)).toEqual(['invites', 'share', 'stats', 'lifecycle']);
+    expect(listCapabilitiesOf(platform)).toEqual(['invites', 'share', 'storage', 'stats', 'lifecycle']);
+  });
+
+  it('has no storage in a bundle whose script has none', async () => {
+    const change = (sdk: SimulatedSdk) => ({ player: Object.assign(sdk.player, { setDataAsync: undefined }) });
+    expect((await start({ change })).platform.storage).toBeUndefined();
   });
 
   it('reports the loading progress, and makes Facebook show the game once', async () => {

@@ -23,6 +23,9 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
       ...ads.groups,
       ...createSocial(host, client),
       purchases: supports('payments.purchaseAsync') ? createPurchases(host, client) : undefined,
+      storage: session.hasStorage
+        ? { open: async () => (await import('./storage.browser.ts')).openStorage(host, client) }
+        : undefined,
       lifecycle: {
         progress: (fraction) =>
           void tryOrFallback(host.log, `Progress at ${platformTitle}`, null, () =>

@@ -52,6 +52,7 @@
         supportedApis: sdk.getSupportedAPIs(),
         hasCommunity: sdk.community !== undefined,
         opensLinks: sdk.openExternalLinkAsync !== undefined,
+        hasStorage: sdk.player.setDataAsync !== undefined,
       };
     },
     startGameAsync() {
@@ -87,6 +88,8 @@
 
   for (const path of [
     'setLoadingProgress',
+    'player.getDataAsync',
+    'player.setDataAsync',
     'payments.getCatalogAsync',
     'payments.purchaseAsync',
     'payments.getPurchasesAsync',

@@ -34,6 +34,8 @@ interface InstantCalls {
   /** Null, or with a null id, for players without one. */
   'player.getSignedASIDAsync': { readonly asid: string | null; readonly signature: string } | null;
   'player.getConnectedPlayersAsync': readonly string[];
+  'player.getDataAsync': unknown;
+  'player.setDataAsync': null;
   'payments.getCatalogAsync': readonly InstantProduct[];
   'payments.purchaseAsync': InstantPurchase;
   'payments.getPurchasesAsync': readonly InstantPurchase[];
@@ -62,6 +64,8 @@ interface InstantSession {
   readonly supportedApis: readonly string[];
   readonly hasCommunity: boolean;
   readonly opensLinks: boolean;
+  /** Absent in bundles that were uploaded earlier. */
+  readonly hasStorage?: boolean;
 }
 
 type CallBundle = <M extends keyof InstantCalls>(method: M, ...args: readonly unknown[]) => Promise<InstantCalls[M]>;

@@ -68,6 +68,7 @@ export const facebookinstantgames = definePlatform({
     'favorites',
     'community',
     'links',
+    'storage',
     'stats',
     'lifecycle',
   ],

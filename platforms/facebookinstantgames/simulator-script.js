@@ -79,6 +79,16 @@
         const { asid, signature } = await ask('signedAsid');
         return { getASID: () => asid, getSignature: () => signature };
       },
+      getDataAsync: async (keys) => {
+        const data = await ask('data');
+        return Object.fromEntries(
+          keys.filter((key) => Object.hasOwn(data, key)).map((key) => [key, JSON.parse(data[key])]),
+        );
+      },
+      setDataAsync: async (data) => {
+        const set = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, JSON.stringify(value)]));
+        await ask('setData', { set });
+      },
       getConnectedPlayersAsync: async () => (await ask('friends')).map(personOf),
     },
     context: { getID: () => null, getType: () => about?.context ?? 'SOLO' },

@@ -9,6 +9,7 @@ import {
   UnknownCallError,
   showSimulatedAd,
   showSimulatedPayment,
+  updateSimulatedStorage,
   delay,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
@@ -82,6 +83,8 @@ function createPeople(stage: SimulatorPageContext): SimulatedCallHandlers {
     // Players who didn't come from another Facebook app have none.
     signedAsid: () => (player.isGuest ? { asid: null, signature: '' } : stage.fetch('/web/asid', about)),
     friends: () => player.friends.map(describe),
+    data: () => updateSimulatedStorage(stage, player.id),
+    setData: ({ set }) => updateSimulatedStorage(stage, player.id, { set }),
     logEvent: ({ name }) => stage.notify(`Event: ${readUntrustedText(name)}`),
   };
 }

@@ -10,6 +10,7 @@ import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { signFacebookRequest, simulatedFacebookApp } from '#kit/simulator-facebook.server.ts';
 import { createUnconsumedPurchasesApi, requireRequestShape } from '#kit/simulator-unconsumed-purchases.server.ts';
 import { isSuccessStatus, sendWebhookWithRetries, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { mountSimulatedStorage } from '../kit/simulator-storage.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {
@@ -20,6 +21,7 @@ export const simulator: PlatformSimulator = {
         URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
     });
     mountPlayers(app, place);
+    mountSimulatedStorage(app);
     mountPayments(app, place);
     mountWebhooks(app, place);
   },

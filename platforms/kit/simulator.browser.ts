@@ -195,3 +195,10 @@ async function showResults(stage: SimulatorPageContext): Promise<void> {
   const lines = Array.isArray(results) ? results.map(String) : [];
   stage.notify(lines.join(', ') || 'No scores, no achievements');
 }
+
+/** Changes the values that the simulated platform stores for a player, and returns all of them. */
+export const updateSimulatedStorage = async (
+  stage: SimulatorPageContext,
+  player: string,
+  change: { readonly set?: unknown; readonly remove?: unknown } = {},
+): Promise<UntrustedFields> => readUntrustedFields(await stage.fetch('/web/storage', { player, ...change }));

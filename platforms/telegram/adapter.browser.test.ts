@@ -104,8 +104,9 @@ describe('the capabilities', () => {
     ['6.0', []],
     ['6.1', ['purchases', 'invites', 'share', 'community']],
     ['6.2', ['purchases', 'invites', 'share', 'community', 'lifecycle']],
-    ['7.10', ['purchases', 'invites', 'share', 'community', 'lifecycle']],
-    ['8.0', ['purchases', 'invites', 'share', 'favorites', 'community', 'lifecycle']],
+    ['6.9', ['purchases', 'invites', 'share', 'community', 'storage', 'lifecycle']],
+    ['7.10', ['purchases', 'invites', 'share', 'community', 'storage', 'lifecycle']],
+    ['8.0', ['purchases', 'invites', 'share', 'favorites', 'community', 'storage', 'lifecycle']],
   ])('in a client of version %s are %j', async (version, offers) => {
     const { platform, harness } = await start({ launchUrl: launchUrl(version), data: noAds });
     expect(listCapabilitiesOf(platform)).toEqual(offers);
@@ -119,6 +120,7 @@ describe('the capabilities', () => {
       'purchases',
       'share',
       'favorites',
+      'storage',
       'lifecycle',
     ]);
     expect(listCapabilitiesOf((await start({ data: noAds, framedBy: 'https://evil.example' })).platform)).toEqual([]);

@@ -92,6 +92,9 @@ function createGroups(host: Host, client: TelegramClient, launch: TelegramLaunch
     community:
       can(6, 1) && Community !== undefined ? { join: async () => (openLink(`/${Community}`), true) } : undefined,
     favorites: can(8, 0) ? { add: () => addToHomeScreen(host, client) } : undefined,
+    storage: can(6, 9)
+      ? { open: async () => (await import('./storage.browser.ts')).openStorage(host, client) }
+      : undefined,
     lifecycle: can(6, 2) ? { started: confirmClosing(true), stopped: confirmClosing(false) } : undefined,
   };
 }

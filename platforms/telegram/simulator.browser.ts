@@ -1,10 +1,11 @@
 // Telegram's web client around a Mini App. Its replies are events with their own names.
 import type { SimulatorPageContext } from '../simulator-port.browser.ts';
-import { readUntrustedFields, readUntrustedText } from '../kit/fields.browser.ts';
+import { readUntrustedFields, readUntrustedText, type UntrustedFields } from '../kit/fields.browser.ts';
 import {
   createSimulatedHostPage,
   showSimulatedAd,
   showSimulatedPayment,
+  updateSimulatedStorage,
   type SimulatedPaymentResult,
 } from '../kit/simulator.browser.ts';
 
@@ -36,6 +37,10 @@ export const page = createSimulatedHostPage({
     web_app_open_tg_link: ({ path_full: path }) =>
       stage.notify(`Telegram opens https://t.me${readUntrustedText(path)}`),
     web_app_open_invoice: async ({ slug }) => ['invoice_closed', { slug, status: await openInvoice(stage, slug) }],
+    web_app_invoke_custom_method: async ({ req_id, method, params }) => {
+      const reply = await invokeCustomMethod(stage, readUntrustedText(method), readUntrustedFields(params));
+      return ['custom_method_invoked', { req_id, ...reply }];
+    },
     simulated_ad: async ({ id }) => {
       const end = await showSimulatedAd(stage, 'AdsGram would show a video here.');
       return ['simulated_ad_ended', { id, end }];
@@ -45,6 +50,31 @@ export const page = createSimulatedHostPage({
 
 const viewport = { height: 640, width: 360, is_expanded: true, is_state_stable: true };
 const noInsets = { left: 0, right: 0, top: 0, bottom: 0 };
+
+/** The cloud storage: values by key, with an error as a text. */
+async function invokeCustomMethod(
+  stage: SimulatorPageContext,
+  method: string,
+  { key, value, keys }: UntrustedFields,
+): Promise<{ result: unknown } | { error: string }> {
+  const wanted = Array.isArray(keys) ? keys.map(String) : [];
+  const change = (more?: object) => updateSimulatedStorage(stage, stage.player.id, more);
+  if (method === 'getStorageKeys') return { result: Object.keys(await change()) };
+  if (method === 'getStorageValues') {
+    const values = await change();
+    return { result: Object.fromEntries(wanted.map((each) => [each, values[each] ?? ''])) };
+  }
+  if (method === 'deleteStorageValues') {
+    await change({ remove: wanted });
+    return { result: true };
+  }
+  if (method !== 'saveStorageValue') return { error: 'METHOD_INVALID' };
+  const [name, text] = [readUntrustedText(key), readUntrustedText(value)];
+  if (!/^[\w-]{1,128}$/.test(name)) return { error: 'KEY_INVALID' };
+  if (text.length > 4096) return { error: 'VALUE_INVALID' };
+  await change({ set: { [name]: text } });
+  return { result: true };
+}
 
 async function openInvoice(stage: SimulatorPageContext, slug: unknown): Promise<SimulatedPaymentResult> {
   const { id, language } = stage.player;

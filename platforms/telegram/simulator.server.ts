@@ -15,6 +15,7 @@ import {
   type SimulatedWebhook,
 } from '#kit/simulator-webhooks.server.ts';
 import { sortParams } from '#kit/sorted-signature.server.ts';
+import { mountSimulatedStorage } from '../kit/simulator-storage.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -28,6 +29,7 @@ export const simulator: PlatformSimulator = {
   async mount(app, place) {
     mountApi(app, place);
     mountWebClient(app, place);
+    mountSimulatedStorage(app);
     const script = join(import.meta.dirname, 'simulator-script.js');
     await serveScript(app, '/sad.min.js', script, { pageOrigin: place.pageOrigin });
   },

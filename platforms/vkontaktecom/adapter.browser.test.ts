@@ -357,7 +357,7 @@ describe('a game written for VK', () => {
     const { native } = platform;
     expect(native?.bridgeMethod).toBe('SendVkBridge');
     expect(await native?.send('VKWebAppScroll', { top: 7, request_id: 'mine' })).toEqual({ top: 7, height: 0 });
-    await expect(native?.send('VKWebAppStorageGet', { keys: [] })).rejects.toMatchObject({ code: 'Unknown' });
+    await expect(native?.send('VKWebAppOpenQR', {})).rejects.toMatchObject({ code: 'Unknown' });
     const { length } = harness.posted;
     for (const name of ['ShowOrderBox', 'ShowSubscriptionBox', 'CreateHash', 'GetLaunchParams', 'OpenPayForm', ''])
       await expect(native?.send(`VKWebApp${name}`, {})).rejects.toMatchObject({ code: 'NotSupported' });

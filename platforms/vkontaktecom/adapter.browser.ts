@@ -41,6 +41,9 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
       ...createAds(host, client),
       ...createSocial(host, client, launch, tokens),
       purchases: canBuy ? { pay: (order) => payByOrderBox(client, order) } : undefined,
+      storage: client.supports('StorageSet', 'StorageGet')
+        ? { open: async () => (await import('./storage.browser.ts')).openStorage(host, client) }
+        : undefined,
       login: async () => (launch.userId === undefined ? undefined : { QueryString: launch.query }),
       player(account) {
         const { userId = '', language } = launch;

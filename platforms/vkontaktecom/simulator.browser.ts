@@ -10,6 +10,7 @@ import {
   UnknownCallError,
   showSimulatedAd,
   showSimulatedPayment,
+  updateSimulatedStorage,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
 
@@ -34,7 +35,12 @@ export const page = createSimulatedHostPage({
     return { type, data: { ...data, request_id: id } };
   },
   createHandlers(stage) {
-    const handlers: SimulatedCallHandlers = { ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) };
+    const handlers: SimulatedCallHandlers = {
+      ...createPeople(stage),
+      ...createStorageCalls(stage),
+      ...createDialogs(stage),
+      ...createMoney(stage),
+    };
     return { ...handlers, SetSupportedHandlers: () => ({ supportedHandlers: Object.keys(handlers) }) };
   },
   createEvents: (tell, stage) => [
@@ -106,6 +112,30 @@ const success = { success: true };
 
 async function agree(stage: SimulatorPageContext, title: string, text: string, yes: string): Promise<void> {
   if (!(await requestSimulatedConsent(stage, title, text, yes))) throw userDenied();
+}
+
+function createStorageCalls(stage: SimulatorPageContext): SimulatedCallHandlers {
+  const readKeys = (keys: unknown): string[] => (Array.isArray(keys) ? keys.map(String) : []);
+  return {
+    VKWebAppStorageGet: async ({ keys }) => {
+      const values = await updateSimulatedStorage(stage, stage.player.id);
+      return { keys: readKeys(keys).map((key) => ({ key, value: values[key] ?? '' })) };
+    },
+    VKWebAppStorageGetKeys: async () => ({ keys: Object.keys(await updateSimulatedStorage(stage, stage.player.id)) }),
+    VKWebAppStorageSet: async ({ key, value }) => {
+      const name = readUntrustedText(key);
+      if (!/^[\w-]{1,100}$/.test(name)) throw new VkFault(5, 'Invalid params');
+      // Only the first 4096 bytes are saved.
+      const bytes = new TextEncoder().encode(readUntrustedText(value)).slice(0, 4096);
+      const text = new TextDecoder().decode(bytes);
+      await updateSimulatedStorage(
+        stage,
+        stage.player.id,
+        text === '' ? { remove: [name] } : { set: { [name]: text } },
+      );
+      return done;
+    },
+  };
 }
 
 const createPeople = (stage: SimulatorPageContext): SimulatedCallHandlers => ({

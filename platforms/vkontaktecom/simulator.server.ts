@@ -7,6 +7,7 @@ import { memoizeBySimulatorUrl } from '#kit/simulator-records.server.ts';
 import { sendWebhookWithRetries, type WebhookAttempt, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { StringParams } from '#kit/sorted-signature.server.ts';
 import { mountSimulatedResults } from '../kit/simulator-results.server.ts';
+import { mountSimulatedStorage } from '../kit/simulator-storage.server.ts';
 import type {
   TestLoginKind,
   PlatformSimulator,
@@ -20,6 +21,7 @@ export const simulator: PlatformSimulator = {
   async mount(app, place) {
     mountApi(app, place);
     mountPeople(app, place);
+    mountSimulatedStorage(app);
     mountOrders(app, place);
   },
 

@@ -89,7 +89,7 @@ describe('connecting', () => {
       screen: { orientation: { value: 'landscape', lock: true } },
     });
     expect(loadScript).toHaveBeenCalledOnce();
-    expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);
+    expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'storage', 'lifecycle']);
     expect(platform).toMatchObject({ payload: 'level-7', language: 'tr' });
     platform.lifecycle?.started?.();
     platform.dispose();

@@ -34,6 +34,7 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
         await sdk.auth.openAuthDialog();
         proof.forget();
       }),
+      storage: { open: async () => (await import('./storage.browser.ts')).openStorage(host, title, proof) },
       async login() {
         const player = await proof.read();
         if (player?.signature)

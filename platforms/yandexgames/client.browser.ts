@@ -11,6 +11,10 @@ export interface YandexPlayer {
   getUniqueID(): string;
   getName(): string;
   getPhoto(size: 'small' | 'medium' | 'large'): string;
+  /** At most 100 requests in five minutes, with `setData`. */
+  getData?(): Promise<unknown>;
+  /** Replaces everything that is stored. `flush`: at once. */
+  setData?(data: object, flush: boolean): Promise<unknown>;
 }
 
 /** Signed responses contain only the signature. */

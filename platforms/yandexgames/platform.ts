@@ -67,6 +67,7 @@ export const yandexgames = definePlatform({
     'favorites',
     'reviews',
     'clipboard',
+    'storage',
     'lifecycle',
     'leaderboards',
   ],

@@ -33,6 +33,15 @@
     getPhoto: () => photo,
     isAuthorized: () => isAuthorized,
     getPayingStatus: () => 'unknown',
+    getData: async (keys) => {
+      const data = JSON.parse((await ask('data')).data ?? '{}');
+      return keys ? Object.fromEntries(keys.filter((key) => key in data).map((key) => [key, data[key]])) : data;
+    },
+    setData: async (data) => {
+      const text = JSON.stringify(data);
+      if (new TextEncoder().encode(text).length > 200_000) throw new Error('The data is too large');
+      await ask('setData', { data: text });
+    },
   });
 
   const plain = ({ token, product, developerPayload }) => ({

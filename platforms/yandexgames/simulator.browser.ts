@@ -8,6 +8,7 @@ import {
   lateReplyDelayMs,
   showSimulatedAd,
   showSimulatedPayment,
+  updateSimulatedStorage,
   delay,
   type SimulatedCallHandlers,
 } from '../kit/simulator.browser.ts';
@@ -89,6 +90,8 @@ function createPeople(
       person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
       return {};
     },
+    data: () => updateSimulatedStorage(stage, person.id),
+    setData: ({ data }) => updateSimulatedStorage(stage, person.id, { set: { data } }),
     canReview,
     requestReview: async () => {
       const { value, reason } = canReview();

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createSimulatorApi, serveScript } from '#kit/simulator-api.server.ts';
 import { createUnconsumedPurchasesApi, requireRequestShape } from '#kit/simulator-unconsumed-purchases.server.ts';
+import { mountSimulatedStorage } from '../kit/simulator-storage.server.ts';
 import type { TestLoginKind, PlatformSimulator, SimulatorEnvironment } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -16,6 +17,7 @@ export const simulator: PlatformSimulator = {
         URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
     });
     mountPlayers(app, place);
+    mountSimulatedStorage(app);
     mountPayments(app, place);
   },
 

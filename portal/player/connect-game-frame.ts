@@ -99,7 +99,7 @@ export function connectGameFrame(options: ConnectGameFrameOptions): GameFrameCon
   const handlers = {
     ...createBridgeHandlers({ ...portal, readInfo: readInfoThenRepeat }),
     ...createSaveHandlers(
-      { game, readInfo: player.readInfo, emit, openModal, cover: modals.cover, signal: left.signal },
+      { game, played, readInfo: player.readInfo, emit, openModal, cover: modals.cover, signal: left.signal },
       window.parent === window ? undefined : played.entry.title,
     ),
     ...createCapabilityHandlers({

@@ -1,4 +1,4 @@
-// Two saves of a game differ, and the player chooses one. The other one becomes an earlier revision.
+// Two saves of a game differ, and the player chooses one. The other one becomes an earlier revision in the account.
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
@@ -16,6 +16,7 @@ export function SaveConflictModal({
   other,
   account,
   isCopy,
+  platform,
   answer,
   close,
 }: {
@@ -23,6 +24,8 @@ export function SaveConflictModal({
   account: ShownSave;
   /** `other` comes from an account that was merged, not from this device. */
   isCopy: boolean;
+  /** `account` is in the storage of this platform: the player has no account. */
+  platform?: string | undefined;
   answer: (choice: 'device' | 'account') => void;
   close: () => void;
 }) {
@@ -41,9 +44,9 @@ export function SaveConflictModal({
             save={other}
             choose={() => choose('device')}
           />
-          <Choice title={t('saveConflict.account')} save={account} choose={() => choose('account')} />
+          <Choice title={platform ?? t('saveConflict.account')} save={account} choose={() => choose('account')} />
         </ul>
-        <p className="muted">{t('saveConflict.hint')}</p>
+        <p className="muted">{t(platform === undefined ? 'saveConflict.hint' : 'saveConflict.hintWithoutAccount')}</p>
       </div>
     </Dialog>
   );

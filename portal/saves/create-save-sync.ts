@@ -1,5 +1,6 @@
 // Keeps one save of this device and its backend equal. Changes are stored on the device first, then sent, at most about
 // one write per second. Nothing is overwritten silently: if both sides have changed, `choose` decides.
+import { createPersister } from './create-persister.ts';
 import type { DeviceSave, DeviceSaves, UnchosenSave } from './device-saves.ts';
 import {
   SaveConflictError,
@@ -13,6 +14,7 @@ import {
   applyChange,
   diffEntries,
   hasSameEntries,
+  includesWrites,
   mergeChanges,
   type SaveChange,
   type SaveEntries,
@@ -83,6 +85,7 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
   const { id, deviceSaves, backend, timer } = options;
   let state: DeviceSave = (await deviceSaves.read(id)) ?? {};
   let maxBytes = options.defaultMaxBytes;
+  let writePauseMs = defaultWritePauseMs;
   let running: Promise<boolean> | undefined;
   let isAsking = false;
   let isUndecided = false;
@@ -101,7 +104,7 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
   const localSummary = (): string | undefined =>
     state.pending?.summary ?? state.sent?.change.summary ?? state.base?.summary;
   const changedAt = (): string =>
-    state.pending?.changedAt ?? state.sent?.change.changedAt ?? options.now().toISOString();
+    state.pending?.changedAt ?? state.sent?.change.changedAt ?? state.base?.updatedAt ?? options.now().toISOString();
   const current = (): SaveSnapshot => ({
     revision: state.base?.revision ?? 0,
     entries: entries(),
@@ -109,7 +112,11 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
     summary: localSummary(),
   });
 
-  const persist = createPersister(() => deviceSaves.write(id, { ...state, deviceName: options.deviceName }));
+  const persist = createPersister(async () => {
+    // After the player has changed, the record may have been moved to another one.
+    if (isStopped && !(await deviceSaves.read(id))) return;
+    await deviceSaves.write(id, { ...state, deviceName: options.deviceName });
+  });
   const update = (changes: Partial<DeviceSave>): Promise<void> => {
     state = { ...state, ...changes };
     return persist();
@@ -125,6 +132,7 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
   const readStored = async (from: SaveBackend, knownRevision?: number): Promise<StoredSave> => {
     const stored = await from.read(knownRevision);
     maxBytes = stored.maxBytes;
+    writePauseMs = stored.minWritePauseMs ?? defaultWritePauseMs;
     pulledAtMs = nowMs();
     return stored;
   };
@@ -146,17 +154,21 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
     const device = { entries: shown, summary, updatedAt, device: options.deviceName };
     const choice = await ask(() => options.choose(device, account));
     const latest = mine();
-    if (choice === 'account') {
-      const unchosen = backend?.restore && { ...latest, writeId: options.newId() };
-      return adopt(account, { ...rest, unchosen });
-    }
+    if (choice === 'account') return adopt(account, { ...rest, unchosen: { ...latest, writeId: options.newId() } });
     const kept = choice === 'device' ? latest : { ...latest, entries: choice.entries };
     const described = { ...kept, summary: (choice !== 'device' && choice.summary) || kept.summary };
     const pending = hasSameEntries(account.entries, kept.entries)
       ? undefined
       : diffEntries(account.entries, kept.entries, described);
-    return adopt(account, { ...rest, pending });
+    return adopt(account, { ...rest, pending, ...(!backend?.restore && { unchosen: keepOverwritten(account) }) });
   };
+
+  const keepOverwritten = ({ entries: overwritten, summary, updatedAt }: SaveSnapshot): DeviceSave['unchosen'] => ({
+    entries: overwritten,
+    summary,
+    changedAt: updatedAt ?? options.now().toISOString(),
+    writeId: options.newId(),
+  });
 
   const settleConflict = async (from: SaveBackend): Promise<void> => {
     const account = toSnapshot(await readStored(from));
@@ -172,7 +184,9 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
     const known = state.base;
     const stored = await readStored(from, known?.revision);
     if (stored.entries && stored.revision !== known?.revision) {
-      if (hasLocalChanges() && (known || stored.revision > 0)) return settleConflict(from);
+      const isMissing =
+        known !== undefined && (stored.revision === 0 || !includesWrites(stored.lastWrites, known.lastWrites));
+      if (isMissing || (hasLocalChanges() && (known || stored.revision > 0))) return settleConflict(from);
       await adopt(toSnapshot(stored));
     }
     if (stored.copy && !hasLocalChanges() && state.base) await settleCopy(from, stored.copy, state.base);
@@ -200,13 +214,13 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
     try {
       const writing = to.write(sent);
       inFlight = writing;
-      const { revision, updatedAt = sent.change.changedAt } = await writing;
+      const { revision, updatedAt = sent.change.changedAt, lastWrites } = await writing;
       // The same write was also sent while the page seemed to close.
       if (state.sent?.writeId !== sent.writeId) return;
       const written = applyChange(base.entries, sent.change);
       const summary = sent.change.summary ?? base.summary;
       await update({
-        base: { revision, entries: written, updatedAt, summary, device: options.deviceName },
+        base: { revision, entries: written, updatedAt, summary, device: options.deviceName, lastWrites },
         sent: undefined,
       });
     } catch (error) {
@@ -221,6 +235,9 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
       inFlight = undefined;
     }
   };
+
+  /** Otherwise it is kept on the device, until the player has an account. */
+  const canStoreUnchosen = ({ revision }: SaveSnapshot): boolean => backend?.restore !== undefined && revision > 0;
 
   /** Writes the save that wasn't chosen, and restores the chosen one: both are then in the history. */
   const storeUnchosen = async (
@@ -252,7 +269,7 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
 
   const waitForTurn = (): Promise<void> =>
     new Promise((resolveTurn) => {
-      timer.after(Math.max(0, wroteAtMs + minWritePauseMs - nowMs()), resolveTurn);
+      timer.after(Math.max(0, wroteAtMs + writePauseMs - nowMs()), resolveTurn);
     });
 
   /** Works until nothing is left to do. Rejects if the backend can't be reached or the player has not decided. */
@@ -267,7 +284,7 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
       if (!base && !state.base) await adopt({ revision: 0, entries: new Map() });
       if (!base) continue;
       if (sent) await send(backend, base, sent);
-      else if (unchosen) await storeUnchosen(backend, base, unchosen);
+      else if (unchosen && canStoreUnchosen(base)) await storeUnchosen(backend, base, unchosen);
       else if (pending) {
         await waitForTurn();
         if (state.pending && !state.sent) await begin(base, state.pending);
@@ -345,7 +362,8 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
     },
     flushWhileClosing() {
       const { base, pending } = state;
-      if (!backend || !base || inFlight || isAsking || isUndecided || state.unchosen) return;
+      if (!backend || !base || inFlight || isAsking || isUndecided) return;
+      if (state.unchosen && canStoreUnchosen(base)) return;
       // The request has to start in the event of the closing page, so it doesn't wait for the device's record.
       if (pending && !state.sent) void begin(base, pending);
       if (!state.sent) return;
@@ -366,30 +384,17 @@ export async function createSaveSync(options: SaveSyncOptions): Promise<SaveSync
 }
 
 const batchMs = 250;
-const minWritePauseMs = 1000;
+const defaultWritePauseMs = 1000;
 const minRetryMs = 2000;
 const maxRetryMs = 60_000;
 const freshReadMs = 5000;
 const readTimeoutMs = 10_000;
 
-const toSnapshot = ({ revision, entries, updatedAt, device, summary }: StoredSave): SaveSnapshot => ({
+const toSnapshot = ({ revision, entries, updatedAt, device, summary, lastWrites }: StoredSave): SaveSnapshot => ({
   revision,
   entries: entries ?? new Map(),
   updatedAt,
   device,
   summary,
+  lastWrites,
 });
-
-/** Writes one after the other. A write that has not begun also stores later changes. */
-function createPersister(write: () => Promise<void>): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
-  return () => {
-    waiting ??= last.then(() => {
-      waiting = undefined;
-      last = write();
-      return last;
-    });
-    return waiting;
-  };
-}

@@ -6,15 +6,15 @@ import type { SaveChange, SaveEntries, SaveSnapshot } from './save-changes.ts';
 import { markSave } from './unsent-saves.ts';
 
 export interface DeviceSave {
-  /** The account's save when this device last saw it. Absent: it was never read. */
+  /** The account's or the platform's save when this device last saw it. Absent: it was never read. */
   readonly base?: SaveSnapshot | undefined;
   /** A write whose reply hasn't arrived. */
   readonly sent?: SentWrite | undefined;
   /** Changes that were not sent yet. */
   readonly pending?: SaveChange | undefined;
   /** The save of a player without an account who signed in on this device. */
-  readonly guest?: UnchosenSave | undefined;
-  /** The save of this device, after the player has chosen the account's. It becomes an earlier revision. */
+  readonly guest?: GuestSave | undefined;
+  /** The save that the player has not chosen. It becomes an earlier revision, where there is a history. */
   readonly unchosen?: (UnchosenSave & RestoreProgress) | undefined;
   /** For sending it without the game. */
   readonly deviceName?: string | undefined;
@@ -24,6 +24,11 @@ export interface UnchosenSave {
   readonly entries: SaveEntries;
   readonly summary?: string | undefined;
   readonly changedAt: string;
+}
+
+export interface GuestSave extends UnchosenSave {
+  /** The revision in the platform's storage that is part of it. */
+  readonly platformRevision?: number | undefined;
 }
 
 interface RestoreProgress {

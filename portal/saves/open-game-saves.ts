@@ -4,6 +4,7 @@ import { BridgeError } from '#bridge/bridge-error.ts';
 import type { Events, ParamsOf, ResultOf } from '#bridge/protocol.ts';
 import type { PlayerInfo, SaveCopy } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
+import type { ConnectedPlatform } from '#portal/platform/connected-platform.ts';
 import { currentSessionNumber, subscribeToSession } from '#portal/session-token.ts';
 import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { createAccountBackend } from './account-backend.ts';
@@ -15,16 +16,19 @@ import {
   type SaveChoice,
   type SaveSync,
 } from './create-save-sync.ts';
-import { createMemoryDeviceSaves, openDeviceSaves, type DeviceSaves } from './device-saves.ts';
+import { createMemoryDeviceSaves, openDeviceSaves } from './device-saves.ts';
 import { readDeviceId } from './device-id.ts';
 import { holdSaveLock } from './hold-save-lock.ts';
+import { createPlatformBackend } from './platform-backend.ts';
 import { requireSession } from './require-session.ts';
 import { SaveRejectedError, type SavedCopy } from './save-backend.ts';
-import { applyChange } from './save-changes.ts';
+import { takeOverDeviceSave, takeOverPlatformSave, type SavingPlayer } from './take-over-save.ts';
 import { watchUnsentSaves } from './watch-unsent-saves.ts';
 
 export interface GameSavesOptions {
   readonly game: string;
+  /** Its storage has the saves of players without an account. */
+  readonly played: Pick<ConnectedPlatform, 'entry' | 'platform'>;
   /** Shown to the player on other devices. */
   readonly deviceName: string;
   readonly readInfo: () => Promise<Pick<PlayerInfo, 'fxId'>>;
@@ -34,12 +38,6 @@ export interface GameSavesOptions {
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
   /** Aborted when the player leaves the game. */
   readonly signal: AbortSignal;
-}
-
-interface SavingPlayer {
-  /** Empty without an account. */
-  readonly accountId: string;
-  readonly isGuest: boolean;
 }
 
 export interface GameSaves {
@@ -59,6 +57,9 @@ interface OpenSave {
 
 export function openGameSaves(options: GameSavesOptions): GameSaves {
   const { game, emit, deviceName } = options;
+  const { entry, platform } = options.played;
+  const anonymous: SavingPlayer = { recordId: ` ${game}`, isGuest: true, hasAccount: false };
+  const playerOnPlatform: SavingPlayer = { ...anonymous, recordId: ` ${entry.folder} ${game}` };
   const stored = openDeviceSaves();
   let opened: OpenSave | undefined;
   let isResolvedByGame = false;
@@ -78,7 +79,7 @@ export function openGameSaves(options: GameSavesOptions): GameSaves {
   const askPlayer = async (
     other: Omit<DescribedSave, 'entries'>,
     account: Omit<DescribedSave, 'entries'>,
-    isCopy: boolean,
+    { isCopy = false, platform: title }: { isCopy?: boolean; platform?: string | undefined },
   ): Promise<'device' | 'account' | undefined> => {
     let chosen: 'device' | 'account' | undefined;
     await options.cover(() =>
@@ -86,34 +87,47 @@ export function openGameSaves(options: GameSavesOptions): GameSaves {
         other: describeSave(other),
         account: describeSave(account),
         isCopy,
+        platform: title,
         answer: (choice) => (chosen = choice),
       }),
     );
     return chosen;
   };
 
+  const findPlayer = async (): Promise<SavingPlayer> => {
+    const { userId, guest } = (await options.readInfo()).fxId;
+    // The account of a guest whom the platform doesn't know is lost with the tab.
+    const hasAccount = userId !== '' && !(guest && entry.guestType !== undefined && platform.storage);
+    if (hasAccount) return { recordId: `${userId} ${game}`, isGuest: guest, hasAccount };
+    return platform.storage ? playerOnPlatform : anonymous;
+  };
+
   const open = async (former: SavingPlayer = anonymous): Promise<OpenSave> => {
     const session = currentSessionNumber();
-    const { userId, guest } = (await options.readInfo()).fxId;
-    const player = { accountId: userId, isGuest: guest };
-    const id = recordId(player, game);
+    const player = await findPlayer();
+    const { recordId: id, hasAccount } = player;
     const lock = await holdSaveLock(id);
     // Another tab stores this save on the device. Here, changes that could not be sent are lost with the page.
     const deviceSaves = lock.isHeld ? stored : createMemoryDeviceSaves();
     const device = { id: lock.isHeld ? readDeviceId() : crypto.randomUUID(), name: deviceName };
-    if (lock.isHeld && former.isGuest) await takeOverSave(stored, recordId(former, game), id);
+    const onPlatform = platform.storage && requireSession(session, createPlatformBackend(platform.storage, device));
+    const isMoving = lock.isHeld && hasAccount;
+    if (isMoving && former.isGuest) await takeOverDeviceSave(stored, former, id);
+    if (isMoving && onPlatform) await takeOverDeviceSave(stored, playerOnPlatform, id);
+    const removeFromPlatform = isMoving && onPlatform && (await takeOverPlatformSave(stored, onPlatform, id));
     const sync = await createSaveSync({
       id,
       deviceSaves,
-      backend: player.accountId === '' ? undefined : requireSession(session, createAccountBackend(game, device)),
+      backend: hasAccount ? requireSession(session, createAccountBackend(game, device)) : onPlatform,
       deviceName,
       defaultMaxBytes,
-      choose: async (device, account) => {
-        const choice = isResolvedByGame ? await askGame(device, account) : 'player';
-        return choice === 'player' ? askPlayer(device, account, false) : choice;
+      choose: async (ours, account) => {
+        const choice = isResolvedByGame ? await askGame(ours, account) : 'player';
+        const title = hasAccount ? undefined : entry.title;
+        return choice === 'player' ? askPlayer(ours, account, { platform: title }) : choice;
       },
       chooseCopy: async (copy: SavedCopy, account) => {
-        const choice = await askPlayer(copy, account, true);
+        const choice = await askPlayer(copy, account, { isCopy: true });
         return choice && (choice === 'device' ? 'Copy' : 'Account');
       },
       onChanged: (revision) => emit('SaveChanged', { revision }),
@@ -126,6 +140,11 @@ export function openGameSaves(options: GameSavesOptions): GameSaves {
       sync.stop();
       lock.release();
     };
+    if (removeFromPlatform)
+      sync
+        .read()
+        .then(async () => (await sync.flush()) && (await removeFromPlatform()))
+        .catch((error: unknown) => log.warn('A save was moved to the account, and is still on the platform.', error));
     let reading: Promise<unknown> | undefined;
     opened = { player, sync, ready: () => (reading ??= sync.read()), close };
     return opened;
@@ -226,21 +245,6 @@ const gameAnswerTimeoutMs = 30_000;
 const callTimeoutMs = 10_000;
 
 const wait = (ms: number): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, ms));
-
-const recordId = ({ accountId }: SavingPlayer, game: string): string => `${accountId} ${game}`;
-
-const anonymous: SavingPlayer = { accountId: '', isGuest: true };
-
-/** A guest has signed in to another account: the guest's unsent save moves there, or the player is asked. */
-async function takeOverSave(stored: DeviceSaves, from: string, to: string): Promise<void> {
-  const { base, sent, pending } = (from !== to && (await stored.read(from))) || {};
-  const last = pending ?? sent?.change;
-  if (!last) return;
-  const entries = applyChange(applyChange(base?.entries ?? new Map(), sent?.change), pending);
-  const guest = { entries, summary: last.summary ?? base?.summary, changedAt: last.changedAt };
-  await stored.write(to, { ...(await stored.read(to)), guest });
-  await stored.remove(from);
-}
 
 const toBridgeEntries = (entries: DescribedSave['entries']) => [...entries].map(([key, value]) => ({ key, value }));
 

@@ -5,6 +5,8 @@ export interface StoredSave extends Omit<SaveSnapshot, 'entries'> {
   /** Absent if the caller knows this revision. */
   readonly entries?: SaveSnapshot['entries'] | undefined;
   readonly maxBytes: number;
+  /** Absent: a second. */
+  readonly minWritePauseMs?: number | undefined;
   /** The save of an account that was merged into this one: the player has to choose. */
   readonly copy?: SavedCopy | undefined;
 }
@@ -26,6 +28,7 @@ export interface SentWrite {
 export interface WrittenSave {
   readonly revision: number;
   readonly updatedAt?: string | undefined;
+  readonly lastWrites?: SaveSnapshot['lastWrites'];
 }
 
 /** Any other error means that the backend can't be reached now. */
@@ -45,9 +48,9 @@ export class SaveRejectedError extends Error {
 }
 
 export interface SaveBackend {
-  read(knownRevision: number | undefined): Promise<StoredSave>;
-  write(write: SentWrite): Promise<WrittenSave>;
+  readonly read: (knownRevision: number | undefined) => Promise<StoredSave>;
+  readonly write: (write: SentWrite) => Promise<WrittenSave>;
   /** Makes an earlier revision the current one. Absent: the backend has no history. */
-  restore?(revision: number, baseRevision: number): Promise<WrittenSave>;
-  chooseCopy?(copyId: string, keep: 'Account' | 'Copy', baseRevision: number): Promise<unknown>;
+  readonly restore?: (revision: number, baseRevision: number) => Promise<WrittenSave>;
+  readonly chooseCopy?: (copyId: string, keep: 'Account' | 'Copy', baseRevision: number) => Promise<unknown>;
 }

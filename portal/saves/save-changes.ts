@@ -8,6 +8,11 @@ export interface SaveSnapshot {
   readonly updatedAt?: string | undefined;
   readonly device?: string | undefined;
   readonly summary?: string | undefined;
+  /**
+   * The last write of each device that is part of this save: its revision by the device's id. Absent: the backend never
+   * lets one write overwrite another.
+   */
+  readonly lastWrites?: ReadonlyMap<string, number> | undefined;
 }
 
 export interface SaveChange {
@@ -62,6 +67,10 @@ export function diffEntries(
 export const hasSameEntries = (a: SaveEntries, b: SaveEntries): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 
+/** Whether a save with the writes `later` has overwritten none of `earlier`. */
+export const includesWrites = (later: SaveSnapshot['lastWrites'], earlier: SaveSnapshot['lastWrites']): boolean =>
+  [...(earlier ?? [])].every(([device, revision]) => (later?.get(device) ?? 0) >= revision);
+
 export function measureEntries(entries: SaveEntries): number {
   let bytes = 0;
   for (const [key, value] of entries) bytes += measureText(key) + measureText(value);
@@ -69,4 +78,4 @@ export function measureEntries(entries: SaveEntries): number {
 }
 
 const encoder = new TextEncoder();
-const measureText = (text: string): number => encoder.encode(text).length;
+export const measureText = (text: string): number => encoder.encode(text).length;
