@@ -38,6 +38,7 @@ import { measurePatterns } from './patterns.ts';
 import { webhookHeaders, webhookPath, createBuyers, createWebhookBodies, createOrderBodies } from './purchases.ts';
 import { measurePresence } from './presence.ts';
 import { measureSaves } from './saves.ts';
+import { measureWorkers } from './workers.ts';
 
 type Request = Omit<LoadRequest, 'port' | 'requests' | 'connections' | 'body'>;
 
@@ -66,8 +67,11 @@ const firstRounds = 6;
 const requests = 4000;
 const connections = 16;
 const knownPeople = 2000;
-/** As in production, including log lines, but without the rate limit, because all requests come from one caller. */
-const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_MINUTE: '9999999' };
+/**
+ * As in production, including log lines, but in one process, and without the rate limit, because all requests come from
+ * one caller.
+ */
+const benchSettings = { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_MINUTE: '9999999', WORKERS: '1' };
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -110,6 +114,11 @@ try {
   if ('save-revision'.includes(only ?? '')) {
     const settings = { ...benchSettings, DATA_DIR: join(folder, 'saves') };
     await measureSaves(database, { settings, databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0), print });
+  }
+  if ('workers'.includes(only ?? '')) {
+    const settings = { ...benchSettings, DATABASE_URL: buildConnectionUrl(embedded.connection) };
+    const databaseCpuMs = (): number => readFamilyCpuMs(embedded.pid() ?? 0);
+    await measureWorkers({ settings, dataDir: join(folder, 'workers'), token, databaseCpuMs, print });
   }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);

@@ -7,6 +7,8 @@ import { findFreePorts } from '#server/testing/find-free-ports.ts';
 export interface MeasuredProcess {
   readonly port: number;
   cpuMs(): number;
+  /** CPU time with all workers. */
+  familyCpuMs(): number;
   /** CPU time of the main thread, which runs the event loop. */
   mainThreadCpuMs(): number;
   memoryBytes(): number;
@@ -31,6 +33,7 @@ export async function startMeasuredProcess(
   return {
     port,
     cpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid)),
+    familyCpuMs: () => (child.pid === undefined ? 0 : readFamilyCpuMs(child.pid)),
     mainThreadCpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid, `task/${child.pid}/`)),
     memoryBytes: () => readMemoryBytes(child.pid),
     stop: async () => {
@@ -51,6 +54,16 @@ export function readFamilyCpuMs(pid: number): number {
   const [, , , , , , , , , , , , , endedUser, endedSystem] = readStat(pid);
   const endedMs = (Number(endedUser) + Number(endedSystem)) * msPerTick;
   return [pid, ...children].reduce((sum, each) => sum + readCpuMs(each), endedMs);
+}
+
+/** CPU time that all programs of this machine have used. */
+export function readMachineCpuMs(): number {
+  const [, user, nice, system, , , interrupts, softInterrupts] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)
+    .join('')
+    .split(/\s+/)
+    .map(Number);
+  return ((user ?? 0) + (nice ?? 0) + (system ?? 0) + (interrupts ?? 0) + (softInterrupts ?? 0)) * msPerTick;
 }
 
 function readCpuMs(pid: number, part = ''): number {

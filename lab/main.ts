@@ -136,9 +136,11 @@ await runUntilSignal(
   },
   (config) => {
     const { share: wanted } = readLabArguments(process.argv.slice(2), findInvocationFolder());
-    if (wanted === undefined || config.production) return {};
+    // The simulators keep their state in this process.
+    const workers = 1;
+    if (wanted === undefined || config.production) return { workers };
     share = planShare(wanted, config);
-    return share.config;
+    return { ...share.config, workers };
   },
 );
 

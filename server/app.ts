@@ -25,6 +25,7 @@ import { createHttpApp, stripQuery } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import { implementApi, type ApiHandlers, type ImplementApiOptions } from './http/implement-api.ts';
 import { mountRateLimits } from './http/rate-limits.ts';
+import type { CountRequest } from './http/rate-limit-store.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortalFiles, type PortalFilesOptions } from './http/portal-files.ts';
@@ -43,6 +44,8 @@ export interface PortalAppDeps
     Pick<Infrastructure, 'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics'>,
     Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'operatorKeys'> {
   readonly redis: Pick<Redis, 'eval' | 'ping'> | undefined;
+  /** Counts requests for all workers of the node; absent if this process is the only one. */
+  readonly countRequest?: CountRequest | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   readonly handlers: ApiHandlers;
@@ -84,7 +87,8 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);
   warnOfUntrustedProxy(app, { config, log });
-  await mountRateLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
+  const { redis, countRequest } = deps;
+  await mountRateLimits(app, { redis, countRequest, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
   mountRequestEcho(app, { sealer: deps.sealer, now: deps.now, trustedProxies: config.trustedProxies });

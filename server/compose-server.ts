@@ -110,11 +110,11 @@ export interface ComposedServer {
   readonly orders: OrdersModule;
   readonly push: PushMessaging;
   readonly jobs: readonly JobDefinition[];
-  /** Starts the background work of the features. Call it once the job workers run. */
-  start(): Promise<void>;
+  /** Starts the features. Call it once the job workers run. */
+  start(options?: { readonly doesBackgroundWork: boolean }): Promise<void>;
   /** Stops the background work. Call it once the apps are closed, while the jobs still run. */
   stop(): Promise<void>;
-  buildPortalApp(running: Pick<PortalAppDeps, 'readiness' | 'redis'>): Promise<FastifyInstance>;
+  buildPortalApp(running: Pick<PortalAppDeps, 'readiness' | 'redis' | 'countRequest'>): Promise<FastifyInstance>;
   buildGamesApp(running: Pick<PortalAppDeps, 'readiness'>): Promise<FastifyInstance>;
 }
 
@@ -269,8 +269,9 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     orders,
     push,
     jobs: all.flatMap(({ jobs = [] }) => jobs),
-    start: async () => {
+    start: async ({ doesBackgroundWork } = { doesBackgroundWork: true }) => {
       for (const feature of all) await feature.start?.();
+      if (doesBackgroundWork) for (const feature of all) feature.startBackgroundWork?.();
     },
     stop: () => runCleanup(all.map((feature) => async () => feature.stop?.())),
     buildPortalApp: (running) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { productionSettings as production } from '#server/testing/production-settings.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './environment-reader.ts';
+import { countUsefulWorkers } from './workers/count-useful-workers.ts';
 
 test('needs nothing on a laptop', () => {
   const config = readConfig({});
@@ -69,6 +70,10 @@ test.each([
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['NODE_ENV', { NODE_ENV: 'prod' }],
   ['DATABASE_POOL', { DATABASE_POOL: '5' }],
+  ['DATABASE_POOL', { DATABASE_POOL: '20', WORKERS: '4' }],
+  ['WORKERS', { WORKERS: '0' }],
+  ['WORKERS', { WORKERS: '129' }],
+  ['WORKERS', { WORKERS: 'many' }],
   ['SECRETS', { SECRETS: 'a secret without an id' }],
   ['SECRETS', { SECRETS: 'a:one,a:two' }],
   ['SECRETS', { SECRETS: 'a:one,b:one' }],
@@ -86,6 +91,15 @@ test.each([
   ['SECURITY_LANGUAGES', { SECURITY_CONTACT: 'mailto:a@b.example', SECURITY_LANGUAGES: 'English please' }],
 ])('names %s and the remedy if it is invalid: %j', (name, env) => {
   expect(() => readConfig(env)).toThrow(new RegExp(`${name} .+: .+`));
+});
+
+test('starts one process in development, and in production one worker per core if the database allows it', () => {
+  expect(readConfig({})).toMatchObject({ workers: 1, connections: 17 });
+  expect(readConfig({ WORKERS: '4' })).toMatchObject({ workers: 4, connections: 36 });
+  const automatic = readConfig(production).workers;
+  expect(automatic).toBe(countUsefulWorkers());
+  expect(readConfig({ ...production, DATABASE_POOL: '17' }).workers).toBe(Math.min(automatic, 3));
+  expect(readConfig({ ...production, DATABASE_POOL: '6' })).toMatchObject({ workers: 1, connections: 6 });
 });
 
 test('never prints a secret, or an address that may contain a password', () => {

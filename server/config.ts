@@ -8,9 +8,15 @@ import { readGamesStore } from './read-games-store.ts';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { readTagManager, type TagManager } from './read-tag-manager.ts';
-import { minDatabasePoolSize } from './db/share-connections.ts';
+import {
+  computeDefaultPoolSize,
+  computeMaxWorkers,
+  computeMinPoolSize,
+  minDatabasePoolSize,
+} from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
+import { countUsefulWorkers, maxWorkers } from './workers/count-useful-workers.ts';
 import { EnvironmentReader, type EnvironmentVariables } from './environment-reader.ts';
 
 export interface Config {
@@ -60,6 +66,9 @@ export interface Config {
   /** The path of a database in MaxMind's format. */
   readonly countryDatabase: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
+  /** How many processes serve requests. */
+  readonly workers: number;
+  /** The most database connections of all workers together. */
   readonly connections: number;
   /** The number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
   readonly trustedProxies: number;
@@ -159,7 +168,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     ),
     countryDatabase: reader.optional('COUNTRY_DATABASE'),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    connections: reader.integer('DATABASE_POOL', 17, minDatabasePoolSize, 200),
+    ...readWorkers(reader, production),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     gamePolicy: reader.oneOf('GAME_POLICY', ['open', 'strict'], 'open'),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
@@ -196,6 +205,26 @@ export function readConfig(env: EnvironmentVariables): Config {
   if (production) checkProduction(config, reader);
   reader.finish();
   return config;
+}
+
+function readWorkers(reader: EnvironmentReader, production: boolean): Pick<Config, 'workers' | 'connections'> {
+  const setting = reader.matching(
+    'WORKERS',
+    /^(auto|[1-9]\d?|1[01]\d|12[0-8])$/,
+    `auto for one worker per core, or a whole number from 1 to ${maxWorkers}`,
+    production ? 'auto' : '1',
+  );
+  const isAutomatic = setting === 'auto';
+  const wanted = isAutomatic ? countUsefulWorkers() : Number(setting);
+  const connections = reader.integer('DATABASE_POOL', computeDefaultPoolSize(wanted), minDatabasePoolSize, 1000);
+  const possible = computeMaxWorkers(connections);
+  if (wanted > possible && !isAutomatic)
+    reader.refuse(
+      'DATABASE_POOL',
+      `is too small for ${wanted} workers`,
+      `give ${computeMinPoolSize(wanted)} or more, or set WORKERS to ${possible} or less`,
+    );
+  return { workers: Math.min(wanted, possible), connections };
 }
 
 const knownPushServices = [

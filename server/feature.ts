@@ -8,9 +8,11 @@ export interface Feature {
   readonly routes?: { readonly [Area in keyof ApiHandlers]?: Partial<ApiHandlers[Area]> };
   readonly jobs?: readonly JobDefinition[];
   readonly mount?: (app: FastifyInstance) => void | Promise<void>;
-  /** Starts background work. Called after the job workers have started and before the server listens. */
+  /** Starts what requests need. Called after the job workers have started and before the server listens. */
   readonly start?: () => void | Promise<void>;
-  /** Called after the last request and before the job workers stop, also if `start` was not called. */
+  /** Starts background work. Called in one process of the node, after `start` of all features. */
+  readonly startBackgroundWork?: () => void;
+  /** Called after the last request and before the job workers stop, also if nothing was started. */
   readonly stop?: () => Promise<void>;
 }
 

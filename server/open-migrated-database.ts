@@ -1,4 +1,6 @@
 import type { Config } from './config.ts';
+import { buildEmbeddedConnection } from './db/cluster-location.ts';
+import type { ConnectionOptions } from './db/connection-options.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
@@ -16,27 +18,56 @@ interface StorageOptions {
 }
 
 /** Opens the bundled or the operator's database and applies all migrations. */
-export async function openMigratedDatabase(
-  { config, log, step, ownNow }: StorageOptions,
-  undo: CleanupSteps,
-): Promise<Database> {
-  step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
-  let connection;
-  if (config.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, now: ownNow });
-    undo.push(() => embedded.stop());
-    connection = embedded.connection;
-  } else {
-    connection = { connectionString: config.databaseUrl };
-  }
+export async function openMigratedDatabase(options: StorageOptions, undo: CleanupSteps): Promise<Database> {
+  const { config, log } = options;
+  const connection = await openConnection(options, undo);
   const database = openDatabase(connection, { log, poolSize: divideConnections(config.connections).requests });
   undo.push(() => database.close());
+  await migrateDatabase(database, options);
+  return database;
+}
+
+/** For the primary process of several workers: it keeps the bundled database running, but no connection. */
+export async function migrateNode(options: StorageOptions, undo: CleanupSteps): Promise<void> {
+  const database = openDatabase(await openConnection(options, undo), { log: options.log, poolSize: 1 });
+  try {
+    await migrateDatabase(database, options);
+  } finally {
+    await database.close();
+  }
+}
+
+/** For a worker: its primary process has opened and migrated the database. */
+export function openWorkerDatabase(
+  { config, log }: StorageOptions,
+  { workers }: { readonly workers: number },
+  undo: CleanupSteps,
+): Database {
+  const { databaseUrl, dataDir, connections } = config;
+  const connection = databaseUrl === undefined ? buildEmbeddedConnection(dataDir) : { connectionString: databaseUrl };
+  const database = openDatabase(connection, { log, poolSize: divideConnections(connections, workers).requests });
+  undo.push(() => database.close());
+  return database;
+}
+
+async function openConnection(
+  { config, log, step, ownNow }: StorageOptions,
+  undo: CleanupSteps,
+): Promise<ConnectionOptions> {
+  const { databaseUrl, dataDir, connections } = config;
+  step(databaseUrl === undefined ? `Database in ${dataDir}` : 'Database at DATABASE_URL');
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl };
+  const embedded = await startEmbeddedPostgres({ dataDir, log, now: ownNow, connections });
+  undo.push(() => embedded.stop());
+  return embedded.connection;
+}
+
+async function migrateDatabase(database: Database, { config, log, step }: StorageOptions): Promise<void> {
   step('Migrations');
   try {
-    if (config.databaseUrl !== undefined) await rejectTransactionPooling(connection);
+    if (config.databaseUrl !== undefined) await rejectTransactionPooling(database.connection);
     await migrate(database, { log });
   } catch (error) {
     throw config.databaseUrl === undefined ? error : explainUnreachable(error);
   }
-  return database;
 }

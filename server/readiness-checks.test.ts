@@ -68,6 +68,18 @@ test('notices a Redis that is gone and workers that have stopped', async () => {
   });
 });
 
+test('says how many workers run, and asks for them only if there are several', async () => {
+  expect(await findCheck('workers', {})).toBeUndefined();
+  const find = async (runningWorkers: number) => {
+    const readNodeState = async () => ({ runningWorkers, wantedWorkers: 2, areJobsWorking: true });
+    const found = await findCheck('workers', { readNodeState });
+    expect(found?.isOptional).toBe(true);
+    return found?.check();
+  };
+  expect(await find(2)).toEqual({ ok: true });
+  expect(await find(1)).toEqual({ ok: false, detail: '1 of 2 workers run' });
+});
+
 test('reports a Redis that answers a ping but is read-only', async ({ skip }) => {
   skip(missingRedisReason !== undefined, missingRedisReason);
   await using real = await startRedis();

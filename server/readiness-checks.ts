@@ -9,12 +9,14 @@ import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts'
 import { listBuildsWithMissingFiles } from './features/games/list-builds-with-missing-files.ts';
 import { probeRedis } from './http/probe-redis.ts';
 import type { ReadinessOutcome, ReadinessCheck } from './http/probes.ts';
-import type { Jobs } from './jobs/jobs.ts';
 import { formatGigabytes, classifyDiskSpace, measureDisk as measureOwnDisk, type MeasureDisk } from './measure-disk.ts';
+import type { NodeState } from './workers/worker-calls.ts';
 
 export interface ReadinessDeps {
   readonly database: Database;
-  readonly jobs: Pick<Jobs, 'isWorking'>;
+  readonly jobs: { isWorking(ownNow: Date): boolean | Promise<boolean> };
+  /** Absent if this process is the whole node. */
+  readonly readNodeState?: (() => Promise<NodeState>) | undefined;
   readonly redis: Pick<Redis, 'eval'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
   readonly ownNow: () => Date;
@@ -28,6 +30,7 @@ export interface ReadinessDeps {
 export async function createReadinessChecks({
   database,
   jobs,
+  readNodeState,
   redis,
   clock,
   ownNow,
@@ -43,7 +46,9 @@ export async function createReadinessChecks({
     { name: 'database', isOptional: true, check: async () => ({ ok: await database.ready() }) },
     { name: 'migrations', check: async () => ({ ok: await isMigrated(database, newest) }) },
     // Optional: jobs wait in the database, where other nodes pick them up.
-    { name: 'jobs', isOptional: true, check: async () => ({ ok: jobs.isWorking(ownNow()) }) },
+    { name: 'jobs', isOptional: true, check: async () => ({ ok: await jobs.isWorking(ownNow()) }) },
+    // Optional: the others serve.
+    ...(readNodeState ? [{ name: 'workers', isOptional: true, check: () => checkWorkers(readNodeState) }] : []),
     // Optional: the server uses the database's time, but the operator should know of the difference.
     {
       name: 'clock',
@@ -79,6 +84,12 @@ async function isMigrated({ kysely }: Database, newest: string): Promise<boolean
     kysely,
   );
   return (rows[0]?.name ?? '') >= newest;
+}
+
+async function checkWorkers(readNodeState: () => Promise<NodeState>): Promise<ReadinessOutcome> {
+  const { runningWorkers, wantedWorkers } = await readNodeState();
+  if (runningWorkers >= wantedWorkers) return { ok: true };
+  return { ok: false, detail: `${runningWorkers} of ${wantedWorkers} workers run` };
 }
 
 async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<ReadinessOutcome> {

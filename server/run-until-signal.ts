@@ -3,17 +3,22 @@
 // One stop may arrive as several signals: from the service manager to the process group, and again through npm. So
 // signals within a second count as one. A second signal later only reports what the stop waits for. A third one, or a
 // second one during a slow stop, exits at once.
+import cluster from 'node:cluster';
 import process from 'node:process';
 import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './environment-reader.ts';
 import { adaptCommandNames } from './adapt-command-names.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
+import { startPrimary } from './workers/start-primary.ts';
+import { openWorkerLink } from './workers/worker-link.ts';
 
 // The longest that a stop may take besides the drain: the sum of the limits for requests, jobs and the database.
 const stopMs = 25_000;
 const sameWishMs = 1000;
 const patienceMs = 10_000;
+// As sysexits.h names it: an internal software error.
+const keepEndingCode = 70;
 
 export async function runUntilSignal(
   options: (
@@ -26,22 +31,49 @@ export async function runUntilSignal(
   try {
     const read = readConfig(process.env);
     const config: Config = { ...read, ...override(read) };
-    log = createLog({ level: config.logLevel, base: { node: config.nodeName, build: config.build } });
-    const say = speaker(config, log);
+    const worker = cluster.isWorker ? await openWorkerLink() : undefined;
+    log = createLog({
+      level: config.logLevel,
+      base: {
+        node: config.nodeName,
+        build: config.build,
+        ...(worker && { worker: String(worker.role.number) }),
+      },
+      isShared: config.workers > 1,
+    });
+    // The primary process reports the steps for its workers.
+    const say = worker ? () => undefined : speaker(config, log);
     const drainMs = config.drainSeconds * 1000;
-    const signal = firstSignal(say, drainMs);
-    const server = await startServer({ config, log, ownNow: () => new Date(), step: say, ...(await options(config)) });
+    const stopRequested = worker ? ignoreSignals(worker.stopped) : firstSignal(say, drainMs);
+    const ownNow = (): Date => new Date();
+    const server =
+      config.workers > 1 && !worker
+        ? await startPrimary({ config, log, ownNow, step: say })
+        : await startServer({ config, log, ownNow, step: say, worker, ...(await options(config)) });
+    await worker?.reportReady();
     say(`Portal ready at ${config.publicUrl.origin}`);
-    await signal;
+    const failure = await Promise.race([stopRequested, 'failed' in server ? server.failed : never]).catch(
+      (error: unknown) => error,
+    );
     say('Stopping');
     // If the stop hangs, the process exits anyway.
     setTimeout(() => process.exit(1), stopMs + drainMs).unref();
     await server.stop().catch((error: unknown) => fail(error, log, 'The server did not stop cleanly.'));
+    if (failure !== undefined) fail(failure, log, 'The workers keep ending.', keepEndingCode);
     say('Stopped');
     process.exit(0);
   } catch (error) {
     fail(error, log);
   }
+}
+
+const never = new Promise<never>(() => undefined);
+
+/** A terminal and some service managers signal all processes of a group; the primary process decides for all. */
+function ignoreSignals(stopped: Promise<void>): Promise<void> {
+  const ignore = (): void => undefined;
+  process.on('SIGINT', ignore).on('SIGTERM', ignore);
+  return stopped;
 }
 
 function speaker(config: Config, log: Log): (text: string) => void {
@@ -72,9 +104,9 @@ function firstSignal(say: (text: string) => void, drainMs: number): Promise<void
   return promise;
 }
 
-function fail(error: unknown, log?: Log, what = 'The server could not start.'): never {
+function fail(error: unknown, log?: Log, what = 'The server could not start.', code = 1): never {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`\n${what} ${adaptCommandNames(message)}\n`);
   if (!(error instanceof ConfigError)) log?.error({ err: error }, what);
-  process.exit(1);
+  process.exit(code);
 }

@@ -20,14 +20,17 @@ export interface GaugeDeps {
 export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps): void {
   const { config, database, redis, clock, log } = deps;
   metrics.collect((set) => {
-    set('fxid_build_info', { build: config.build, node: config.nodeName }, 1);
     const { used, idle, waiting } = database.pool();
     set('fxid_pool_connections', { state: 'used' }, used);
     set('fxid_pool_connections', { state: 'idle' }, idle);
     set('fxid_pool_waiting', {}, waiting);
+  });
+  const collectShared: Metrics['collect'] = (read) => metrics.collect(read, { isShared: true });
+  collectShared((set) => {
+    set('fxid_build_info', { build: config.build, node: config.nodeName }, 1);
     set('fxid_clock_difference_seconds', {}, clock.differenceMs() / 1000);
   });
-  metrics.collect(async (set) => {
+  collectShared(async (set) => {
     try {
       // Sequential, so that a scrape uses one database connection.
       await setJobs(database, set);
@@ -41,7 +44,7 @@ export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: Ga
       set('fxid_database_up', {}, 0);
     }
   });
-  if (redis) metrics.collect((set) => setRedis(redis, log, set));
+  if (redis) collectShared((set) => setRedis(redis, log, set));
 }
 
 async function setJobs({ kysely }: Database, set: SetGauge): Promise<void> {

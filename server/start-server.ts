@@ -1,6 +1,6 @@
-// Starts and stops a node. Start: database, migrations, jobs, the caller's `prepare`, background work, then both ports
-// listen. Stop: report not ready, keep serving while load balancers notice (the drain), close listeners, finish
-// requests, background work, jobs, database.
+// Starts and stops a node, or one of its workers. Start: database, migrations, jobs, the caller's `prepare`, background
+// work, then both ports listen. Stop: report not ready, keep serving while load balancers notice (the drain), close
+// listeners, finish requests, background work, jobs, database.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,17 +20,20 @@ import { createSmtpTransport, type MailTransport } from './features/mail/mail-tr
 import type { Sessions } from './features/sessions/sessions.ts';
 import { connectRedis } from './http/connect-redis.ts';
 import { withVendorCallMetrics } from './http/with-vendor-call-metrics.ts';
-import { listenOnPort, requireFreePort, type ListenOptions } from './http/listen.ts';
+import { listenOnPort, requireFreePort } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createDeferredQueue } from './jobs/deferred-queue.ts';
-import { openMigratedDatabase } from './open-migrated-database.ts';
+import { listListeners } from './listeners.ts';
+import { openMigratedDatabase, openWorkerDatabase } from './open-migrated-database.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { checkSealingKeys, recordSealingKeyId } from './secrets/sealing-keys.ts';
 import { runCleanup, type CleanupSteps } from './cleanup.ts';
+import { backgroundWorker } from './workers/worker-calls.ts';
+import type { WorkerLink } from './workers/worker-link.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -40,6 +43,8 @@ export interface StartOptions {
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
   readonly sdkFolder?: string;
+  /** Absent if this process is the whole node. */
+  readonly worker?: WorkerLink | undefined;
   readonly gameFolders?: readonly string[];
   /** The lab's replacements: simulated vendors and a mail inbox on this machine. */
   readonly lab?: LabParts;
@@ -68,13 +73,14 @@ const finishMs = 8000;
 const leaveMs = 1000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, log, ownNow, step } = options;
+  const { config, log, ownNow, step, worker } = options;
+  const doesBackgroundWork = worker === undefined || worker.role.number === backgroundWorker;
   const undo: CleanupSteps = [];
   const stop = (): Promise<void> => runCleanup(undo);
   try {
-    for (const each of listeners(config)) await requireFreePort(each);
+    if (!worker) for (const each of listListeners(config)) await requireFreePort(each);
     const gameFolders = listGameFolders(options);
-    const infrastructure = await openInfrastructure(options, undo);
+    const infrastructure = await openInfrastructure(options, doesBackgroundWork, undo);
     const { database, sealer, clock, now } = infrastructure;
     const buildStore = openBuildStore(config, { now: ownNow, log });
     const server = await composeServer({
@@ -91,24 +97,28 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const jobs = await startJobs(database.connection, {
       definitions: server.jobs,
       log,
-      poolSize: divideConnections(config.connections).jobs,
+      poolSize: doesBackgroundWork ? divideConnections(config.connections, worker?.role.workers).jobs : 1,
+      onlySends: !doesBackgroundWork,
     });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     infrastructure.jobs.start(jobs);
     await options.prepare?.({ database, sessions, sealer, step });
-    await jobs.work();
+    if (doesBackgroundWork) await jobs.work();
     undo.push(() => server.stop());
-    await server.start();
+    await server.start({ doesBackgroundWork });
     const redis = await connectRedis(config.redisUrl, log);
     if (redis) undo.push(async () => redis.disconnect());
 
     step('Listening');
     let isStopping = false;
     let isLeaving = false;
+    const isWorking = (): boolean => jobs.isWorking(ownNow());
+    worker?.offer({ takeSnapshot: (taken) => infrastructure.metrics.takeSnapshot(taken), areJobsWorking: isWorking });
     const checks = await createReadinessChecks({
       ...config,
       database,
-      jobs,
+      jobs: { isWorking: async () => (worker ? (await worker.readNodeState()).areJobsWorking : isWorking()) },
+      readNodeState: worker && (() => worker.readNodeState()),
       redis,
       clock,
       ownNow,
@@ -126,16 +136,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.push(async () => void (await Promise.all(apps.map(closeApp))));
     const gamesApp = await server.buildGamesApp({ readiness });
     apps.push(gamesApp);
-    const app = await server.buildPortalApp({ readiness, redis });
+    const app = await server.buildPortalApp({ readiness, redis, countRequest: worker?.countRequest });
     apps.push(app);
-    const [own, games] = listeners(config);
-    await listenOnPort(gamesApp, games);
-    await listenOnPort(app, own);
-    if (config.production) {
+    const [own, games] = listListeners(config);
+    await listenOnPort(gamesApp, games, worker !== undefined);
+    await listenOnPort(app, own, worker !== undefined);
+    if (config.production && doesBackgroundWork) {
       warnOfGamesDomain(config, log);
       await logMissingSetup({ config, log, database, sealer, now });
     }
-    if (config.scheduledBackups) {
+    if (config.scheduledBackups && doesBackgroundWork) {
       const { backupDir: folder, nodeName } = config;
       const [gamesFolder] = gameFolders;
       const backups = startScheduledBackups({ database, folder, gamesFolder, nodeName, log, now: ownNow });
@@ -160,22 +170,37 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-async function openInfrastructure(options: StartOptions, undo: CleanupSteps) {
-  const { config, log, ownNow } = options;
-  const database = await openMigratedDatabase(options, undo);
+async function openInfrastructure(options: StartOptions, doesBackgroundWork: boolean, undo: CleanupSteps) {
+  const { config, log, ownNow, worker } = options;
+  const database = worker ? openWorkerDatabase(options, worker.role, undo) : await openMigratedDatabase(options, undo);
   const signals = await listenForNodeSignals(database.connection, log);
   undo.push(() => signals.close());
   const sealer = await openSealer(config, database, log);
   const clock = await startDatabaseClock({ database, log, ownNow });
   undo.push(async () => clock.stop());
   const { now } = clock;
-  const metrics = createMetrics();
+  const own = createMetrics();
+  const metrics = worker ? { ...own, text: () => worker.readMetrics() } : own;
   // Outside the feature, because it must outlive the jobs, which erase accounts.
-  const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
-  undo.push(() => journal.stop());
+  if (doesBackgroundWork) {
+    const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
+    undo.push(() => journal.stop());
+  }
   const fetch = withVendorCallMetrics(openFetch(options), metrics);
   const jobs = createDeferredQueue();
-  return { config, log, database, signals, sealer, clock, now, random: Math.random, metrics, fetch, jobs };
+  return {
+    config,
+    log,
+    database,
+    signals,
+    sealer,
+    clock,
+    now,
+    random: Math.random,
+    metrics,
+    fetch,
+    jobs,
+  };
 }
 
 const openFetch = ({ lab }: StartOptions): SafeFetch =>
@@ -185,11 +210,6 @@ const openFetch = ({ lab }: StartOptions): SafeFetch =>
 const listGameFolders = ({ config, gameFolders = [] }: StartOptions): [string, ...string[]] => [
   join(config.dataDir, 'games'),
   ...gameFolders,
-];
-
-const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, ListenOptions] => [
-  { host, port, setting: 'PORT' },
-  { host, port: gamesPort, setting: 'GAMES_PORT' },
 ];
 
 async function openSealer({ secrets }: Config, database: Database, log: Log): Promise<Sealer> {

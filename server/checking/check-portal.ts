@@ -20,6 +20,7 @@ import { checkEmbeddedPostgres } from './check-embedded-postgres.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkVendorStatus } from './check-vendor-status.ts';
 import { checkMail, checkCaptcha } from './check-vendors.ts';
+import { checkWorkers } from './check-workers.ts';
 import type { NamedCheck } from './finding.ts';
 
 interface CheckArguments {
@@ -49,6 +50,7 @@ export function listChecks(
   return [
     { name: 'database', run: () => checkMigrations(database) },
     { name: 'embedded database', run: () => checkEmbeddedPostgres(database, config, now) },
+    { name: 'workers', run: () => checkWorkers(database, config) },
     { name: 'clock', run: () => checkClock(database, now) },
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
     { name: 'redis', run: () => checkRedis(config) },

@@ -74,6 +74,7 @@ test('is a command that runs all checks and exits with 2 for problems', async ()
   const names = stdout.split('\n').flatMap((line) => /^(?:ok|warning|problem) +([a-z ]+):/.exec(line)?.[1] ?? []);
   expect([...new Set(names)]).toEqual([
     'database',
+    'workers',
     'clock',
     'secrets',
     'redis',

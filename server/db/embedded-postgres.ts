@@ -26,6 +26,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: Log;
   now: () => Date;
+  /** How many connections the server opens. */
+  connections?: number;
   /** Additional PostgreSQL settings. Only for tests, which turn off durability. */
   settings?: Record<string, string>;
 }
@@ -51,7 +53,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 const startTimeoutMs = 60_000;
 const maxPauseMs = 2000;
 
-async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function startLocked(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, connections = 0 } = options;
+  // Commands, backups and an operator need some, too.
+  const settings = { max_connections: String(Math.max(100, connections + 20)), ...options.settings };
   const account = findPostgresSystemUser();
   const programs = await findPostgresPrograms(account, log);
   const place = locateCluster(dataDir, log);

@@ -91,7 +91,6 @@ const largestLogBytes = 10_000_000;
 
 // For a small machine. Durability settings keep their defaults: on.
 const defaultSettings = {
-  max_connections: '100',
   shared_buffers: '128MB',
   max_wal_size: '512MB',
   jit: 'off',

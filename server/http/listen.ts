@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import process from 'node:process';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 
 export interface ListenOptions {
   readonly host: string;
@@ -8,9 +9,14 @@ export interface ListenOptions {
   readonly setting: 'PORT' | 'GAMES_PORT';
 }
 
-export async function listenOnPort(app: FastifyInstance, options: ListenOptions): Promise<void> {
+/** @param isShared whether other processes of this node listen on the same port */
+export async function listenOnPort(app: FastifyInstance, options: ListenOptions, isShared = false): Promise<void> {
   const { host, port } = options;
-  await app.listen({ host, port }).catch((cause: unknown) => explain(cause, options));
+  // Elsewhere the primary process listens and hands out connections, as `node:cluster` does by itself.
+  const reusePort = isShared && process.platform === 'linux';
+  // Fastify passes it on to Node, but doesn't declare it.
+  const listening: FastifyListenOptions & { readonly reusePort: boolean } = { host, port, reusePort };
+  await app.listen(listening).catch((cause: unknown) => explain(cause, options));
 }
 
 /** Fails early if the port is taken, before the database starts. */

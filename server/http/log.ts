@@ -9,10 +9,14 @@ export function createLog(options: {
   level: string;
   write?: (line: string) => void;
   base?: Readonly<Record<string, string>>;
+  /** Several processes write to the same pipe, which keeps only writes of up to 4 kB in one piece. */
+  isShared?: boolean;
 }): Log {
+  const sizes =
+    options.isShared === true ? { minLength: 3072, maxWrite: 4096 } : { minLength: 32_768, maxWrite: 65_536 };
   const target: DestinationStream = options.write
     ? { write: options.write }
-    : pino.destination({ fd: 1, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 });
+    : pino.destination({ fd: 1, sync: false, ...sizes, periodicFlush: 100 });
   return pino(
     {
       level: options.level,

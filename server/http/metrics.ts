@@ -1,6 +1,15 @@
 // Prometheus metrics. Counters are counted where things happen; gauges are read on scrape. Label values come from short
 // lists of our own, never from ids or input.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type Aggregator,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from '@prometheus-io/client';
 
 const counterTable = {
   fxid_problems_total: { help: 'Refused and failed requests by call and problem code.', labels: ['call', 'code'] },
@@ -30,6 +39,7 @@ const counterTable = {
     help: "Games' calls over the bridge that were answered with an error, as pages report them.",
     labels: ['game', 'method', 'code'],
   },
+  fxid_worker_restarts_total: { help: 'Workers that ended unexpectedly and were replaced.', labels: [] },
 } as const satisfies Table;
 
 const gaugeTable = {
@@ -41,6 +51,8 @@ const gaugeTable = {
   fxid_providers_failing: {
     help: 'Accounts at payment providers that open no payments, as this node knows, and are passed over.',
     labels: ['provider'],
+    // Each worker knows it by itself.
+    aggregator: 'max',
   },
   fxid_pool_connections: { help: 'Connections of this node to the database by state.', labels: ['state'] },
   fxid_pool_waiting: { help: 'What waits for a connection to the database.', labels: [] },
@@ -56,9 +68,12 @@ const gaugeTable = {
   },
   fxid_redis_up: { help: '1 if Redis answers; absent without REDIS_URL.', labels: [] },
   fxid_redis_seconds: { help: 'How long Redis took to answer.', labels: [] },
+  fxid_workers: { help: 'Worker processes: running, wanted. Absent with one process.', labels: ['state'] },
 } as const satisfies Table;
 
-type Table = Readonly<Record<string, { readonly help: string; readonly labels: readonly string[] }>>;
+type Table = Readonly<
+  Record<string, { readonly help: string; readonly labels: readonly string[]; readonly aggregator?: Aggregator }>
+>;
 type CounterName = keyof typeof counterTable;
 type GaugeName = keyof typeof gaugeTable;
 type LabelsOf<Entry extends { readonly labels: readonly string[] }> = Readonly<Record<Entry['labels'][number], string>>;
@@ -74,13 +89,22 @@ export type SetGauge = <Name extends GaugeName>(
   value: number,
 ) => void;
 
+/** The metrics of one process, to be summed with those of others. */
+export type MetricSnapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+export interface CollectOptions {
+  /** The gauge is the same in every worker of the node, so that only one of them reads it. */
+  readonly isShared?: boolean;
+}
+
 export interface Metrics {
   readonly contentType: string;
   observe(call: string, status: number, seconds: number): void;
   readonly count: IncrementCounter;
   /** Called on every scrape, with a time limit. Gauges that it doesn't set are left out. */
-  collect(read: (set: SetGauge) => void | Promise<void>): void;
+  collect(read: (set: SetGauge) => void | Promise<void>, options?: CollectOptions): void;
   text(): Promise<string>;
+  takeSnapshot(options: { readonly withShared: boolean }): Promise<MetricSnapshot>;
 }
 
 export function createMetrics(): Metrics {
@@ -107,20 +131,26 @@ export function createMetrics(): Metrics {
     ]),
   );
   const gauges = new Map(
-    Object.entries(gaugeTable).map(([name, { help, labels }]) => [
+    Object.entries<Table[string]>(gaugeTable).map(([name, { help, labels, aggregator }]) => [
       name,
-      new Gauge<string>({ name, help, labelNames: [...labels], registers }),
+      new Gauge<string>({ name, help, labelNames: [...labels], registers, ...(aggregator && { aggregator }) }),
     ]),
   );
   const set: SetGauge = (name, labels, value) => gauges.get(name)?.set(labels, value);
-  const collectors: ((set: SetGauge) => void | Promise<void>)[] = [];
-  let reading: Promise<string> | undefined;
-  const readAll = async (): Promise<string> => {
-    // Without the reset, a removed job queue would keep its last value forever.
-    for (const gauge of gauges.values()) gauge.reset();
-    await Promise.all(collectors.map(async (read) => read(set)));
-    return `${await registry.metrics()}\n${await ofProcess.metrics()}`;
+  const collectors: { readonly read: (set: SetGauge) => void | Promise<void>; readonly isShared: boolean }[] = [];
+  let reading: Promise<unknown> = Promise.resolve();
+  /** One after the other, because each resets the gauges. */
+  const readInTurn = <Result>(withShared: boolean, read: () => Promise<Result>): Promise<Result> => {
+    const result = reading.then(async () => {
+      // Without the reset, a removed job queue would keep its last value forever.
+      for (const gauge of gauges.values()) gauge.reset();
+      await Promise.all(collectors.map(async (each) => (withShared || !each.isShared) && each.read(set)));
+      return read();
+    });
+    reading = result.catch(() => undefined);
+    return result;
   };
+  let text: Promise<string> | undefined;
   // Labelled children are created once per call and status, not per request.
   const observers = new Map<string, (seconds: number) => void>();
   return {
@@ -140,12 +170,19 @@ export function createMetrics(): Metrics {
       observer(seconds);
     },
     count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
-    collect: (read) => void collectors.push(read),
-    // Concurrent scrapes share one result, because each resets the gauges.
+    collect: (read, { isShared = false } = {}) => void collectors.push({ read, isShared }),
+    // Concurrent scrapes share one result.
     text: () => {
-      reading ??= readAll().finally(() => (reading = undefined));
-      return reading;
+      text ??= readInTurn(true, async () => `${await registry.metrics()}\n${await ofProcess.metrics()}`).finally(
+        () => (text = undefined),
+      );
+      return text;
     },
+    takeSnapshot: ({ withShared }) =>
+      readInTurn(withShared, async () => [
+        ...(await registry.getMetricsAsJSON()),
+        ...(await ofProcess.getMetricsAsJSON()),
+      ]),
   };
 }
 

@@ -1,15 +1,26 @@
-// Rate limits per caller. Counters are in memory, or in Redis with several nodes. Without Redis, requests pass
-// unlimited and a line is logged: an outage would be worse.
+// Rate limits per caller. Counters are in memory; in the primary process if the node has several workers; or in Redis
+// with several nodes. If Redis or the primary process does not answer, requests pass unlimited: an outage would be worse.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Log } from './log.ts';
+import { createRateLimitStore, type CountRequest } from './rate-limit-store.ts';
 import { createSharedRateLimits, type RateLimitRedis, type CircuitBreakerTimeouts } from './shared-rate-limits.ts';
 
 export async function mountRateLimits(
   app: FastifyInstance,
-  options: { redis: RateLimitRedis | undefined; perMinute: number; log: Log; timeouts?: CircuitBreakerTimeouts },
+  options: {
+    redis: RateLimitRedis | undefined;
+    /** Counts for all workers of the node. */
+    countRequest?: CountRequest | undefined;
+    perMinute: number;
+    log: Log;
+    timeouts?: CircuitBreakerTimeouts;
+  },
 ): Promise<void> {
+  const { redis, countRequest, log, timeouts } = options;
+  const store =
+    (redis && createSharedRateLimits(redis, log, timeouts)) ?? (countRequest && createRateLimitStore(countRequest));
   await app.register(rateLimit, {
     global: true,
     max: options.perMinute,
@@ -18,7 +29,7 @@ export async function mountRateLimits(
     ipv6Subnet: 64,
     skipOnError: true,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    ...(options.redis && { store: createSharedRateLimits(options.redis, options.log, options.timeouts) }),
+    ...(store && { store }),
     errorResponseBuilder: (_, context) =>
       new Problem(
         'TooManyRequests',

@@ -1,9 +1,10 @@
 // Rate-limit counters in Redis, shared by nodes. One round trip counts and returns when the window ends. If Redis
 // doesn't answer at once, requests pass uncounted for some seconds instead of waiting.
-import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Redis } from 'ioredis';
 import { createCircuitBreaker, type CircuitBreakerOptions } from './circuit-breaker.ts';
 import type { Log } from './log.ts';
+import { createRateLimitStore } from './rate-limit-store.ts';
 
 export type RateLimitRedis = Pick<Redis, 'eval'>;
 
@@ -30,35 +31,18 @@ export function createSharedRateLimits(
             `Redis does not answer: ${redisOutageEffect}, and it is asked again every ${timeouts.restMs / 1000} s.`,
           ),
   });
-  return class Store implements FastifyRateLimitStore {
-    readonly #prefix: string;
-
-    constructor(_: FastifyRateLimitOptions, prefix = 'fxid-limit-') {
-      this.#prefix = prefix;
-    }
-
-    incr(key: string, callback: Counted, timeWindow: number): void {
-      void breaker
-        .run(() => redis.eval(count, 1, this.#prefix + key, timeWindow))
-        .then(
-          (answer) => {
-            const [current, ttl] = answer as [number, number];
-            return callback(null, { current, ttl });
-          },
-          (error: Error) => callback(error),
-        );
-    }
-
-    child(options: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
-      // The plugin passes the route, which its types don't declare.
-      const { routeInfo } = options as typeof options & { routeInfo: { method?: string; url?: string } };
-      const { method, url } = routeInfo;
-      return new Store(options, `${this.#prefix}${method ?? ''}${url ?? ''}-`);
-    }
-  };
+  return createRateLimitStore((key, { windowMs }, callback) => {
+    void breaker
+      .run(() => redis.eval(count, 1, key, windowMs))
+      .then(
+        (answer) => {
+          const [current, ttl] = answer as [number, number];
+          return callback(null, { current, ttl });
+        },
+        (error: Error) => callback(error),
+      );
+  });
 }
-
-type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
 const count = `
 local current = redis.call('INCR', KEYS[1])

@@ -56,14 +56,16 @@ export interface JobsOptions {
   definitions: readonly JobDefinition[];
   log: Log;
   poolSize?: number;
+  /** Another process of this node runs the jobs: this one neither listens for them nor maintains the queue. */
+  onlySends?: boolean;
 }
 
 export async function startJobs(connection: ConnectionOptions, options: JobsOptions): Promise<Jobs> {
-  const { definitions, log, poolSize = 4 } = options;
+  const { definitions, log } = options;
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   if (byName.size < definitions.length) throw new Error('Two jobs have the same name. Names of jobs must be unique.');
   await installJobsSchema(connection, log);
-  const boss = openQueue(connection, poolSize, log);
+  const boss = openQueue(connection, options);
   try {
     await boss.start();
     for (const definition of definitions) await createQueues(boss, definition);
@@ -131,7 +133,7 @@ const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData, ownNow: Da
 
 const deadQueue = (name: string): string => `${name}.dead`;
 
-function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): PgBoss {
+function openQueue(connection: ConnectionOptions, { poolSize = 4, onlySends = false, log }: JobsOptions): PgBoss {
   preventUnhandledClientErrors();
   const boss = new PgBoss({
     connectionTimeoutMillis: databaseTimeouts.connectionTimeoutMillis,
@@ -141,7 +143,8 @@ function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): P
     max: poolSize,
     // As everywhere, but the queue's maintenance (reindexing, deleting old jobs) may take longer than a request.
     ...buildSessionTimeoutsOption({ ...defaultSessionTimeouts, statement_timeout: 30_000 }),
-    useListenNotify: true,
+    useListenNotify: !onlySends,
+    supervise: !onlySends,
     // pg-boss's cron schedules are not used.
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,

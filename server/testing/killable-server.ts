@@ -17,16 +17,20 @@ export interface KillableServer extends AsyncDisposable {
 }
 
 /** Starts a server on a new folder; it may not be ready yet. */
-export async function startKillableServer(settings: ServerEnvironment = {}): Promise<KillableServer> {
+export async function startKillableServer(
+  settings: ServerEnvironment = {},
+  /** The lab unless given. */
+  program?: string,
+): Promise<KillableServer> {
   const dataDir = mkdtempSync(join(findDatabasesFolder(), 'fxid-fault-'));
   // As root the database runs as another account, which needs access.
   chmodSync(dataDir, 0o711);
   if (settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined) await copyCluster(dataDir);
-  let current = await startServerProcess(dataDir, settings);
+  let current = await startServerProcess(dataDir, settings, program);
   return {
     dataDir,
     process: () => current,
-    start: async () => (current = await startServerProcess(dataDir, settings)),
+    start: async () => (current = await startServerProcess(dataDir, settings, program)),
     postmasterPid: () => {
       const file = join(clusterFolder(dataDir), 'postgres/postmaster.pid');
       // If the file disappears between the checks, the result is not a number, which means none.

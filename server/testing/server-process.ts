@@ -1,5 +1,5 @@
-// A complete lab server in its own process, with demo players, which a test or benchmark may kill. It gets only the
-// given environment.
+// A complete server in its own process, which a test or benchmark may kill: the lab with demo players, or the given
+// program. It gets only the given environment.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { eventually } from './eventually.ts';
 import { findFreePorts } from './find-free-ports.ts';
@@ -28,10 +28,14 @@ export type ServerEnvironment = Readonly<Record<string, string>>;
 export const serverTimeoutMs = 90_000;
 const maxStartMs = 180_000;
 
-export async function startServerProcess(dataDir: string, settings: ServerEnvironment = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  dataDir: string,
+  settings: ServerEnvironment = {},
+  program = findLabProgram(),
+): Promise<ServerProcess> {
   const [port, gamesPort] = await findFreePorts();
   const own = { NODE_ENV: 'development', HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort) };
-  const child = spawn(process.execPath, ['--disable-proto=delete', findLabProgram()], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', program], {
     env: { ...inherited(), ...own, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

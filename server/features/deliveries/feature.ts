@@ -27,7 +27,7 @@ export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {
         readRefunds: (orderIds) => readOrderRefundStates(orders, orderIds),
       }),
     },
-    start: () => {
+    startBackgroundWork: () => {
       deliverer = startDeliveryWorker({ ...deps, sendRefund: orders.sendRefund });
     },
     stop: async () => deliverer?.stop({ timeoutMs: stopTimeoutMs }),
