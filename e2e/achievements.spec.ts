@@ -132,7 +132,9 @@ test('friends see what the player allows, and hidden achievements stay hidden', 
   await test.step('a hidden one counts for the friend, and the player does not learn its name', async () => {
     await ofFriend.crossPlay.send({ GameSystemName: 'gem-miner', EventCode: 'run_over', P1: 'heart' });
     await other.goto(`${lab.url}/Games/gem-miner?lang=en`);
-    await expect(other.getByRole('region', { name: 'Achievements' })).toContainText('Heart of the Mountain');
+    const own = other.getByRole('region', { name: 'Achievements' });
+    await own.scrollIntoViewIfNeeded();
+    await expect(own).toContainText('Heart of the Mountain');
     const achievements = await expectFriends(lab, page, 'gem-miner', [/Ines Duarte.*Unlocked: 2 of 3.*Points: 70/]);
     await expect(achievements).toContainText('Hidden achievements: 1');
     await expect(achievements).not.toContainText('Heart of the Mountain');
@@ -154,9 +156,10 @@ test('friends see what the player allows, and hidden achievements stay hidden', 
 async function expectFriends(lab: LabServer, page: Page, game: string, lines: RegExp[]): Promise<Locator> {
   const reading = page.waitForResponse('**/api/v1/achievements/friends');
   await page.goto(`${lab.url}/Games/${game}?lang=en`);
+  const achievements = page.getByRole('region', { name: 'Achievements' });
+  await achievements.scrollIntoViewIfNeeded();
   const { Friends } = (await (await reading).json()) as { Friends: unknown[] };
   expect(Friends).toHaveLength(lines.length);
-  const achievements = page.getByRole('region', { name: 'Achievements' });
   await expect(achievements.getByRole('list', { name: 'Friends' }).getByRole('listitem')).toHaveText(lines);
   return achievements;
 }

@@ -19,7 +19,7 @@ export async function generateAccounts(database: Database, options: PartOptions)
   const { rows: games } = await sql<{ game: string }>`select game from games order by game`.execute(database.kysely);
   if (games.length === 0) throw new Error('The database has no game. Add one, or start the lab once.');
   const names = games.map(({ game }) => game);
-  await inBatches(database, options, 20_000, async (trx, first, last) => {
+  await inBatches(database, options, { size: 20_000, isConsistent: true }, async (trx, first, last) => {
     const numbers = sql`generate_series(${first}::integer, ${last}::integer) as n`;
     const id = generatedAccountId(sql.ref('n'));
     await sql`

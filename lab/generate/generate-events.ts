@@ -17,7 +17,7 @@ export async function generateEvents(database: Database, options: PartOptions): 
   const { rows: games } = await sql<{ game: string }>`select game from games order by game`.execute(database.kysely);
   const names = games.map(({ game }) => game);
   // One batch is in one day.
-  await inBatches(database, options, 50_000, async (trx, first, last) => {
+  await inBatches(database, options, { size: 50_000 }, async (trx, first, last) => {
     const day = addDays(today, -(Math.floor(first / 50_000) % days));
     await sql`
       insert into analytics_events_by_day (server_created_at, created_at, game, account_id, session_id, platform,

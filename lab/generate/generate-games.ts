@@ -17,7 +17,7 @@ export async function generateGames(database: Database, options: PartOptions): P
     .execute();
   if (models.length === 0) throw new Error('The database has no game to copy. Add one, or start the lab once.');
   // Names are indexed for the search when a game is inserted, which takes a while.
-  await inBatches(database, options, 50, async (trx, first, last) => {
+  await inBatches(database, options, { size: 50 }, async (trx, first, last) => {
     const copies = Array.from({ length: last - first + 1 }, (_, index) => {
       const number = first + index;
       const model = models[number % models.length] ?? models[0];

@@ -18,7 +18,7 @@ export async function generateOrders(database: Database, options: PartOptions): 
   `.execute(database.kysely);
   const accounts = rows[0]?.accounts ?? 0;
   if (accounts === 0) throw new Error('Generate accounts first: orders belong to them.');
-  await inBatches(database, options, 10_000, async (trx, first, last) => {
+  await inBatches(database, options, { size: 10_000, isConsistent: true }, async (trx, first, last) => {
     const orders = sql`
       select md5('order ' || n)::uuid as order_id, md5('attempt ' || n)::uuid as attempt_id, n,
         ${generatedAccountId(sql`1 + n % ${accounts}::integer`)} as account_id,

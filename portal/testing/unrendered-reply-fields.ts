@@ -76,6 +76,7 @@ export const unrenderedReplyFields: Readonly<Record<string, string>> = {
   'OdnoklassnikiPublicData.*': script,
   'TelegramPublicData.*': script,
   'VkontaktePlayPublicData.*': script,
+  'YandexGamesPublicData.*': script,
   'AbsoluteGamesPublicData.*': script,
   'WizQPublicData.*': script,
   'FacebookPayPaymentReply.ProductOgUrl': ownPage,

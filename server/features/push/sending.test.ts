@@ -158,7 +158,7 @@ test('at night a message waits for the morning, or is dropped if it expires befo
   const ada = await buildPlayer();
   const hour = now().getUTCHours();
   await ada.client.push.choose({ QuietFrom: hour, QuietUntil: (hour + 2) % 24, TimeZone: 'UTC' });
-  await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 3600 });
+  await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 1800 });
   await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 20_000 });
   await server.jobs.runDue();
   expect(asked).toEqual([]);
