@@ -55,6 +55,11 @@ test('npm run dev shows changes without a build', async ({ page }) => {
   await expect(footer).toBeVisible();
   await page.evaluate(() => document.documentElement.setAttribute('data-same-page', ''));
 
+  // Only React's own properties show that a server-rendered element has hydrated. An update before that would be lost.
+  await expect
+    .poll(() => footer.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactFiber'))))
+    .toBe(true);
+
   await change('portal/ui/tokens.css', (text) => `${text}\nfooter { outline: 7px solid; }\n`);
   await expect(footer).toHaveCSS('outline-width', '7px');
   await change('portal/shell/layouts.tsx', (text) => text.replace('<footer ', '<footer title="changed" '));

@@ -8,15 +8,9 @@ import { readGamesStore } from './read-games-store.ts';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { readTagManager, type TagManager } from './read-tag-manager.ts';
-import {
-  computeDefaultPoolSize,
-  computeMaxWorkers,
-  computeMinPoolSize,
-  minDatabasePoolSize,
-} from './db/share-connections.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
-import { countUsefulWorkers, maxWorkers } from './workers/count-useful-workers.ts';
+import { readWorkers } from './workers/read-workers.ts';
 import { EnvironmentReader, type EnvironmentVariables } from './environment-reader.ts';
 
 export interface Config {
@@ -205,26 +199,6 @@ export function readConfig(env: EnvironmentVariables): Config {
   if (production) checkProduction(config, reader);
   reader.finish();
   return config;
-}
-
-function readWorkers(reader: EnvironmentReader, production: boolean): Pick<Config, 'workers' | 'connections'> {
-  const setting = reader.matching(
-    'WORKERS',
-    /^(auto|[1-9]\d?|1[01]\d|12[0-8])$/,
-    `auto for one worker per core, or a whole number from 1 to ${maxWorkers}`,
-    production ? 'auto' : '1',
-  );
-  const isAutomatic = setting === 'auto';
-  const wanted = isAutomatic ? countUsefulWorkers() : Number(setting);
-  const connections = reader.integer('DATABASE_POOL', computeDefaultPoolSize(wanted), minDatabasePoolSize, 1000);
-  const possible = computeMaxWorkers(connections);
-  if (wanted > possible && !isAutomatic)
-    reader.refuse(
-      'DATABASE_POOL',
-      `is too small for ${wanted} workers`,
-      `give ${computeMinPoolSize(wanted)} or more, or set WORKERS to ${possible} or less`,
-    );
-  return { workers: Math.min(wanted, possible), connections };
 }
 
 const knownPushServices = [
