@@ -57,7 +57,7 @@ test('the compose file passes every setting that production needs, and no unknow
   const [, portal = ''] = /^ {2}portal:\n(.*?)^ {2}\S/ms.exec(compose) ?? [];
   const [, environment = ''] = /^ {4}environment:\n(.*?)^ {4}\S/ms.exec(portal) ?? [];
   // A variable without a value is passed on if it is set.
-  const given = [...environment.matchAll(/^ {6}([A-Z_]+):(?: (.+))?$/gm)].map(
+  const given = [...environment.matchAll(/^ {6}([A-Z0-9_]+):(?: (.+))?$/gm)].map(
     ([, name = '', value = `\${${name}:-}`]) => [name, value] as const,
   );
   expect(given.map(([name]) => name).filter((name) => !settings.has(name))).toEqual([]);
@@ -81,7 +81,7 @@ test('the compose file passes every setting that production needs, and no unknow
 function filledIn(value: string): string {
   const env: Record<string, string> = { ...productionSettings, POSTGRES_PASSWORD: 'pw' };
   return value.replaceAll(
-    /\$\{([A-Z_]+)(?::([-?])((?:[^{}]|\{[^}]*\})*))?\}/g,
+    /\$\{([A-Z0-9_]+)(?::([-?])((?:[^{}]|\{[^}]*\})*))?\}/g,
     (_, name: string, kind?: string, rest = '') => env[name] ?? (kind === '-' ? rest : ''),
   );
 }
