@@ -133,7 +133,15 @@ export const screensWithData: readonly LivedInScreen[] = [
       await page.locator('.quest-list').first().waitFor();
     },
   },
-  { name: 'quests-none', who: 'lonely', open: (page, stage) => openQuests(page, stage) },
+  {
+    name: 'quests-none',
+    who: 'lonely',
+    open: async (page, stage) => {
+      // Other screens start games as this player.
+      await page.route('**/cross-play/quests/my', withBody({ Quests: [] }));
+      await openQuests(page, stage);
+    },
+  },
   { name: 'quests-signed-out', open: (page, stage) => openQuests(page, stage) },
   {
     name: 'quests-in-game',
