@@ -118,7 +118,7 @@ async function waitForWorkers(port: number): Promise<void> {
     const { checks } = (await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()) as {
       checks: Readonly<Record<string, string>>;
     };
-    // With one process there is no such check.
+    // A single process does not have this check.
     if (checks['workers'] !== 'failing') return;
     await sleep(50);
   }

@@ -32,7 +32,7 @@ import { createGameCatalogue } from './features/games/game-catalogue.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createBuildHashReader } from './features/games/read-build-hash.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
-import { createGamesReader, keepGamesInMemory } from './features/games/read-games.ts';
+import { createGamesReader, cacheGames } from './features/games/read-games.ts';
 import { createPreviewReader } from './features/games/read-preview.ts';
 import { createIdentitiesFeature } from './features/identities/feature.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-methods.ts';
@@ -144,7 +144,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const nowMs = (): number => performance.now();
   const outage = createOutageMemory(database, parts.signals, nowMs);
   const memory: ReadCacheDeps = { ...parts, waitForOwnWrites, outage, nowMs };
-  keepGamesInMemory(database, memory);
+  cacheGames(database, memory);
   const { readGame, readGameOrHidden } = createGamesReader(database);
   const catalogue = createGameCatalogue({ ...parts, ...memory });
   const gameKeys = createGameKeys(database, sealer);

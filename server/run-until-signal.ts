@@ -15,8 +15,8 @@ import { openWorkerLink } from './workers/worker-link.ts';
 
 // The longest that a stop may take besides the drain: the sum of the limits for requests, jobs and the database.
 const stopMs = 25_000;
-const sameWishMs = 1000;
-const patienceMs = 10_000;
+const sameSignalMs = 1000;
+const forcedStopMs = 10_000;
 // As sysexits.h names it: an internal software error.
 const keepEndingCode = 70;
 
@@ -42,7 +42,7 @@ export async function runUntilSignal(
       isShared: config.workers > 1,
     });
     // The primary process reports the steps for its workers.
-    const say = worker ? () => undefined : speaker(config, log);
+    const say = worker ? () => undefined : createReporter(config, log);
     const drainMs = config.drainSeconds * 1000;
     const stopRequested = worker ? ignoreSignals(worker.stopped) : firstSignal(say, drainMs);
     const ownNow = (): Date => new Date();
@@ -76,31 +76,31 @@ function ignoreSignals(stopped: Promise<void>): Promise<void> {
   return stopped;
 }
 
-function speaker(config: Config, log: Log): (text: string) => void {
+function createReporter(config: Config, log: Log): (text: string) => void {
   if (config.production) return (text) => log.info(text);
   return (text) => process.stdout.write(`${text}\n`);
 }
 
 function firstSignal(say: (text: string) => void, drainMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let wishes = 0;
+  let signals = 0;
   let firstMs = 0;
   let lastMs = 0;
-  const hear = (): void => {
+  const onSignal = (): void => {
     const nowMs = performance.now();
-    if (wishes > 0 && nowMs - lastMs < sameWishMs) return;
+    if (signals > 0 && nowMs - lastMs < sameSignalMs) return;
     lastMs = nowMs;
-    wishes += 1;
-    if (wishes === 1) {
+    signals += 1;
+    if (signals === 1) {
       firstMs = nowMs;
       resolve();
-    } else if (wishes > 2 || nowMs - firstMs > patienceMs + drainMs) {
+    } else if (signals > 2 || nowMs - firstMs > forcedStopMs + drainMs) {
       process.exit(130);
     } else {
-      say('Still stopping: what runs is being finished. Once more ends it at once.');
+      say('Still stopping: finishing open requests. Send the signal again to stop immediately.');
     }
   };
-  process.on('SIGINT', hear).on('SIGTERM', hear);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   return promise;
 }
 

@@ -22,7 +22,7 @@ import { holdSaveLock } from './hold-save-lock.ts';
 import { createPlatformBackend } from './platform-backend.ts';
 import { requireSession } from './require-session.ts';
 import { SaveRejectedError, type SavedCopy } from './save-backend.ts';
-import { takeOverDeviceSave, takeOverPlatformSave, type SavingPlayer } from './take-over-save.ts';
+import { moveDeviceSaveToAccount, movePlatformSaveToAccount, type SavingPlayer } from './move-save-to-account.ts';
 import { watchUnsentSaves } from './watch-unsent-saves.ts';
 
 export interface GameSavesOptions {
@@ -112,9 +112,9 @@ export function openGameSaves(options: GameSavesOptions): GameSaves {
     const device = { id: lock.isHeld ? readDeviceId() : crypto.randomUUID(), name: deviceName };
     const onPlatform = platform.storage && requireSession(session, createPlatformBackend(platform.storage, device));
     const isMoving = lock.isHeld && hasAccount;
-    if (isMoving && former.isGuest) await takeOverDeviceSave(stored, former, id);
-    if (isMoving && onPlatform) await takeOverDeviceSave(stored, playerOnPlatform, id);
-    const removeFromPlatform = isMoving && onPlatform && (await takeOverPlatformSave(stored, onPlatform, id));
+    if (isMoving && former.isGuest) await moveDeviceSaveToAccount(stored, former, id);
+    if (isMoving && onPlatform) await moveDeviceSaveToAccount(stored, playerOnPlatform, id);
+    const removeFromPlatform = isMoving && onPlatform && (await movePlatformSaveToAccount(stored, onPlatform, id));
     const sync = await createSaveSync({
       id,
       deviceSaves,

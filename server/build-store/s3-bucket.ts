@@ -22,7 +22,7 @@ export interface S3Bucket {
   readonly name: string;
   putFile(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>;
   putText(key: string, text: string): Promise<void>;
-  /** Undefined: there is no such object. */
+  /** Undefined: the object does not exist. */
   get(key: string, options: { maxMs: number }): Promise<Response | undefined>;
   list(prefix: string): Promise<StoredObject[]>;
   remove(keys: readonly string[]): Promise<void>;
@@ -76,7 +76,7 @@ export function createS3Bucket({ bucket, prefix, endpoint, region, ...keys }: S3
     url.searchParams.set('prefix', toKey(under));
     if (token !== undefined) url.searchParams.set('continuation-token', token);
     const response = await call(url.href, {});
-    if (response.status === 404) throw new ObjectStoreError(`There is no bucket ${bucket} at ${endpoint}`);
+    if (response.status === 404) throw new ObjectStoreError(`The bucket ${bucket} does not exist at ${endpoint}`);
     return response.text();
   }
 

@@ -31,7 +31,7 @@ interface Entry<Value> {
 
 const defaultMaxRows = 10_000;
 
-/** @param read returns undefined if there is no such row, which is not cached */
+/** @param read returns undefined for a missing row, which is not cached */
 export function createReadCache<Value extends object>(
   { name, topics, maxRows = defaultMaxRows }: ReadCacheOptions,
   { signals, waitForOwnWrites, outage, metrics, nowMs }: ReadCacheDeps,

@@ -49,7 +49,7 @@ export function openMessageLink<Remote extends LinkCalls, Own extends LinkCalls>
       const handler = (handlers as unknown as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>)[
         name
       ];
-      if (!handler) throw new Error(`There is no call ${name}.`);
+      if (!handler) throw new Error(`Unknown call: ${name}.`);
       send({ fxid: 'reply', id, result: await handler(...given) });
     } catch (error) {
       send({ fxid: 'reply', id, error: error instanceof Error ? error.message : String(error) });

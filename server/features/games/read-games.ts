@@ -87,7 +87,7 @@ type ReadStoredGame = (game: string) => Promise<StoredGame | undefined>;
 const cachedReaders = new WeakMap<Database, ReadStoredGame>();
 
 /** Readers of single games that are created afterwards answer from memory. */
-export function keepGamesInMemory(database: Database, deps: ReadCacheDeps): void {
+export function cacheGames(database: Database, deps: ReadCacheDeps): void {
   const options = { name: 'games', topics: ['game', 'rating'] };
   cachedReaders.set(database, createReadCache(options, deps, prepareGameReader(database)));
 }

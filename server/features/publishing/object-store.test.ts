@@ -165,7 +165,7 @@ describe.skipIf(missing !== undefined)(
       await expect(createS3Bucket({ ...settings, accessKeyId: 'wrong' }).probe()).rejects.toThrow(
         /s3:\/\/builds\/portal answered 403 InvalidAccessKeyId/,
       );
-      await expect(createS3Bucket({ ...settings, bucket: 'none' }).probe()).rejects.toThrow(/There is no bucket none/);
+      await expect(createS3Bucket({ ...settings, bucket: 'none' }).probe()).rejects.toThrow(/The bucket none does not exist/);
     });
   },
 );

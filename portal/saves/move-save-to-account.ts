@@ -13,7 +13,7 @@ export interface SavingPlayer {
 }
 
 /** Of a guest's account only what was not sent: the server merges the rest. */
-export async function takeOverDeviceSave(stored: DeviceSaves, from: SavingPlayer, to: string): Promise<void> {
+export async function moveDeviceSaveToAccount(stored: DeviceSaves, from: SavingPlayer, to: string): Promise<void> {
   const record = from.recordId === to ? undefined : await stored.read(from.recordId);
   const { base, sent, pending, unchosen } = record ?? {};
   const last = pending ?? sent?.change;
@@ -32,10 +32,10 @@ export async function takeOverDeviceSave(stored: DeviceSaves, from: SavingPlayer
 }
 
 /**
- * Takes over a save from the platform's storage, which other devices may have written. Returns what removes it there,
- * for when the account has it; undefined if nothing was taken over.
+ * Moves a save from the platform's storage, which other devices may have written. Returns what removes it there,
+ * for when the account has it; undefined if nothing was moved.
  */
-export async function takeOverPlatformSave(
+export async function movePlatformSaveToAccount(
   stored: DeviceSaves,
   platform: SaveBackend,
   to: string,
