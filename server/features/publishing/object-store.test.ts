@@ -165,7 +165,9 @@ describe.skipIf(missing !== undefined)(
       await expect(createS3Bucket({ ...settings, accessKeyId: 'wrong' }).probe()).rejects.toThrow(
         /s3:\/\/builds\/portal answered 403 InvalidAccessKeyId/,
       );
-      await expect(createS3Bucket({ ...settings, bucket: 'none' }).probe()).rejects.toThrow(/The bucket none does not exist/);
+      await expect(createS3Bucket({ ...settings, bucket: 'none' }).probe()).rejects.toThrow(
+        /The bucket none does not exist/,
+      );
     });
   },
 );
