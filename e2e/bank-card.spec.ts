@@ -5,6 +5,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
+import { pressInForm } from './press-in-form.ts';
 
 const card = '6011000990139424';
 
@@ -34,7 +35,7 @@ test('a purchase is paid by card in the bank’s form, another by SBP on a secon
   await tab.getByRole('button', { name: /^Card/ }).click();
   const form = formOf(tab);
   await form.getByLabel('Card number').fill(card);
-  await form.getByRole('button', { name: 'Pay', exact: true }).click();
+  await pressInForm(form, 'Pay');
   // The payment page redirects, and the store's modal in the first tab closes.
   await expect(tab.getByRole('main')).toContainText('VISA •••• 9424');
   await expect(tab).toHaveURL(/\/Store\/Return\//);

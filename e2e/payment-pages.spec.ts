@@ -4,6 +4,7 @@ import type { FrameLocator, Page, Request } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { createApiClient, expect, registerPlayer, test, type Player } from './lab-people.ts';
 import { separateLabSettings, type LabServer } from './lab-server.ts';
+import { pressInForm } from './press-in-form.ts';
 
 test.use({ labEnv: separateLabSettings });
 
@@ -133,7 +134,7 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
         await openForm(page, product, method);
         expect(await tryOtherScript(page), script).toBe('script-src-elem');
         await form(page).getByLabel('Card number').fill(card);
-        await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+        await pressInForm(form(page), 'Pay');
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
       }
@@ -176,23 +177,22 @@ test(
       await openForm(page, /^Buy 550 gems/, /VK Pay/);
       return page;
     };
-    const press = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true }).press('Enter');
     const paid = async () => (await store.orders({})).Orders.filter(({ CheckoutStatus }) => CheckoutStatus === 'Payed');
 
     const first = await open();
-    await press(first, 'Say from elsewhere that it is paid');
+    await pressInForm(form(first), 'Say from elsewhere that it is paid');
     await expect(form(first).getByText('A page of another origin')).toBeVisible();
     await expect(first.locator('.checkout-frame iframe')).toBeVisible();
 
     const second = await open();
-    await press(second, 'Say what nobody can read');
+    await pressInForm(form(second), 'Say what nobody can read');
     await expect(second.locator('.checkout-frame')).toHaveCount(0);
     await expect(second.getByRole('dialog')).toBeVisible();
     expect(await paid()).toEqual([]);
 
     const third = await open();
     expect(await tryOtherScript(third)).toBe('script-src-elem');
-    await press(third, 'Pay');
+    await pressInForm(form(third), 'Pay');
     await expect(third.getByRole('dialog')).toHaveCount(0);
     expect(await paid()).toMatchObject([{ Sku: 'gems-550' }]);
   },

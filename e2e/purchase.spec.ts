@@ -3,6 +3,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { acceptDocuments, createApiClient, registerPlayer } from './lab-people.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
+import { pressInForm } from './press-in-form.ts';
 
 test.beforeEach(async ({ page, lab }) => {
   await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Ada'] ?? '');
@@ -32,10 +33,9 @@ test('a purchase succeeds after a declined card; the game receives it, and its a
   await openForm(page, lab);
   const frame = page.locator('.checkout-frame iframe');
   await expect(frame).toHaveAttribute('src', `http://checkout.localhost:${lab.gamesPort}/?provider=stripe`);
-  // By keyboard: the modal grows with the form, so a mouse click might miss the moving button.
-  await form(page).getByRole('button', { name: 'Decline' }).press('Enter');
+  await pressInForm(form(page), 'Decline');
   await expect(form(page).getByRole('status')).toContainText('declined');
-  await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+  await pressInForm(form(page), 'Pay');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(game(page).locator('#buy')).toBeHidden();
 

@@ -68,7 +68,7 @@ async function playInLab(lab: LabServer, page: Page, scenario: string): Promise<
 const questionInLab = (page: Page) =>
   page.frameLocator('iframe[name="player"]').getByRole('dialog', { name: 'Which save do you want to keep?' });
 
-test('a save made offline arrives later', async ({ lab, anotherBrowser }) => {
+test('a save made offline is sent later', async ({ lab, anotherBrowser }) => {
   const { token } = await registerMiner(lab);
   const page = await anotherBrowser(token);
   const game = await play(lab, page);
@@ -262,7 +262,7 @@ test('a guest’s save on simulated CrazyGames survives a cleared device', async
   expect(await readLevel(game)).toBe(level);
 });
 
-test('the lab lets another device write first, and asks', async ({ lab, page }) => {
+test('the lab lets another device write first, and shows the conflict', async ({ lab, page }) => {
   const game = await playInLab(lab, page, 'save=conflict');
   await readLevel(game);
   void reach(game, 7).catch(() => undefined);

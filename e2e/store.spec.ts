@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { chooseCurrency } from './choose-currency.ts';
 import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
+import { pressInForm } from './press-in-form.ts';
 
 const form = (page: Page): FrameLocator =>
   page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
@@ -22,7 +23,7 @@ async function payByCard(page: Page): Promise<void> {
   const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
   if ((await stripe.count()) > 0) await stripe.check();
   await pay.and(page.locator(':not([aria-busy="true"])')).click();
-  await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+  await pressInForm(form(page), 'Pay');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 

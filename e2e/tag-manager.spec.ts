@@ -12,6 +12,7 @@ import {
   test as base,
 } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
+import { pressInForm } from './press-in-form.ts';
 
 const tags = 'https://tags.example';
 
@@ -149,7 +150,7 @@ test('pages with a token or a payment do not load the container, which gets thei
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
   const form = page.frameLocator('.checkout-frame iframe').frameLocator('iframe');
-  await form.getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+  await pressInForm(form, 'Pay');
   await expect(dialog).toHaveCount(0);
   const names = await page.evaluate(() =>
     ((window as unknown as { dataLayer: { event?: string }[] }).dataLayer ?? []).map((entry) => entry.event),
@@ -228,6 +229,6 @@ async function buyLamp(lab: LabServer, page: Page): Promise<void> {
   if ((await stripe.count()) > 0) await stripe.check();
   await pay.and(page.locator(':not([aria-busy="true"])')).click();
   const form = page.frameLocator('.checkout-frame iframe').frameLocator('iframe[title="Stripe (simulated)"]');
-  await form.getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+  await pressInForm(form, 'Pay');
   await expect(dialog).toHaveCount(0);
 }

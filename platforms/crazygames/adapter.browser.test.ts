@@ -463,7 +463,7 @@ describe('storage', () => {
   });
 });
 
-describe('calls of a game that knows CrazyGames', () => {
+describe('calls of a game written for CrazyGames', () => {
   it.each([
     ['game.settings', {}, { muteAudio: false, disableChat: false }],
     ['data.setItem', { value: 7, key: 'level' }, undefined],
