@@ -82,7 +82,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
     metrics,
     headers: policy.of('api'),
     stopping: readiness.stopping,
-    leaving: readiness.leaving,
+    leavePhase: readiness.leavePhase,
   });
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);

@@ -96,7 +96,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     metrics,
     headers,
     stopping: readiness.stopping,
-    leaving: readiness.leaving,
+    leavePhase: readiness.leavePhase,
     cookiesPage: renderCookiesPage({ portalOrigin: config.publicUrl.origin, ancestors: policy.gameAncestors }),
   });
   if (config.compress) compressReplies(app, { files: true });

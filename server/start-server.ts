@@ -20,6 +20,7 @@ import { createSmtpTransport, type MailTransport } from './features/mail/mail-tr
 import type { Sessions } from './features/sessions/sessions.ts';
 import { connectRedis } from './http/connect-redis.ts';
 import { withVendorCallMetrics } from './http/with-vendor-call-metrics.ts';
+import { createLeavePhase } from './http/leave-phase.ts';
 import { listenOnPort, requireFreePort } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -70,7 +71,6 @@ export interface RunningServer {
 }
 
 const finishMs = 8000;
-const leaveMs = 1000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, ownNow, step, worker } = options;
@@ -111,7 +111,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     step('Listening');
     let isStopping = false;
-    let isLeaving = false;
+    const leavePhase = createLeavePhase();
     const isWorking = (): boolean => jobs.isWorking(ownNow());
     worker?.offer({ takeSnapshot: (taken) => infrastructure.metrics.takeSnapshot(taken), areJobsWorking: isWorking });
     const checks = await createReadinessChecks({
@@ -128,7 +128,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const readiness = {
       checks: [...checks, { name: 'sealed', check: () => checkSealingKeys(database, sealer) }],
       stopping: () => isStopping,
-      leaving: () => isLeaving,
+      leavePhase,
     };
     await mkdir(gameFolders[0], { recursive: true });
     const apps: FastifyInstance[] = [];
@@ -155,12 +155,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       isStopping = true;
       // Until load balancers notice, they still send requests.
       await sleep(config.drainSeconds * 1000);
-      if (config.drainSeconds === 0) return;
-      // A proxy without health checks learns it from the NodeLeaving response to a GET, which it may retry on another
-      // node. Otherwise a call could wait on a connection that this node never accepts, and a call must not be sent
-      // twice.
-      isLeaving = true;
-      await sleep(leaveMs);
+      if (config.drainSeconds > 0) await leavePhase.run();
     });
     return { database, sessions, stop };
   } catch (error) {

@@ -25,7 +25,7 @@ export interface PortalOptions {
   readonly as: readonly string[];
 }
 
-const readyMs = 90_000;
+const readyMs = 180_000;
 
 export function createPortalProgram({ programs, settings, folder, as }: PortalOptions): PortalProgram {
   const { kind, command } = findCommand(folder);

@@ -9,13 +9,14 @@ import { createMetrics } from './metrics.ts';
 
 test('after its drain a node rejects requests that a proxy may retry elsewhere, and serves other calls', async () => {
   let isLeaving = false;
+  let calls = 0;
   const app = createHttpApp({
     config: readConfig({}),
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
     headers: {},
     stopping: () => true,
-    leaving: () => isLeaving,
+    leavePhase: { isLeaving: () => isLeaving, noteCall: () => (calls += 1), run: async () => undefined },
   });
   app.get('/page', async () => 'a page');
   app.post('/call', async () => ({ done: true }));
@@ -29,6 +30,7 @@ test('after its drain a node rejects requests that a proxy may retry elsewhere, 
   expect(await ask('GET', '/page')).toEqual([502, 'close']);
   expect(await ask('HEAD', '/page')).toEqual([502, 'close']);
   expect(await ask('POST', '/call')).toEqual([200, 'close']);
+  expect(calls).toBe(1);
 });
 
 const post = 'POST /call HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';

@@ -14,6 +14,7 @@ import fastify, {
 import { Problem, type ProblemCode } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { ResponseHeaders } from './headers.ts';
+import type { LeavePhase } from './leave-phase.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
@@ -53,8 +54,8 @@ export interface HttpAppOptions {
    * node.
    */
   readonly stopping?: () => boolean;
-  /** Whether the node is about to exit: it rejects requests that a proxy may retry on another node. */
-  readonly leaving?: (() => boolean) | undefined;
+  /** While it runs, requests that a proxy may repeat on another node are rejected. */
+  readonly leavePhase?: LeavePhase | undefined;
   /** The page for a request with too many cookies; without it the reply is JSON. */
   readonly cookiesPage?: { readonly headers: ResponseHeaders; readonly html: string };
 }
@@ -130,10 +131,7 @@ function readBodies(app: FastifyInstance): void {
  * Sets our headers on every response and rejects requests during shutdown. These hooks run for every request and use
  * callbacks, which cost less than promises.
  */
-function addHeaders(
-  app: FastifyInstance,
-  { headers, stopping = () => false, leaving = () => false }: HttpAppOptions,
-): void {
+function addHeaders(app: FastifyInstance, { headers, stopping = () => false, leavePhase }: HttpAppOptions): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
@@ -141,8 +139,10 @@ function addHeaders(
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
+    const isLeaving = leavePhase?.isLeaving() === true;
+    if (isLeaving && !isRepeatable) leavePhase.noteCall();
     if (isClosing) done(new Problem('Stopping'));
-    else if (isRepeatable && leaving()) done(new Problem('NodeLeaving'));
+    else if (isLeaving && isRepeatable) done(new Problem('NodeLeaving'));
     else done();
   });
   app.addHook('onSend', (_, reply, payload, done) => {

@@ -9,6 +9,7 @@ import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Config } from '#server/config.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 import { isLockContention, isDatabaseUnavailable } from '#server/db/is-database-unavailable.ts';
+import type { LeavePhase } from './leave-phase.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -31,8 +32,7 @@ export interface ReadinessOutcome {
 export interface Readiness {
   readonly checks: readonly ReadinessCheck[];
   readonly stopping: () => boolean;
-  /** Whether draining is over: requests that another node can take are rejected. */
-  readonly leaving?: (() => boolean) | undefined;
+  readonly leavePhase?: LeavePhase;
 }
 
 export function mountProbes(app: FastifyInstance, options: { readiness: Readiness; log: Log }): void {
