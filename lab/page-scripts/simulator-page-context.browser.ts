@@ -16,14 +16,14 @@ export function createSimulatorPageContext(
   panel: LogPanel,
 ): SimulatorPageContext {
   const { frame, screen } = device;
-  const heard = new Set<(message: unknown) => void>();
+  const listeners = new Set<(message: unknown) => void>();
   window.addEventListener('message', ({ source, origin, data: message }) => {
     const isFrame = source === frame.contentWindow;
     // In a bundle the player is one frame deeper.
     const isPlayer = isFrame || (source as Window | null)?.parent === frame.contentWindow;
     const line = isPlayer && origin === data.portalOrigin ? parseLogMessage(message) : undefined;
     if (line) panel.add(line);
-    else if (isFrame && origin === data.frameOrigin) for (const each of heard) each(message);
+    else if (isFrame && origin === data.frameOrigin) for (const each of listeners) each(message);
   });
   return {
     scenario: data.scenario,
@@ -34,9 +34,9 @@ export function createSimulatorPageContext(
       // Until the player is loaded, the frame has an empty page.
       if (frame.dataset['isBegun'] !== undefined) frame.contentWindow?.postMessage(message, data.frameOrigin);
     },
-    listen: (hear) => {
-      heard.add(hear);
-      return () => heard.delete(hear);
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     ask: createDialogOpener(screen, frame),
     notify: (text) => {

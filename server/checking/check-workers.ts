@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { readMachineSize } from '#server/workers/count-useful-workers.ts';
+import { readMachineSize } from '#server/machine-size.ts';
 import { okFinding, problemFinding, type Finding } from './finding.ts';
 
 /** Whether PostgreSQL allows the connections that the workers of this node may open. */

@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } f
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
+import { readMachineSize, type MachineSize } from '#server/machine-size.ts';
 import { socketPort, type ClusterLocation } from './cluster-location.ts';
 import type { Log } from './log.ts';
 import type { SystemUser } from './find-postgres-system-user.ts';
@@ -26,7 +27,7 @@ export interface PostmasterOptions {
 }
 
 export function spawnPostmaster({ place, programs, account, port, settings }: PostmasterOptions): Postmaster {
-  const all = { ...defaultSettings, ...reachedBy(place), port: String(port), ...settings };
+  const all = { ...defaultSettings, ...sizeToMemory(), ...reachedBy(place), port: String(port), ...settings };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const logFd = openLog(place.logFile);
   const child = spawn(programs.postgres, ['-D', place.clusterDir, ...args], {
@@ -89,16 +90,23 @@ const endings = [
 
 const largestLogBytes = 10_000_000;
 
-// For a small machine. Durability settings keep their defaults: on.
+// Durability settings keep their defaults: on.
 const defaultSettings = {
-  shared_buffers: '128MB',
-  max_wal_size: '512MB',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] %a ',
   cluster_name: 'fxid',
 };
+
+/**
+ * PostgreSQL's cache is an eighth of the memory, because the server and its workers need some too: 128 MB on a small
+ * machine, at most 2 GB. PostgreSQL takes it only as its data grows.
+ */
+export function sizeToMemory({ memoryBytes }: Pick<MachineSize, 'memoryBytes'> = readMachineSize()) {
+  const megabytes = Math.min(2048, Math.max(128, Math.floor(memoryBytes / 8 / 1024 ** 2)));
+  return { shared_buffers: `${megabytes}MB`, max_wal_size: `${Math.max(512, megabytes)}MB` };
+}
 
 function reachedBy(place: ClusterLocation): Record<string, string> {
   if (process.platform === 'win32') return { listen_addresses: '127.0.0.1' };

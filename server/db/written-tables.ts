@@ -3,7 +3,7 @@ export function listWrittenTables(text: string): readonly string[] {
   const known = tablesByText.get(text);
   if (known) return known;
   const tables = [...text.matchAll(writePattern)].map(([, table = '']) => table.toLowerCase());
-  // Texts with lists of values differ in their length, so there is no fixed number of them.
+  // The text depends on the number of values, so the map could grow without end.
   if (tablesByText.size >= maxTexts) tablesByText.clear();
   tablesByText.set(text, tables);
   return tables;
