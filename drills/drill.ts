@@ -13,6 +13,7 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   pools: () => import('./pools/main.ts'),
   secrets: () => import('./secrets/main.ts'),
   upgrade: () => import('./upgrade/run-upgrade-drill.ts'),
+  cluster: () => import('./cluster/run-cluster-drill.ts'),
   lighthouse: () => import('./lighthouse/run-lighthouse-drill.ts'),
   production: () => import('./production/run-production-drill.ts'),
 };

@@ -12,16 +12,23 @@ export async function setUpPortal(
   gameFolder: string,
   vendors: readonly string[],
 ): Promise<string> {
+  await publishDemoGame(portal, gameFolder);
+  await Promise.all([setDemoProducts(portal), setUpVendors(portal, vendors)]);
+  return registerDeliveryWebhook(portal, gameName);
+}
+
+type CommandRunner = Pick<PortalProgram, 'run'>;
+
+export async function publishDemoGame(portal: CommandRunner, gameFolder: string): Promise<void> {
   await portal.run('games', ['add', gameName, gameFolder]);
   const document = JSON.parse(await portal.run('games', ['show', gameName])) as { Config: object };
   const config = demoGames.find(({ game }) => game === gameName)?.config;
   const Config = { ...document.Config, StorePage: config?.StorePage, Store: config?.Store };
   await portal.run('games', ['set', gameName], JSON.stringify({ ...document, Config }));
-  await Promise.all([
-    portal.run('products', ['set', gameName], JSON.stringify(products())),
-    setUpVendors(portal, vendors),
-  ]);
-  return registerDeliveryWebhook(portal, gameName);
+}
+
+export async function setDemoProducts(portal: CommandRunner): Promise<void> {
+  await portal.run('products', ['set', gameName], JSON.stringify(products()));
 }
 
 export async function registerDeliveryWebhook(portal: PortalProgram, game: string): Promise<string> {

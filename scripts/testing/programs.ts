@@ -9,8 +9,10 @@ const onLinux = process.platform === 'linux';
 const debianPackages = {
   'redis-server': 'redis-server',
   pgbouncer: 'pgbouncer',
-  // Only for a drill; the tests use the PostgreSQL from npm.
+  // Only for drills; the tests use the PostgreSQL from npm.
   postgresql: 'postgresql',
+  patroni: 'patroni',
+  etcd: 'etcd-server',
   nginx: 'nginx',
   haproxy: 'haproxy',
   openssl: 'openssl',
@@ -42,7 +44,9 @@ export const describeMissingS3Server = (): string | undefined =>
 
 export type TestProgram = keyof typeof debianPackages;
 
-const testPrograms = (Object.keys(debianPackages) as TestProgram[]).filter((name) => name !== 'postgresql');
+const onlyForDrills: ReadonlySet<string> = new Set(['postgresql', 'patroni', 'etcd']);
+
+const testPrograms = (Object.keys(debianPackages) as TestProgram[]).filter((name) => !onlyForDrills.has(name));
 
 export const drillPrograms: readonly TestProgram[] = [
   'nginx',
@@ -93,7 +97,8 @@ export async function installPrograms(programs: readonly TestProgram[] = testPro
   return (await installDebianPrograms(programs)) ?? (programs === testPrograms ? installS3Server() : undefined);
 }
 
-async function installS3Server(): Promise<string | undefined> {
+/** Returns the reason if it is still missing. */
+export async function installS3Server(): Promise<string | undefined> {
   if (findS3Server() !== undefined) return undefined;
   if (!isRootOnDebian()) return describeMissingS3Server();
   const options = ['--global', '--prefix', '/usr/local', '--ignore-scripts', '--no-audit', '--no-fund'];
