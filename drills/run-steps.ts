@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 export type Step = (what: string, work: () => Promise<string | undefined | void>) => Promise<void>;
 
 /** Runs a drill: prints a line per finished step, stops at the first failure and cleans up. */
@@ -15,7 +17,7 @@ export async function runSteps(work: (step: Step, parts: AsyncDisposableStack) =
       print(`ok      ${what} (${seconds} s)${typeof remark === 'string' ? `: ${remark}` : ''}`);
     }, parts);
   } catch (error) {
-    print(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    print(inspect(error));
     process.exitCode = 1;
   } finally {
     await parts.disposeAsync();

@@ -19,7 +19,7 @@ export function findLosses(url: string, acknowledged: Acknowledged): Promise<str
       )),
       ...(await list(
         `SELECT format('revision %s of the save of %s', revision, id) AS what
-         FROM unnest($1::uuid[], $2::int[]) AS told (id, revision)
+         FROM unnest($1::uuid[], $2::bigint[]) AS told (id, revision)
          WHERE NOT EXISTS (SELECT FROM saves WHERE account_id = id AND saves.revision >= told.revision)`,
         saves.map(([account]) => account),
         saves.map(([, revision]) => revision),

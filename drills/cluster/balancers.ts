@@ -40,7 +40,7 @@ export async function startPortalBalancer(
   writeFileSync(
     file,
     replaceEach(readFileSync(file, 'utf8'), {
-      'global\n': `global\n    stats socket ${socket}\n`,
+      '\nglobal\n': `\nglobal\n    stats socket ${socket}\n`,
       '127.0.0.1:443': `127.0.0.1:${port}`,
       '127.0.0.1:80': `127.0.0.1:${plainPort}`,
       '    server one 10.0.0.11:8080\n    server two 10.0.0.12:8080\n': listServers('port'),
@@ -59,7 +59,13 @@ export async function startPortalBalancer(
   const balancer: PortalBalancer = {
     port,
     async untilUsed(node) {
-      await eventually(async () => (await readLines(node)).every(({ status }) => status?.startsWith('UP')));
+      try {
+        await eventually(async () => (await readLines(node)).every(({ status }) => status?.startsWith('UP')));
+      } catch (error) {
+        throw new Error(`HAProxy does not use node ${node + 1}. It printed:\n${engine.output().slice(-3000)}`, {
+          cause: error,
+        });
+      }
     },
     async countRequests(node) {
       const lines = await readLines(node);

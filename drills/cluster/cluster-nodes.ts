@@ -22,7 +22,11 @@ export interface ClusterNodes extends AsyncDisposable {
 
 export async function createClusterNodes(
   parent: string,
-  { count, release, settings }: { readonly count: number; readonly release: string; readonly settings: ServerEnvironment },
+  {
+    count,
+    release,
+    settings,
+  }: { readonly count: number; readonly release: string; readonly settings: ServerEnvironment },
 ): Promise<ClusterNodes> {
   const ports: NodePorts[] = [];
   for (let node = 0; node < count; node += 1) {

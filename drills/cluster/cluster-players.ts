@@ -6,6 +6,7 @@ import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSimulatedPlayer } from '#lab/model/simulated-players.ts';
 import { simulator as vk } from '#platforms/vkontaktecom/simulator.server.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import type { SimulatorEnvironment } from '#platforms/simulator-port.server.ts';
 import type { SimulatedPlayer } from '#platforms/scenario.ts';
 
@@ -62,6 +63,7 @@ const portalHost = 'play.example';
 const pauseMs = 60;
 const retryMs = 250;
 const timeoutMs = 45_000;
+const maxWaitMs = 180_000;
 
 export function startClusterPlayers(options: PlayerOptions): ClusterPlayers {
   const acknowledged: Acknowledged = {
@@ -102,7 +104,7 @@ export function startClusterPlayers(options: PlayerOptions): ClusterPlayers {
     peekCounts: () => counts,
     async untilFinished(more) {
       const target = finished + more;
-      while (finished < target && !stopping.signal.aborted) await sleep(50);
+      await eventually(() => finished >= target || stopping.signal.aborted, maxWaitMs);
     },
     async stop() {
       stopping.abort();
@@ -140,7 +142,10 @@ interface PlayerContext extends PlayerOptions {
 
 async function playOnce(number: number, context: PlayerContext): Promise<void> {
   const { game, acknowledged, files } = context;
-  const player: SimulatedPlayer = { ...buildSimulatedPlayer('registered', 'vkontaktecom'), id: String(300_000_000 + number) };
+  const player: SimulatedPlayer = {
+    ...buildSimulatedPlayer('registered', 'vkontaktecom'),
+    id: String(300_000_000 + number),
+  };
   const from = addressOf(number);
   /** Repeats the request until it is accepted. Undefined: the players stop. */
   const until = async (build: () => Promise<PlayerRequest> | PlayerRequest): Promise<string | undefined> => {
@@ -152,22 +157,41 @@ async function playOnce(number: number, context: PlayerContext): Promise<void> {
     return undefined;
   };
   const call = (what: string, body: object, token?: string) =>
-    until(() => ({ what, path: `/api/v1/${what}`, body: JSON.stringify(body), from, ...(token !== undefined && { token }) }));
+    until(() => ({
+      what,
+      path: `/api/v1/${what}`,
+      body: JSON.stringify(body),
+      from,
+      ...(token !== undefined && { token }),
+    }));
 
   const login = await vk.login('good', player, vkPlace);
   const signedIn = parse<{ Token: string; AccountId: string }>(
-    await call('auth/authenticate_from_social', { Social: 'VkontakteCom', Game: game, Locale: 'en', VkontakteCom: login }),
+    await call('auth/authenticate_from_social', {
+      Social: 'VkontakteCom',
+      Game: game,
+      Locale: 'en',
+      VkontakteCom: login,
+    }),
   );
   if (!signedIn) return;
   const { Token: token, AccountId } = signedIn;
   acknowledged.accounts.add(AccountId);
 
   const platform = { WebPublishingPlatform: 'VkontakteCom' };
-  const chosen = parse<{ LaunchUrl: string }>(await call('play/choose_game', { GameSystemName: game, ...platform }, token));
+  const chosen = parse<{ LaunchUrl: string }>(
+    await call('play/choose_game', { GameSystemName: game, ...platform }, token),
+  );
   if (!chosen) return;
   const launch = new URL(chosen.LaunchUrl);
   for (const file of ['', ...files])
-    await until(() => ({ what: 'game file', host: launch.hostname, path: new URL(file, launch).pathname, method: 'GET', from }));
+    await until(() => ({
+      what: 'game file',
+      host: launch.hostname,
+      path: new URL(file, launch).pathname,
+      method: 'GET',
+      from,
+    }));
 
   let BaseRevision = 0;
   for (const level of ['1', '2']) {
@@ -204,12 +228,24 @@ async function playOnce(number: number, context: PlayerContext): Promise<void> {
 /** The game's server collects and acknowledges what was bought. A repeated delivery has the same id. */
 async function collectPurchases({ gameKey }: PlayerOptions, send: Send, { granted }: Acknowledged): Promise<void> {
   const from = '127.8.8.8';
-  const pending = await send({ what: 'deliveries/pending', path: '/api/v1/deliveries/pending', method: 'GET', token: gameKey, from });
+  const pending = await send({
+    what: 'deliveries/pending',
+    path: '/api/v1/deliveries/pending',
+    method: 'GET',
+    token: gameKey,
+    from,
+  });
   if (pending.status !== 200) return;
   const { Deliveries } = JSON.parse(pending.text) as { Deliveries: { DeliveryId: string; PublicOrderId?: string }[] };
   for (const { DeliveryId, PublicOrderId = '' } of Deliveries) {
     const what = 'deliveries/acknowledge';
-    const answer = await send({ what, path: `/api/v1/${what}`, token: gameKey, body: JSON.stringify({ DeliveryId }), from });
+    const answer = await send({
+      what,
+      path: `/api/v1/${what}`,
+      token: gameKey,
+      body: JSON.stringify({ DeliveryId }),
+      from,
+    });
     if (answer.status === 200) granted.set(PublicOrderId, (granted.get(PublicOrderId) ?? 0) + 1);
   }
 }
@@ -290,5 +326,4 @@ const parse = <Reply>(text: string | undefined): Reply | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as Reply);
 
 /** All of 127.0.0.0/8 is this machine. */
-export const addressOf = (number: number): string =>
-  `127.10.${Math.floor(number / 250) % 250}.${1 + (number % 250)}`;
+export const addressOf = (number: number): string => `127.10.${Math.floor(number / 250) % 250}.${1 + (number % 250)}`;

@@ -55,7 +55,9 @@ export async function startDatabaseCluster(parent: string, programs: DatabasePro
     ]),
   );
   const etcdHosts = clientPorts.map((port) => `127.0.0.1:${port}`).join(',');
-  const startMember = async (name: string): Promise<DatabaseMember & { readonly process: EngineProcess; file: string }> => {
+  const startMember = async (
+    name: string,
+  ): Promise<DatabaseMember & { readonly process: EngineProcess; file: string }> => {
     const [port, apiPort] = await findFreePorts();
     const folder = makeEngineFolder(parent, `postgres-${name}`);
     const data = join(folder, 'data');
@@ -74,7 +76,13 @@ export async function startDatabaseCluster(parent: string, programs: DatabasePro
         ...passwords,
       }),
     );
-    const engine = startEngine({ name: `patroni-${name}`, program: programs.patroni, args: [file], folder, isUnprivileged: true });
+    const engine = startEngine({
+      name: `patroni-${name}`,
+      program: programs.patroni,
+      args: [file],
+      folder,
+      isUnprivileged: true,
+    });
     parts.use(engine);
     return {
       name,
@@ -111,9 +119,9 @@ export async function startDatabaseCluster(parent: string, programs: DatabasePro
   try {
     const { url } = await findLeader();
     await withSingleConnection({ connectionString: withName(url, 'postgres') }, (client) =>
-      client.query(`CREATE ROLE fxid LOGIN PASSWORD '${password}'`).then(() =>
-        client.query(`CREATE DATABASE ${database} OWNER fxid`),
-      ),
+      client
+        .query(`CREATE ROLE fxid LOGIN PASSWORD '${password}'`)
+        .then(() => client.query(`CREATE DATABASE ${database} OWNER fxid`)),
     );
     await untilSynchronous();
   } catch (error) {

@@ -48,6 +48,13 @@ export function writeEngineFile(folder: string, name: string, text: string): str
   return file;
 }
 
+// However the drill ends, nothing keeps running.
+const endings = new Set<() => void>();
+process.once('exit', () => {
+  for (const end of endings) end();
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 /** Starts the program; it may not answer yet. */
 export function startEngine(command: EngineCommand): EngineProcess {
   const { name, program, args, folder, isUnprivileged = false, stopSignal = 'SIGTERM' } = command;
@@ -55,7 +62,6 @@ export function startEngine(command: EngineCommand): EngineProcess {
   let child: ChildProcess | undefined;
   let exited: Promise<void> = Promise.resolve();
   const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
-  // However the drill ends, nothing keeps running.
   const end = (): void => void child?.kill(stopSignal);
   const engine: EngineProcess = {
     name,
@@ -76,17 +82,17 @@ export function startEngine(command: EngineCommand): EngineProcess {
           resolve();
         });
       });
-      process.once('exit', end);
+      endings.add(end);
     },
     async kill() {
-      process.off('exit', end);
+      endings.delete(end);
       child?.kill('SIGKILL');
       await exited;
     },
     isRunning,
     output: () => printed,
     async [Symbol.asyncDispose]() {
-      process.off('exit', end);
+      endings.delete(end);
       if (!isRunning()) return;
       child?.kill(stopSignal);
       const late = setTimeout(() => child?.kill('SIGKILL'), stopMs);

@@ -65,7 +65,8 @@ export async function startRedisCluster(parent: string, program: string): Promis
   return { members, findPrimary, untilReplicated, [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-const readReplication = (port: number): Promise<string | undefined> => ask(port, (client) => client.info('replication'));
+const readReplication = (port: number): Promise<string | undefined> =>
+  ask(port, (client) => client.info('replication'));
 
 async function ask<Answer>(port: number, question: (client: Redis) => Promise<Answer>): Promise<Answer | undefined> {
   const client = new Redis(port, '127.0.0.1', { lazyConnect: true, connectTimeout: 2000, retryStrategy: () => null });

@@ -76,9 +76,8 @@ export async function startEngines(
       ...objectStore.env,
       DATABASE_URL: pooler.url,
       REDIS_URL: `redis://127.0.0.1:${data.redisPort}`,
-      // The three pools together fit into the pool of ops/pgbouncer.ini, with ten left for commands.
-      DATABASE_POOL: '10',
-      WORKERS: '1',
+      // The three pools together fit into the pool of ops/pgbouncer.ini, with nine left for commands.
+      DATABASE_POOL: '11',
       TRUSTED_PROXIES: '1',
       SCHEDULED_BACKUPS: 'off',
     },
@@ -92,11 +91,20 @@ export interface Portal {
   readonly gameKey: string;
 }
 
+export interface PortalOptions {
+  readonly folder: string;
+  readonly release: string;
+  readonly gameFolder: string;
+  /** Of each node. */
+  readonly workers: string;
+}
+
 export async function startPortal(
-  { folder, release, gameFolder }: { readonly folder: string; readonly release: string; readonly gameFolder: string },
-  { settings }: Engines,
+  { folder, release, gameFolder, workers }: PortalOptions,
+  engines: Engines,
   parts: AsyncDisposableStack,
 ): Promise<Portal> {
+  const settings = { ...engines.settings, WORKERS: workers };
   const nodes = parts.use(await createClusterNodes(folder, { count: nodeCount, release, settings }));
   // All at once: one migrates, the others wait.
   await Promise.all(nodeNumbers.map((node) => nodes.start(node, release)));

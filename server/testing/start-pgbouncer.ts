@@ -50,11 +50,14 @@ export async function startPgbouncer(databaseUrl: string): Promise<TestPgbouncer
       printed += chunk.toString();
     });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.removeListener('exit', end));
   const url = `postgresql://fxid@127.0.0.1:${ownPort}/fxid`;
   const running: TestPgbouncer = {
     url,
     [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL');
+      end();
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },

@@ -21,6 +21,8 @@ export async function startS3Server(): Promise<S3Server> {
   const port = await findFreePort();
   const endpoint = `http://127.0.0.1:${port}`;
   let running: ChildProcess | undefined;
+  const end = (): void => void running?.kill();
+  process.once('exit', end);
   const server: S3Server = {
     env: {
       GAMES_STORE: 's3://builds/portal',
@@ -45,6 +47,7 @@ export async function startS3Server(): Promise<S3Server> {
     },
     [Symbol.asyncDispose]: async () => {
       await server.stop();
+      process.removeListener('exit', end);
       rmSync(folder, { recursive: true, force: true });
     },
   };
