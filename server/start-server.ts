@@ -82,7 +82,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const gameFolders = listGameFolders(options);
     const infrastructure = await openInfrastructure(options, doesBackgroundWork, undo);
     const { database, sealer, clock, now } = infrastructure;
-    const buildStore = openBuildStore(config, { now: ownNow, log });
+    const buildStore = openBuildStore(config, { now: ownNow, log, metrics: infrastructure.metrics });
     const server = await composeServer({
       ...infrastructure,
       mailTransport: openMailTransport(options, undo),

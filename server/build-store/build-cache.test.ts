@@ -7,6 +7,7 @@ import { createLog } from '#server/http/log.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createBuildCache } from './build-cache.ts';
 import { hashBuild, parseBuildManifest, type ManifestFile } from './build-manifest.ts';
+import { createFileCache } from './file-cache.ts';
 import { ObjectStoreError } from './s3-bucket.ts';
 
 const toEntry = ([path, text]: [string, string]): ManifestFile => ({
@@ -21,14 +22,11 @@ function createScenario(contents: Readonly<Record<string, string>>, maxBytes = 1
   const files = Object.entries(contents).map(toEntry);
   const sha = hashBuild(files);
   const downloads: string[] = [];
-  const state = { nowMs: Date.parse('2026-02-01T00:00:00Z'), isDown: false };
+  const reads: string[] = [];
+  const state = { nowMs: Date.parse('2026-02-01T00:00:00Z'), isDown: false, removedBytes: 0 };
   const open = () =>
-    createBuildCache({
-      folder,
-      maxBytes,
-      now: () => new Date(state.nowMs),
-      log: createLog({ level: 'silent' }),
-      store: {
+    createBuildCache(
+      {
         readManifest: async (_, wanted) => {
           if (state.isDown) throw new ObjectStoreError('down');
           return wanted === sha ? { format: 1, files } : undefined;
@@ -39,8 +37,27 @@ function createScenario(contents: Readonly<Record<string, string>>, maxBytes = 1
           await writeFile(target, contents[path] ?? '');
         },
       },
-    });
-  return { folder, sha, downloads, state, open, locate: (path: string) => join(folder, 'gem', 'builds', sha, path) };
+      createFileCache({
+        folder,
+        maxBytes,
+        now: () => new Date(state.nowMs),
+        log: createLog({ level: 'silent' }),
+        observe: {
+          read: (outcome) => void reads.push(outcome),
+          downloaded: () => undefined,
+          removed: (bytes) => void (state.removedBytes += bytes),
+        },
+      }),
+    );
+  return {
+    reads,
+    folder,
+    sha,
+    downloads,
+    state,
+    open,
+    locate: (path: string) => join(folder, 'gem', 'builds', sha, path),
+  };
 }
 
 test('downloads a file once for many requests, with the time of the manifest', async () => {
@@ -55,7 +72,7 @@ test('downloads a file once for many requests, with the time of the manifest', a
 });
 
 test('a restarted node serves its files while the store is down', async () => {
-  const { sha, state, open } = createScenario({ 'one.txt': '1', 'two.txt': '2' });
+  const { sha, state, open, reads } = createScenario({ 'one.txt': '1', 'two.txt': '2' });
   await open().load('gem', sha, 'one.txt');
   state.isDown = true;
   const restarted = open();
@@ -63,6 +80,7 @@ test('a restarted node serves its files while the store is down', async () => {
   await expect(restarted.load('gem', sha, 'two.txt')).rejects.toThrow(ObjectStoreError);
   state.isDown = false;
   expect(await restarted.load('gem', sha, 'two.txt')).toContain(sha);
+  expect(reads).toEqual(['miss', 'hit', 'failed', 'miss']);
 });
 
 test('a full cache removes what was not used for the longest time, and keeps what is in use', async () => {
@@ -88,6 +106,7 @@ test('a full cache removes what was not used for the longest time, and keeps wha
   ]);
   await cache.load('gem', sha, 'two');
   expect(names.map((name) => existsSync(locate(name)))).toEqual([false, true, true, true]);
+  expect(state.removedBytes).toBe(2001);
 });
 
 test('a copy of another size is downloaded again', async () => {

@@ -1,18 +1,17 @@
 // Builds in an object store:
 //   <game>/files/<sha256>     contents, shared by the game's builds
 //   <game>/builds/<sha>.json  the manifest of a build, written once all its contents are verified
+//   <game>/desktop/<sha256>   files of desktop builds (`release-channels/stored-installable-files.ts`)
+//   _pictures/<hash>/<file>   pictures (`pictures/stored-picture-files.ts`)
 // Objects never change. Those that no build needs any more are removed by `prune`.
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { hashBuild, parseBuildManifest, type BuildManifest, type ManifestFile } from './build-manifest.ts';
-import { forEachAtOnce, ObjectStoreError, transferTimeoutMs, type S3Bucket } from './s3-bucket.ts';
+import { downloadObject } from './read-object.ts';
+import { forEachAtOnce, ObjectStoreError, type S3Bucket } from './s3-bucket.ts';
 
 export interface BuildStore {
   readonly name: string;
   /** Uploads what the store lacks, verifies everything, then writes the manifest. */
-  upload(game: string, files: readonly UploadedFile[]): Promise<{ sha: string }>;
+  upload(game: string, files: readonly UploadedFile[]): Promise<{ sha: string; uploadedFiles: number }>;
   /** Undefined: the store has no such build. */
   readManifest(game: string, sha: string): Promise<BuildManifest | undefined>;
   /** Writes to `target`. Throws if the content differs from the manifest. */
@@ -20,6 +19,8 @@ export interface BuildStore {
   listBuilds(game: string): Promise<string[]>;
   /** Removes all other builds of the game, and contents that only they had. */
   keepOnly(game: string, builds: ReadonlySet<string>): Promise<void>;
+  /** Removes everything of the game, also its desktop builds. */
+  removeGame(game: string): Promise<void>;
   probe(): Promise<void>;
 }
 
@@ -76,30 +77,12 @@ export function createBuildStore(bucket: S3Bucket): BuildStore {
       // The build may exist already. Its files keep the times that browsers know.
       if (!(await listBuilds(game)).includes(sha))
         await bucket.putText(manifestOf(game, sha), JSON.stringify(manifest));
-      return { sha };
+      return { sha, uploadedFiles: missing.length };
     },
     download: async (game, { path, bytes, sha256 }, target) => {
-      const response = await bucket.get(filesOf(game) + sha256, { maxMs: transferTimeoutMs(bytes) });
-      if (!response?.body) throw new ObjectStoreError(`${bucket.name} has lost ${path} of ${game}`);
-      const hash = createHash('sha256');
-      const body = Readable.fromWeb(response.body);
-      try {
-        await pipeline(
-          body,
-          async function* check(chunks: AsyncIterable<Buffer>) {
-            for await (const chunk of chunks) {
-              hash.update(chunk);
-              yield chunk;
-            }
-          },
-          createWriteStream(target, { flags: 'wx', mode: 0o644 }),
-        );
-      } catch (cause) {
-        if (isOfDisk(cause)) throw cause;
-        throw new ObjectStoreError(`${bucket.name} stopped sending ${path} of ${game}`, { cause });
-      }
-      if (hash.digest('hex') !== sha256)
-        throw new ObjectStoreError(`${bucket.name} sent damaged content for ${path} of ${game}`);
+      const object = { key: filesOf(game) + sha256, label: `${path} of ${game}`, bytes, sha256 };
+      if (!(await downloadObject(bucket, object, target)))
+        throw new ObjectStoreError(`${bucket.name} has lost ${path} of ${game}`);
     },
     keepOnly: async (game, builds) => {
       const known = await listBuilds(game);
@@ -110,6 +93,10 @@ export function createBuildStore(bucket: S3Bucket): BuildStore {
       await bucket.remove(known.filter((sha) => !builds.has(sha)).map((sha) => manifestOf(game, sha)));
       const unused = [...(await listSizes(game)).keys()].filter((sha256) => !used.has(sha256));
       await bucket.remove(unused.map((sha256) => filesOf(game) + sha256));
+    },
+    removeGame: async (game) => {
+      await bucket.remove((await listBuilds(game)).map((sha) => manifestOf(game, sha)));
+      await bucket.remove((await bucket.list(`${game}/`)).map(({ key }) => key));
     },
     probe: () => bucket.probe(),
   };
@@ -122,7 +109,3 @@ async function readText(response: Response, name: string): Promise<string> {
     throw new ObjectStoreError(`${name} stopped sending a manifest`, { cause });
   }
 }
-
-/** Errors of the file system name the path. */
-const isOfDisk = (error: unknown): boolean =>
-  (error as NodeJS.ErrnoException).path !== undefined || (error as NodeJS.ErrnoException).syscall === 'write';

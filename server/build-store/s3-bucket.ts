@@ -1,4 +1,5 @@
-// A client for the few S3 calls that builds need. The operator sets the address, so the egress guard does not apply.
+// A client for the few S3 calls that we need. The operator sets the address, so the egress guard does not apply.
+import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { AwsClient } from 'aws4fetch';
 
@@ -16,15 +17,30 @@ export interface StoredObject {
   /** Relative to the prefix. */
   readonly key: string;
   readonly bytes: number;
+  readonly writtenAt: Date;
 }
+
+export interface GetOptions {
+  /** How long the whole response may take. `Infinity`: the caller ends it. */
+  readonly maxMs: number;
+  readonly range?: { readonly start: number; readonly end: number } | undefined;
+}
+
+export type S3Method = 'get' | 'put' | 'list' | 'delete';
+export type S3CallOutcome = 'ok' | 'missing' | 'refused' | 'failing' | 'unreachable';
+export type ObserveS3Call = (method: S3Method, outcome: S3CallOutcome, seconds: number) => void;
 
 export interface S3Bucket {
   readonly name: string;
   putFile(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>;
   putText(key: string, text: string): Promise<void>;
+  /** The hash is stored with the object, for `readVerifiedObject`. */
+  putBytes(key: string, bytes: Buffer): Promise<void>;
   /** Undefined: the object does not exist. */
-  get(key: string, options: { maxMs: number }): Promise<Response | undefined>;
+  get(key: string, options: GetOptions): Promise<Response | undefined>;
   list(prefix: string): Promise<StoredObject[]>;
+  /** The names between the prefix, which ends with a slash, and the next slash. */
+  listFolders(prefix: string): Promise<string[]>;
   remove(keys: readonly string[]): Promise<void>;
   /** Throws if objects can't be listed. */
   probe(): Promise<void>;
@@ -42,16 +58,28 @@ const atOnce = 16;
 /** How long a transfer may take: a slow line is waited for, a dead one is not. */
 export const transferTimeoutMs = (bytes: number): number => callTimeoutMs + Math.ceil(bytes / slowestBytesPerMs);
 
-export function createS3Bucket({ bucket, prefix, endpoint, region, ...keys }: S3Settings): S3Bucket {
+/** The header in which `putBytes` stores the hash of the content. */
+export const contentHashHeader = 'x-amz-meta-sha256';
+
+export function createS3Bucket(
+  { bucket, prefix, endpoint, region, ...keys }: S3Settings,
+  observe: ObserveS3Call = () => undefined,
+): S3Bucket {
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 2, initRetryMs: 100 });
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const toKey = (key: string): string => (prefix === '' ? key : `${prefix}/${key}`);
   const toUrl = (key: string): string => `${root}/${toKey(key).split('/').map(encodeURIComponent).join('/')}`;
   const name = `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`;
 
-  async function call(url: string, init: RequestInit & { maxMs?: number }): Promise<Response> {
+  async function call(
+    type: S3Method,
+    url: string,
+    init: Omit<RequestInit, 'method'> & { maxMs?: number } = {},
+  ): Promise<Response> {
     const { maxMs = callTimeoutMs, ...request } = init;
-    const method = request.method ?? 'GET';
+    const method = type === 'list' ? 'GET' : type.toUpperCase();
+    const startedAt = performance.now();
+    const end = (outcome: S3CallOutcome): void => observe(type, outcome, (performance.now() - startedAt) / 1000);
     const stop = new AbortController();
     const abort = (): void => stop.abort(new Error('timed out'));
     // An upload is answered at its end, a download at its beginning.
@@ -60,77 +88,108 @@ export function createS3Bucket({ bucket, prefix, endpoint, region, ...keys }: S3
     try {
       response = await client.fetch(url, { ...request, method, signal: stop.signal });
     } catch (cause) {
+      end('unreachable');
       throw new ObjectStoreError(`${name} can't be reached: ${describeCause(cause)}`, { cause });
     } finally {
       clearTimeout(waiting);
     }
-    setTimeout(abort, maxMs).unref();
+    end(classifyStatus(response.status));
+    if (Number.isFinite(maxMs)) setTimeout(abort, maxMs).unref();
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
     const code = /<Code>([^<]*)<\/Code>/.exec(await response.text().catch(() => ''))?.[1];
     throw new ObjectStoreError(`${name} answered ${response.status}${code === undefined ? '' : ` ${code}`}`);
   }
 
-  async function listPage(under: string, token: string | undefined): Promise<string> {
+  async function listPage(
+    under: string,
+    { token, ...options }: { token?: string | undefined; delimiter?: string } = {},
+  ): Promise<string> {
     const url = new URL(root);
     url.searchParams.set('list-type', '2');
     url.searchParams.set('prefix', toKey(under));
+    for (const [option, value] of Object.entries(options)) url.searchParams.set(option, value);
     if (token !== undefined) url.searchParams.set('continuation-token', token);
-    const response = await call(url.href, {});
+    const response = await call('list', url.href);
     if (response.status === 404) throw new ObjectStoreError(`The bucket ${bucket} does not exist at ${endpoint}`);
     return response.text();
+  }
+
+  async function* listPages(under: string, options: { delimiter?: string } = {}): AsyncGenerator<string> {
+    let token: string | undefined;
+    do {
+      const page = await listPage(under, { token, ...options });
+      yield page;
+      token = readTag(page, 'NextContinuationToken') || undefined;
+    } while (token !== undefined);
+  }
+
+  async function put(
+    key: string,
+    body: Blob | Buffer | string,
+    { bytes, headers }: { bytes: number; headers: Readonly<Record<string, string>> },
+  ): Promise<void> {
+    const response = await call('put', toUrl(key), { body, headers, maxMs: transferTimeoutMs(bytes) });
+    await response.body?.cancel();
   }
 
   return {
     name,
     putFile: async (key, { path, bytes, sha256 }) => {
-      const response = await call(toUrl(key), {
-        method: 'PUT',
-        body: await openAsBlob(path),
-        // The store compares the hash with what it received.
-        headers: { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' },
-        maxMs: transferTimeoutMs(bytes),
-      });
-      await response.body?.cancel();
+      // The store compares the hash with what it received.
+      const headers = { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' };
+      await put(key, await openAsBlob(path), { bytes, headers });
     },
-    putText: async (key, text) => {
-      const response = await call(toUrl(key), {
-        method: 'PUT',
-        body: text,
-        headers: { 'content-type': 'application/json' },
-        maxMs: transferTimeoutMs(text.length),
-      });
-      await response.body?.cancel();
+    putText: (key, text) => put(key, text, { bytes: text.length, headers: { 'content-type': 'application/json' } }),
+    putBytes: async (key, bytes) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const headers = { [contentHashHeader]: sha256, 'content-type': 'application/octet-stream' };
+      await put(key, bytes, { bytes: bytes.length, headers });
     },
-    get: async (key, options) => {
-      const response = await call(toUrl(key), options);
-      if (response.status !== 404) return response;
+    get: async (key, { maxMs, range }) => {
+      const headers = range && { range: `bytes=${range.start}-${range.end}` };
+      const response = await call('get', toUrl(key), { maxMs, ...(headers && { headers }) });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      if (!range || response.status === 206) return response;
       await response.body?.cancel();
-      return undefined;
+      throw new ObjectStoreError(`${name} does not send parts of objects`);
     },
     list: async (under) => {
       const objects: StoredObject[] = [];
-      let token: string | undefined;
-      do {
-        const page = await listPage(under, token);
+      for await (const page of listPages(under))
         for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
           objects.push({
             key: readTag(entry, 'Key').slice(toKey('').length),
             bytes: Number(readTag(entry, 'Size')),
+            writtenAt: new Date(readTag(entry, 'LastModified')),
           });
-        token = readTag(page, 'NextContinuationToken') || undefined;
-      } while (token !== undefined);
       return objects;
+    },
+    listFolders: async (under) => {
+      const folders: string[] = [];
+      for await (const page of listPages(under, { delimiter: '/' }))
+        for (const [, entry = ''] of page.matchAll(/<CommonPrefixes>(.*?)<\/CommonPrefixes>/gs))
+          folders.push(readTag(entry, 'Prefix').slice(toKey(under).length, -1));
+      return folders;
     },
     remove: async (given) => {
       await forEachAtOnce(given, atOnce, async (key) => {
-        const response = await call(toUrl(key), { method: 'DELETE' });
+        const response = await call('delete', toUrl(key));
         await response.body?.cancel();
       });
     },
     probe: async () => {
-      await listPage('', undefined);
+      await listPage('');
     },
   };
+}
+
+function classifyStatus(status: number): S3CallOutcome {
+  if (status === 404) return 'missing';
+  if (status < 400) return 'ok';
+  return status < 500 ? 'refused' : 'failing';
 }
 
 const describeCause = (error: unknown): string => {
@@ -141,7 +200,7 @@ const describeCause = (error: unknown): string => {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const readTag = (xml: string, tag: 'Key' | 'Size' | 'NextContinuationToken'): string => {
+const readTag = (xml: string, tag: keyof typeof patterns): string => {
   const text = patterns[tag].exec(xml)?.[1] ?? '';
   return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => entities[entity] ?? '');
 };
@@ -149,6 +208,8 @@ const readTag = (xml: string, tag: 'Key' | 'Size' | 'NextContinuationToken'): st
 const patterns = {
   Key: /<Key>([^<]*)<\/Key>/,
   Size: /<Size>(\d+)<\/Size>/,
+  LastModified: /<LastModified>([^<]*)<\/LastModified>/,
+  Prefix: /<Prefix>([^<]*)<\/Prefix>/,
   NextContinuationToken: /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/,
 } as const;
 

@@ -1,10 +1,13 @@
-import { stat } from 'node:fs/promises';
 import type { Database } from '#server/db/database.ts';
-import { locateInstallableFile } from '#server/features/release-channels/installable-files.ts';
+import { createS3Bucket, ObjectStoreError, type S3Settings } from '#server/build-store/s3-bucket.ts';
+import { openInstallableFiles } from '#server/features/release-channels/open-installable-files.ts';
 import { okFinding, problemFinding, warningFinding, type Finding } from './finding.ts';
 
 /** Whether the default branch of each game has a build, and whether the files of all builds are there. */
-export async function checkDesktopBuilds({ kysely }: Database, dataDir: string): Promise<Finding[]> {
+export async function checkDesktopBuilds(
+  { kysely }: Database,
+  { dataDir, gamesStore }: { readonly dataDir: string; readonly gamesStore?: S3Settings | undefined },
+): Promise<Finding[]> {
   const games = await kysely.selectFrom('games').select(['game', 'config']).where('published', 'is', true).execute();
   const builds = await kysely.selectFrom('branch_builds').select(['game', 'branch']).distinct().execute();
   const empty = games.flatMap(({ game, config: { Launcher } }) => {
@@ -20,27 +23,27 @@ export async function checkDesktopBuilds({ kysely }: Database, dataDir: string):
     .innerJoin('branch_builds', 'branch_builds.build_id', 'branch_build_files.build_id')
     .select(['game', 'branch', 'build_number', 'sha256', 'branch_build_files.bytes'])
     .execute();
+  const installable = openInstallableFiles(dataDir, gamesStore && { bucket: createS3Bucket(gamesStore) });
+  const remedy = gamesStore
+    ? 'If its files are in DATA_DIR/games of a machine, run there: npm run games -- upload. Otherwise restore its objects from an earlier version of the bucket, or add the build again'
+    : 'Share DATA_DIR/games between all nodes, restore it (npm run restore -- --games), or add the build again';
   const damaged = new Map<string, string>();
-  for (const { game, branch, build_number, sha256, bytes } of files) {
-    const build = `build ${build_number} of ${game}, branch ${branch},`;
-    if (!damaged.has(build) && (await sizeOf(locateInstallableFile(dataDir, game, sha256))) !== bytes)
-      damaged.set(build, game);
+  try {
+    for (const [game, ofGame] of Map.groupBy(files, (file) => file.game)) {
+      const stored = await installable.listSizes(game);
+      for (const { branch, build_number, sha256, bytes } of ofGame)
+        if (stored.get(sha256) !== bytes) damaged.set(`build ${build_number} of ${game}, branch ${branch},`, game);
+    }
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error;
+    return [
+      ...empty,
+      warningFinding(`the files of desktop builds can't be checked: ${error.message}`, 'See: game files'),
+    ];
   }
   const missing = [...damaged].map(([build, game]) =>
-    problemFinding(
-      `${build} lacks files`,
-      `Share DATA_DIR/games between all nodes, restore it (npm run restore -- --games), or add the build again: npm run branches -- add ${game} …`,
-    ),
+    problemFinding(`${build} lacks files`, `${remedy}: npm run branches -- add ${game} …`),
   );
   const findings = [...empty, ...missing];
   return findings.length > 0 ? findings : [okFinding('every game that offers downloads has them')];
-}
-
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBuildStore } from '#server/build-store/build-store.ts';
 import { createS3Bucket, type S3Settings } from '#server/build-store/s3-bucket.ts';
@@ -11,40 +12,61 @@ export async function checkGameFiles(
   { dataDir, gamesStore }: Pick<Config, 'dataDir' | 'gamesStore'>,
 ): Promise<Finding[]> {
   const folder = join(dataDir, 'games');
-  const missing = await listBuildsWithMissingFiles(database, gamesStore ? [] : [folder]);
-  if (gamesStore) return checkStoredBuilds(gamesStore, missing);
+  if (gamesStore) return checkStoredBuilds(database, gamesStore, folder);
+  const missing = await listBuildsWithMissingFiles(database, [folder]);
   if (missing.length === 0) return [okFinding(`the files of all games are in ${folder}`)];
-  return missing.map(({ game, build }) =>
-    problemFinding(
-      `build ${build} of ${game} has no files in ${folder}`,
-      `Share this folder between all nodes or copy it from another node, restore it (npm run restore -- --games), or add the game again: npm run games -- add ${game} <folder>`,
-    ),
-  );
+  const findings: Finding[] = [];
+  for (const { game, build, sha } of missing) {
+    const isCached = await isThere(join(dataDir, 'games-cache', game, 'builds', sha));
+    findings.push(
+      problemFinding(
+        `build ${build} of ${game} has no files in ${folder}`,
+        isCached
+          ? 'It came from an object store. Set GAMES_STORE again, with S3_ENDPOINT, S3_REGION and the keys'
+          : `Share this folder between all nodes or copy it from another node, restore it (npm run restore -- --games), or add the game again: npm run games -- add ${game} <folder>`,
+      ),
+    );
+  }
+  return findings;
 }
 
-async function checkStoredBuilds(
-  settings: S3Settings,
-  builds: Awaited<ReturnType<typeof listBuildsWithMissingFiles>>,
-): Promise<Finding[]> {
+async function checkStoredBuilds(database: Database, settings: S3Settings, folder: string): Promise<Finding[]> {
   const store = createBuildStore(createS3Bucket(settings));
   try {
     await store.probe();
     const findings: Finding[] = [];
-    for (const { game, build, sha } of builds)
-      if (!(await store.listBuilds(game)).includes(sha))
-        findings.push(
-          problemFinding(
-            `build ${build} of ${game} is not in ${store.name}`,
-            `Restore its objects from an earlier version of the bucket, or add the game again: npm run games -- add ${game} <folder>`,
-          ),
-        );
+    for (const { game, build, sha } of await listBuildsWithMissingFiles(database, [])) {
+      if ((await store.listBuilds(game)).includes(sha)) continue;
+      const isInFolder = await isThere(join(folder, game, 'builds', String(build)));
+      findings.push(
+        isInFolder
+          ? problemFinding(
+              `build ${build} of ${game} is only in ${folder}, so other nodes can't serve it`,
+              `Upload it: npm run games -- upload`,
+            )
+          : problemFinding(
+              `build ${build} of ${game} is not in ${store.name}`,
+              `If its files are in DATA_DIR/games of another machine, run there: npm run games -- upload. Otherwise restore its objects from an earlier version of the bucket, or add the game again: npm run games -- add ${game} <folder>`,
+            ),
+      );
+    }
     return findings.length > 0 ? findings : [okFinding(`the files of all games are in ${store.name}`)];
   } catch (error) {
     return [
       warningFinding(
         `the object store of games can't be used: ${describeError(error)}`,
-        'Check GAMES_STORE, S3_ENDPOINT, S3_REGION and the keys. Until then each node serves only the files that it has a copy of, and games can not be added.',
+        "Check GAMES_STORE, S3_ENDPOINT, S3_REGION and the keys. Until then each node serves only the files that it has a copy of, and games can't be added.",
       ),
     ];
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 // All checks of `npm run check`, in the order of the report.
+import { openBuildStore } from '#server/build-store/open-build-store.ts';
 import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
@@ -11,6 +12,7 @@ import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPus
 import { checkDesktopBuilds } from './check-desktop-builds.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkCountryDatabase } from './check-country-database.ts';
+import { checkPictures } from './check-pictures.ts';
 import { checkPlatformMappings } from './check-platform-mappings.ts';
 import { checkQuestRewards } from './check-quest-rewards.ts';
 import { checkGameServers } from './check-game-servers.ts';
@@ -68,7 +70,11 @@ export function listChecks(
       ],
     },
     { name: 'game files', run: () => checkGameFiles(database, config) },
-    { name: 'desktop builds', run: () => checkDesktopBuilds(database, config.dataDir) },
+    {
+      name: 'pictures',
+      run: () => checkPictures(database, { dataDir: config.dataDir, store: openBuildStore(config, { now, log }) }),
+    },
+    { name: 'desktop builds', run: () => checkDesktopBuilds(database, config) },
     { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
     { name: 'rewards', run: () => checkQuestRewards(database) },
     { name: 'achievements', run: () => checkAchievements({ database, config, vendorFetch: safeFetch }) },

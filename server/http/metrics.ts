@@ -39,6 +39,16 @@ const counterTable = {
     help: "Games' calls over the bridge that were answered with an error, as pages report them.",
     labels: ['game', 'method', 'code'],
   },
+  fxid_games_cache_reads_total: {
+    help: "Files of the object store that were needed: from the node's disk (hit), downloaded (miss), not available (failed).",
+    labels: ['outcome'],
+  },
+  fxid_games_cache_downloaded_bytes_total: { help: "Bytes downloaded to the node's disk.", labels: [] },
+  fxid_games_cache_removed_bytes_total: { help: "Bytes removed from the node's disk to make room.", labels: [] },
+  fxid_object_store_calls_total: {
+    help: 'Calls to the object store: ok, missing, refused, failing, unreachable.',
+    labels: ['method', 'outcome'],
+  },
   fxid_worker_restarts_total: { help: 'Workers that ended unexpectedly and were replaced.', labels: [] },
 } as const satisfies Table;
 
@@ -68,6 +78,13 @@ const gaugeTable = {
   },
   fxid_redis_up: { help: '1 if Redis answers; absent without REDIS_URL.', labels: [] },
   fxid_redis_seconds: { help: 'How long Redis took to answer.', labels: [] },
+  fxid_games_cache_bytes: {
+    help: 'Copies from the object store on the disk of this node, when last measured.',
+    labels: [],
+    // All workers use the same folder.
+    aggregator: 'max',
+  },
+  fxid_games_cache_max_bytes: { help: 'How large they may be together.', labels: [], aggregator: 'max' },
   fxid_workers: { help: 'Worker processes: running, wanted. Absent with one process.', labels: ['state'] },
 } as const satisfies Table;
 
@@ -100,6 +117,7 @@ export interface CollectOptions {
 export interface Metrics {
   readonly contentType: string;
   observe(call: string, status: number, seconds: number): void;
+  observeStoreCall(method: string, outcome: string, seconds: number): void;
   readonly count: IncrementCounter;
   /** Called on every scrape, with a time limit. Gauges that it doesn't set are left out. */
   collect(read: (set: SetGauge) => void | Promise<void>, options?: CollectOptions): void;
@@ -122,6 +140,13 @@ export function createMetrics(): Metrics {
     help: 'Seconds from the request to its answer, by call.',
     labelNames: ['call'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const storeDurations = new Histogram({
+    name: 'fxid_object_store_seconds',
+    help: 'Seconds until the object store answered, by method.',
+    labelNames: ['method'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
     registers,
   });
   const counters = new Map(
@@ -168,6 +193,10 @@ export function createMetrics(): Metrics {
         observers.set(key, observer);
       }
       observer(seconds);
+    },
+    observeStoreCall: (method, outcome, seconds) => {
+      counters.get('fxid_object_store_calls_total')?.inc({ method, outcome });
+      storeDurations.observe({ method }, seconds);
     },
     count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
     collect: (read, { isShared = false } = {}) => void collectors.push({ read, isShared }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type ApiClient } from '#contract/client.ts';
 import { buildCallTable } from '#contract/describe.ts';
+import { openBuildStore } from '#server/build-store/open-build-store.ts';
 import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForNodeSignals, type NodeSignals } from '#server/db/node-signals.ts';
@@ -93,6 +94,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     platforms: [...others, ...given],
     providers: options.providers,
     gameFolders: [],
+    buildStore: openBuildStore(config, { now, log }),
     portalFolder: options.portalFolder,
     renderTimeoutMs: options.renderTimeoutMs ?? 60_000,
     simulators: { ...(settings && { settings }), ...(pushSimulator !== undefined && { pushSimulator }) },

@@ -1,6 +1,7 @@
 // Makes picture variants before anything is written, so that invalid pictures are reported first.
 import type { Database } from '#server/db/database.ts';
 import { makePictureVariants, InvalidPictureError } from '#server/features/pictures/make-variants.ts';
+import { hasPicture, type PictureFiles } from '#server/features/pictures/picture-files.ts';
 import { writePictureVariants } from '#server/features/pictures/write-variants.ts';
 import type { ContentFault } from './content-files.ts';
 import type { ContentFolder } from './content-folder.ts';
@@ -8,7 +9,7 @@ import type { ProcessedPicture } from './content-type.ts';
 import { InvalidContentError } from './plan-content.ts';
 
 export async function makeContentPictures(
-  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  { database, pictureFiles }: { readonly database: Database; readonly pictureFiles: PictureFiles },
   { pictures, files }: Pick<ContentFolder, 'pictures' | 'files'>,
 ): Promise<Map<string, ProcessedPicture>> {
   const made = new Map<string, ProcessedPicture>();
@@ -21,9 +22,9 @@ export async function makeContentPictures(
   const here = new Set(rows.map(({ hash }) => hash));
   const faults: ContentFault[] = [];
   for (const [hash, bytes] of pictures) {
-    if (here.has(hash)) continue;
+    if (here.has(hash) && (await hasPicture(pictureFiles, hash))) continue;
     try {
-      made.set(hash, { bytes, ...(await writePictureVariants(dataDir, hash, await makePictureVariants(bytes))) });
+      made.set(hash, { bytes, ...(await writePictureVariants(pictureFiles, hash, await makePictureVariants(bytes))) });
     } catch (error) {
       if (!(error instanceof InvalidPictureError)) throw error;
       const [path = ''] = [...files].find(([, text]) => text.includes(hash)) ?? [];

@@ -1,8 +1,10 @@
 // Runs `npm run content`: pulls the portal's content into a folder and pushes it back.
 import { resolve } from 'node:path';
+import { openBuildStore } from '#server/build-store/open-build-store.ts';
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import { openPictureFiles } from '#server/features/pictures/open-picture-files.ts';
 import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
 import { applyContent } from './apply-content.ts';
 import { readContentFolder, writeContentFolder, writeContentManifest, type ContentFolder } from './content-folder.ts';
@@ -49,7 +51,7 @@ export const readContentArguments = (given: readonly string[]): ParsedCommand<ty
 
 const scoreChanges = { 'hide-scores': 'Hide', 'show-scores': 'Show', 'remove-scores': 'Remove' } as const;
 
-type ContentCommandParts = Pick<DatabaseCommandDeps, 'config' | 'database' | 'sealer' | 'report' | 'now'> & {
+type ContentCommandParts = Pick<DatabaseCommandDeps, 'config' | 'database' | 'sealer' | 'log' | 'report' | 'now'> & {
   /** The folder that relative paths start from. */
   readonly from: string;
   readonly operator: string;
@@ -134,7 +136,10 @@ async function apply(
 ): Promise<void> {
   const { database, operator, report, listMissingSetup } = parts;
   const { pictures } = given;
-  const madePictures = await makeContentPictures({ database, dataDir: parts.config.dataDir }, given);
+  const madePictures = await makeContentPictures(
+    { database, pictureFiles: openPictureFiles(parts.config.dataDir, openBuildStore(parts.config, parts)) },
+    given,
+  );
   const applied = await applyContent({ database, ...toolsOf(parts), pictures, madePictures }, given.files, {
     operator,
     keyId: undefined,

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { OpenedBuildStore } from '#server/build-store/open-build-store.ts';
 import type { GameFileFinder } from '#server/games/game-file-finder.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { defineMakePicturesJob } from './make-pictures-job.ts';
 import { mountPictures } from './mount-pictures.ts';
+import { openPictureFiles } from './open-picture-files.ts';
 
 export interface PicturesFeatureDeps extends Pick<
   Infrastructure,
@@ -12,12 +14,13 @@ export interface PicturesFeatureDeps extends Pick<
   readonly policy: HeaderPolicy;
   readonly folders: readonly string[];
   readonly finder: GameFileFinder;
+  readonly buildStore?: OpenedBuildStore | undefined;
 }
 
-export function createPicturesFeature({ config, policy, ...deps }: PicturesFeatureDeps) {
-  const { dataDir } = config;
+export function createPicturesFeature({ config, policy, buildStore, ...deps }: PicturesFeatureDeps) {
+  const pictureFiles = openPictureFiles(config.dataDir, buildStore);
   return {
-    jobs: [defineMakePicturesJob({ ...deps, dataDir })],
-    mount: (app: FastifyInstance) => mountPictures(app, { dataDir, policy }),
+    jobs: [defineMakePicturesJob({ ...deps, pictureFiles })],
+    mount: (app: FastifyInstance) => mountPictures(app, { pictureFiles, policy, log: deps.log }),
   };
 }

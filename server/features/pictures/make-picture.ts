@@ -5,12 +5,13 @@ import type { Database } from '#server/db/database.ts';
 import { FetchBlockedError } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
 import { makePictureVariants, InvalidPictureError } from './make-variants.ts';
+import { hasPicture, type PictureFiles } from './picture-files.ts';
 import { readPictureSource, type PictureSourceDeps } from './read-picture-source.ts';
 import { writePictureVariants, type PictureMetadata } from './write-variants.ts';
 
 export interface MakePictureDeps extends PictureSourceDeps {
   readonly database: Database;
-  readonly dataDir: string;
+  readonly pictureFiles: PictureFiles;
 }
 
 /** If it was refused, the original picture is shown. */
@@ -23,8 +24,8 @@ export async function makePicture(parts: MakePictureDeps, due: DuePicture): Prom
   try {
     const bytes = await readPictureSource(parts, due);
     const hash = hashPicture(bytes);
-    const known = await findByHash(database, hash);
-    const facts = known ?? (await writePictureVariants(parts.dataDir, hash, await makePictureVariants(bytes)));
+    const known = (await hasPicture(parts.pictureFiles, hash)) ? await findByHash(database, hash) : undefined;
+    const facts = known ?? (await writePictureVariants(parts.pictureFiles, hash, await makePictureVariants(bytes)));
     await save(database, due, { hash, ...facts, fault: null });
     return { outcome: known ? 'same' : 'made' };
   } catch (error) {

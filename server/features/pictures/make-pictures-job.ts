@@ -32,7 +32,7 @@ export function defineMakePicturesJob({
         const { game, source } = each;
         if (made.outcome === 'refused') log.warn({ game, source, fault: made.fault }, 'Making a picture failed.');
       }
-      const pruned = await prunePictures(database, parts.dataDir, now());
+      const pruned = await prunePictures(database, parts.pictureFiles, now());
       if (due.length + pruned > 0) log.info({ due: due.length, pruned }, 'Pictures were made.');
     },
   });

@@ -1,15 +1,19 @@
 // Their paths contain a content hash, so pictures are cached forever.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
+import { reportStoreOutage } from '#server/build-store/report-store-outage.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
+import type { Log } from '#server/http/log.ts';
 import { picturesPath } from './describe-picture.ts';
-import { locatePictureFolder } from './picture-paths.ts';
+import type { PictureFiles } from './picture-files.ts';
 
 export function mountPictures(
   app: FastifyInstance,
-  { dataDir, policy }: { dataDir: string; policy: HeaderPolicy },
+  {
+    pictureFiles,
+    policy,
+    log,
+  }: { pictureFiles: Pick<PictureFiles, 'read'>; policy: HeaderPolicy; log: Pick<Log, 'warn'> },
 ): void {
   app.get<{ Params: { hash: string; file: string } }>(
     `/${picturesPath}/:hash/:file`,
@@ -17,12 +21,10 @@ export function mountPictures(
     async ({ params: { hash, file } }, reply) => {
       const type = /^(?:whole(?=\.webp)|[1-9]\d{0,4})\.(avif|webp)$/.exec(file)?.[1];
       if (type === undefined || !/^[0-9a-f]{32}$/.test(hash)) throw new Problem('NotFound');
-      const bytes = await readFile(join(locatePictureFolder(dataDir, hash), file)).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') throw new Problem('NotFound');
-          throw error;
-        },
-      );
+      const bytes = await pictureFiles.read(hash, file).catch((error: unknown) => {
+        throw reportStoreOutage(error, log);
+      });
+      if (!bytes) throw new Problem('NotFound');
       return reply
         .headers({ ...policy.of('asset'), 'cache-control': 'public, max-age=31536000, immutable' })
         .type(`image/${type}`)

@@ -11,6 +11,7 @@ import { buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { listDuePictures } from './list-due-pictures.ts';
 import { makePicture, type MakePictureDeps } from './make-picture.ts';
+import { openPictureFiles } from './open-picture-files.ts';
 import { prunePictures } from './prune-pictures.ts';
 
 let server: TestApp;
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await setArt('far-away', { WideArt: elsewhere });
   parts = {
     database: server.database,
-    dataDir,
+    pictureFiles: openPictureFiles(dataDir, undefined),
     folders: [join(dataDir, 'games')],
     finder: createGameFileFinder({ folders: [join(dataDir, 'games')], log: createLog({ level: 'silent' }) }),
     fetch: (address) => {
@@ -130,13 +131,13 @@ test('picture data written into the configuration is ignored, and equal bytes ar
 test('files that no game uses are deleted after a week', async () => {
   const folder = join(dataDir, 'pictures');
   const before = await readdir(folder);
-  expect(await prunePictures(server.database, dataDir, now)).toBe(0);
+  expect(await prunePictures(server.database, parts.pictureFiles, now)).toBe(0);
   const later = new Date(now.getTime() + 8 * 86_400_000);
   // Two games still reference one of the two.
-  expect(await prunePictures(server.database, dataDir, later)).toBe(before.length - 1);
+  expect(await prunePictures(server.database, parts.pictureFiles, later)).toBe(before.length - 1);
   expect(await readdir(folder)).toHaveLength(1);
   await rm(folder, { recursive: true });
-  expect(await prunePictures(server.database, dataDir, later)).toBe(0);
+  expect(await prunePictures(server.database, parts.pictureFiles, later)).toBe(0);
 });
 
 test("a product's picture is converted like a game's, and the store returns it", async () => {

@@ -56,7 +56,7 @@ export async function formatBuildList(game: string, { database, buildFiles, now 
 
 const formatMoment = (moment: Date): string => moment.toISOString().slice(0, 16).replace('T', ' ');
 
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -15,6 +15,14 @@ export const locateBuildsFolder = (dataDir: string, game: string): string =>
 export const locateDraftFolder = (dataDir: string, game: string, number: number): string =>
   join(locateGameFolder(dataDir, game), draftsFolder, String(number));
 
+/** The files of desktop builds, under their hash. */
+export const locateInstallableFile = (dataDir: string, game: string, sha256: string): string =>
+  join(locateInstallableFolder(dataDir, game), sha256.slice(0, 2), sha256);
+
+/** The folder begins with a dot, so the games' server never serves it by path. */
+export const locateInstallableFolder = (dataDir: string, game: string): string =>
+  join(locateGameFolder(dataDir, game), '.installable');
+
 export const getBuildUrlPath = (number: number): string => `/builds/${number}/`;
 
 export const liveBuildUrlPath = '/';

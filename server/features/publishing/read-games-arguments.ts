@@ -9,7 +9,7 @@ export type GamesCommandArguments =
   | { readonly action: 'discard'; readonly game: string; readonly build: number }
   | ({ readonly action: 'preview'; readonly game: string } & PreviewLinkOptions)
   | { readonly action: 'bundle'; readonly game: string; readonly platform: string; readonly out: string | undefined }
-  | { readonly action: 'pictures'; readonly game: string | undefined }
+  | { readonly action: 'pictures' | 'upload'; readonly game: string | undefined }
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
 
@@ -53,6 +53,7 @@ export function readGamesArguments(given: readonly string[]): GamesCommandArgume
       return { action: asked.action, game: asked.words[0], platform, out };
     }
     case 'pictures':
+    case 'upload':
       return { action: asked.action, game: asked.words[0] };
     case 'prune':
       return { action: asked.action, game: asked.words[0], keep: countOf(asked.options.keep ?? '0') };
@@ -130,6 +131,10 @@ const forms = {
   pictures: {
     words: ['game?'],
     does: 'remakes the pictures of a game, or makes the missing ones of all games, and lists failures',
+  },
+  upload: {
+    words: ['game?'],
+    does: 'copies builds, drafts, desktop builds and pictures that are only in DATA_DIR to the object store; can be repeated',
   },
   bundle: {
     words: ['game'],

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { openBuildStore } from '#server/build-store/open-build-store.ts';
 import { createBuildHashReader } from '#server/features/games/read-build-hash.ts';
 import { createGameFileFinder } from '#server/games/game-file-finder.ts';
+import { remakeLostPictures } from '#server/features/pictures/lost-pictures.ts';
 import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
+import { openPictureFiles } from '#server/features/pictures/open-picture-files.ts';
 import { makePicture } from '#server/features/pictures/make-picture.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import type { AddGameDeps } from './add-game.ts';
@@ -11,7 +13,6 @@ export async function reportPictures(
   game: string | undefined,
   { database, config, log, now, report }: Pick<AddGameDeps, 'database' | 'config' | 'log' | 'now' | 'report'>,
 ): Promise<void> {
-  const due = await listDuePictures(database, game);
   const folders = [join(config.dataDir, 'games')];
   const store = openBuildStore(config, { now, log });
   const stored = store && {
@@ -19,8 +20,10 @@ export async function reportPictures(
     readHash: createBuildHashReader(database, () => performance.now()),
   };
   const finder = createGameFileFinder({ folders, stored, log });
-  const parts = { database, dataDir: config.dataDir, folders, finder, fetch: safeFetch };
-  let made = 0;
+  const parts = { database, pictureFiles: openPictureFiles(config.dataDir, store), folders, finder, fetch: safeFetch };
+  const lost = game === undefined ? await remakeLostPictures(database, parts.pictureFiles) : { made: 0, due: [] };
+  const due = [...(await listDuePictures(database, game)), ...lost.due];
+  let { made } = lost;
   for (const each of due) {
     const { outcome, ...rest } = await makePicture(parts, each);
     if (outcome === 'made') made += 1;

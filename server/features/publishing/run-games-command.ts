@@ -19,6 +19,7 @@ import { readGameDocument } from './read-game-document.ts';
 import { countRowsToDelete, removeGame } from './remove-game.ts';
 import { rollBack } from './roll-back.ts';
 import { readStoredGameConfig } from './save-game.ts';
+import { uploadToStore } from './upload-to-store.ts';
 import { writeGameDocument } from './write-game-document.ts';
 
 interface GamesCommandParts extends Pick<
@@ -43,6 +44,7 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
     return;
   }
   if (asked.action === 'pictures' && asked.game === undefined) return reportPictures(undefined, parts);
+  if (asked.action === 'upload' && asked.game === undefined) return uploadToStore(undefined, parts);
   const game = asked.game ?? '';
   if (!(await readStoredGameConfig(database.kysely, game)))
     throw new Error(`There is no game ${JSON.stringify(game)}. List all games: npm run games -- list`);
@@ -77,6 +79,8 @@ export async function runGamesCommand(asked: GamesCommandArguments, parts: Games
       return bundleGame(asked, parts);
     case 'pictures':
       return reportPictures(game, parts);
+    case 'upload':
+      return uploadToStore(game, parts);
     case 'prune': {
       const { gone, kept } = await pruneBuilds(game, asked.keep, { database, buildFiles });
       const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;

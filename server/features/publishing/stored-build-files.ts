@@ -43,7 +43,7 @@ export function createStoredBuildFiles(
       const { sha } =
         'build' in source
           ? await readManifest(game, { type: 'build', number: source.build })
-          : await store.upload(game, await hashFiles(source, now));
+          : await store.upload(game, await hashGameFiles(source, now));
       return { sha, place: doNothing, undo: doNothing, end: doNothing };
     },
     list: async (game, type) => {
@@ -62,17 +62,18 @@ export function createStoredBuildFiles(
     },
     removeDraft: removeUnreferenced,
     removeGame: async (game) => {
-      await store.keepOnly(game, new Set());
-      // Desktop builds, and builds from before the object store.
+      await store.removeGame(game);
+      // Files from before the object store.
       await rm(locateGameFolder(dataDir, game), { recursive: true, force: true });
     },
     describePlace: () => store.name,
   };
 }
 
-async function hashFiles({ files }: GameFiles, now: Date): Promise<UploadedFile[]> {
-  // As for copies in a folder: the newest file gets the current time, and the others keep their distance to it.
+/** @param newestAt the time of the newest file; the others keep their distance to it. Absent: all keep their time. */
+export async function hashGameFiles({ files }: GameFiles, newestAt?: Date): Promise<UploadedFile[]> {
   const newestMs = files.reduce((most, { changedMs }) => Math.max(most, changedMs), 0);
+  const addedMs = newestAt === undefined ? 0 : newestAt.getTime() - newestMs;
   const hashed: UploadedFile[] = [];
   for (const file of files) {
     const { path, from, bytes, changedMs } = file;
@@ -80,14 +81,14 @@ async function hashFiles({ files }: GameFiles, now: Date): Promise<UploadedFile[
       path,
       from,
       bytes,
-      modifiedMs: now.getTime() - newestMs + changedMs,
-      sha256: await hashFile(file),
+      modifiedMs: addedMs + changedMs,
+      sha256: await hashGameFile(file),
     });
   }
   return hashed;
 }
 
-async function hashFile({ path, from, bytes }: GameFile): Promise<string> {
+export async function hashGameFile({ path, from, bytes }: Pick<GameFile, 'path' | 'from' | 'bytes'>): Promise<string> {
   const hash = createHash('sha256');
   let read = 0;
   for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {

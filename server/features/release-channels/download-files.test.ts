@@ -326,13 +326,13 @@ describe('the portal counts', () => {
 
 it('npm run check names a default branch without a build, and a build without its files', async () => {
   const { database } = server;
-  expect(await checkDesktopBuilds(database, dataDir)).toMatchObject([
+  expect(await checkDesktopBuilds(database, { dataDir })).toMatchObject([
     { verdict: 'warning', text: expect.stringContaining('its default branch stable has no build') },
   ]);
   await run('add', Game, 'stable', folder({ a: 'a', b: 'b' }), '--os', 'linux');
-  expect(await checkDesktopBuilds(database, dataDir)).toMatchObject([{ verdict: 'ok' }]);
+  expect(await checkDesktopBuilds(database, { dataDir })).toMatchObject([{ verdict: 'ok' }]);
   rmSync(join(dataDir, 'games', Game, '.installable', sha256('b').slice(0, 2), sha256('b')));
-  expect(await checkDesktopBuilds(database, dataDir)).toMatchObject([
+  expect(await checkDesktopBuilds(database, { dataDir })).toMatchObject([
     { verdict: 'problem', text: `build 1 of ${Game}, branch stable, lacks files` },
   ]);
 });

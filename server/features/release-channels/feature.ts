@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { OpenedBuildStore } from '#server/build-store/open-build-store.ts';
 import { computeRateLimitFactor } from '#server/config.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -6,6 +7,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createDownloads } from './downloads.ts';
 import { defineFailAbandonedDownloadsJob } from './fail-abandoned-downloads-job.ts';
 import { mountDownloadFiles } from './mount-download-files.ts';
+import { openInstallableFiles } from './open-installable-files.ts';
 import { createReleaseChannels } from './release-channels.ts';
 import { createLauncherRoutes } from './routes.ts';
 
@@ -15,6 +17,7 @@ export interface ReleaseChannelsFeatureDeps extends Pick<
 > {
   readonly policy: HeaderPolicy;
   readonly sessions: Pick<Sessions, 'find'>;
+  readonly buildStore?: OpenedBuildStore | undefined;
 }
 
 /** A build may have thousands of small files. */
@@ -29,7 +32,7 @@ export function createReleaseChannelsFeature(deps: ReleaseChannelsFeatureDeps) {
     jobs: [defineFailAbandonedDownloadsJob(downloads, deps)],
     mount: (app: FastifyInstance) =>
       mountDownloadFiles(app, {
-        dataDir: config.dataDir,
+        files: openInstallableFiles(config.dataDir, deps.buildStore),
         policy,
         sessions,
         downloads,

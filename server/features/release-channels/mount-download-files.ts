@@ -1,21 +1,22 @@
 // Sends the files of installable builds, also in parts, so that a download that was cut off continues.
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { pipeline, Transform, type Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { findInstallPathProblem } from '#model/install-path.ts';
 import { Problem } from '#model/problem.ts';
 import { object, text, uuid } from '#model/schema.ts';
+import { reportStoreOutage } from '#server/build-store/report-store-outage.ts';
+import { ObjectStoreError } from '#server/build-store/s3-bucket.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { Log } from '#server/http/log.ts';
 import { downloadFilesPath, type Downloads } from './downloads.ts';
-import { locateInstallableFile } from './installable-files.ts';
+import type { InstallableFile, InstallableFiles } from './installable-files.ts';
 import { readByteRange } from './read-byte-range.ts';
 
 export interface DownloadFilesOptions {
-  readonly dataDir: string;
+  readonly files: Pick<InstallableFiles, 'read'>;
   readonly policy: HeaderPolicy;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly downloads: Downloads;
@@ -28,7 +29,7 @@ const reportEveryMs = 1000;
 
 export function mountDownloadFiles(
   app: FastifyInstance,
-  { dataDir, policy, sessions, downloads, log, filesPerMinute }: DownloadFilesOptions,
+  { files, policy, sessions, downloads, log, filesPerMinute }: DownloadFilesOptions,
 ): void {
   const headers = {
     ...policy.of('api'),
@@ -50,37 +51,54 @@ export function mountDownloadFiles(
       if (!found) throw new Problem('NotFound', 'This download has expired, or has no such file. Request a new one.');
       const { bytes, sha256, game } = found;
       const etag = `"${sha256}"`;
-      void reply.headers({ ...headers, etag, 'content-disposition': describeAttachment(path) });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       const range = readByteRange(request.headers, { bytes, etag });
+      const isUnchanged = request.headers['if-none-match'] === etag;
+      const [start, end] = range.outcome === 'part' ? [range.start, range.end] : [0, bytes - 1];
+      const isSent = request.method === 'GET' && !isUnchanged && range.outcome !== 'not-satisfiable' && start <= end;
+      // Before the headers, which an error must not have.
+      const stream = isSent && (await openFile({ game, sha256, bytes }, { start, end }));
+      void reply.headers({ ...headers, etag, 'content-disposition': describeAttachment(path) });
+      if (isUnchanged) return reply.code(304).send();
       if (range.outcome === 'not-satisfiable')
         return reply.code(416).header('content-range', `bytes */${bytes}`).header('content-length', 0).send();
-      const [start, end] = range.outcome === 'part' ? [range.start, range.end] : [0, bytes - 1];
       if (range.outcome === 'part') void reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
       void reply.header('content-length', end - start + 1);
-      if (request.method === 'HEAD' || end < start) return reply.send();
-      const file = await open(locateInstallableFile(dataDir, game, sha256)).catch((cause: unknown) => {
-        throw new Error(`A file of an installable build of ${game} is missing. Run: npm run check`, { cause });
-      });
-      const stream = createReadStream('', { fd: file, start, end });
-      let unreported = 0;
-      const report = (): void => {
-        if (unreported === 0) return;
-        const sent = unreported;
-        unreported = 0;
-        downloads.addSentBytes(id, sent).catch((error: unknown) => {
-          log.warn({ err: error }, 'The progress of a download could not be stored.');
-        });
-      };
-      const timer = setInterval(report, reportEveryMs);
-      stream.on('data', (chunk) => void (unreported += chunk.length));
-      stream.on('close', () => {
-        clearInterval(timer);
-        report();
-      });
-      return reply.send(stream);
+      return reply.send(stream ? countSentBytes(stream, id) : undefined);
     },
   });
+
+  async function openFile(file: InstallableFile, range: { start: number; end: number }): Promise<Readable> {
+    const stream = await files.read(file, range).catch((error: unknown) => {
+      throw reportStoreOutage(error, log);
+    });
+    if (!stream) throw new Error(`A file of an installable build of ${file.game} is missing. Run: npm run check`);
+    return stream;
+  }
+
+  function countSentBytes(stream: Readable, id: string): Readable {
+    let unreported = 0;
+    const report = (): void => {
+      if (unreported === 0) return;
+      const sent = unreported;
+      unreported = 0;
+      downloads.addSentBytes(id, sent).catch((error: unknown) => {
+        log.warn({ err: error }, 'The progress of a download could not be stored.');
+      });
+    };
+    const timer = setInterval(report, reportEveryMs);
+    const counter = new Transform({
+      transform: (chunk: Buffer, _, done) => {
+        unreported += chunk.length;
+        done(null, chunk);
+      },
+    });
+    return pipeline(stream, counter, (error) => {
+      clearInterval(timer);
+      report();
+      // A player who stops a download ends it early.
+      if (error instanceof ObjectStoreError) log.warn({ err: error }, 'A download was cut off by the object store.');
+    });
+  }
 }
 
 const querystring = object({ Token: Type.Optional(text(100)) });

@@ -7,6 +7,7 @@ import type { PublicGameConfig } from '#contract/config.ts';
 import { findInstallPathProblem, isInPaths } from '#model/install-path.ts';
 import { operatingSystems, type OperatingSystem } from '#model/installable-build.ts';
 import { url } from '#model/schema.ts';
+import { createS3Bucket, type S3Settings } from '#server/build-store/s3-bucket.ts';
 import { findInvocationFolder } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
@@ -16,9 +17,10 @@ import { withGameLock } from '#server/features/publishing/with-game-lock.ts';
 import {
   pruneInstallableFiles,
   readInstallableSource,
-  storeInstallableFiles,
+  type InstallableFiles,
   type StoredFile,
 } from './installable-files.ts';
+import { openInstallableFiles } from './open-installable-files.ts';
 import { createReleaseChannelKey, hashReleaseChannelKey } from './release-channel-key.ts';
 
 const forms = {
@@ -55,22 +57,28 @@ export async function runBranchesCommand(
   { database, report, config }: BranchesCommandDeps,
 ): Promise<void> {
   if (asked.action !== 'revoke') await requireGame(database.kysely, asked.words[0]);
-  for (const line of await work(asked, database, config.dataDir)) report(line);
+  const { dataDir, gamesStore } = config;
+  const files = openInstallableFiles(dataDir, gamesStore && { bucket: createS3Bucket(gamesStore) });
+  for (const line of await work(asked, database, files)) report(line);
 }
 
 interface BranchesCommandDeps extends Pick<DatabaseCommandDeps, 'database' | 'report'> {
-  readonly config: Pick<DatabaseCommandDeps['config'], 'dataDir'>;
+  readonly config: { readonly dataDir: string; readonly gamesStore?: S3Settings | undefined };
 }
 
-async function work(asked: AskedBranches, database: Database, dataDir: string): Promise<readonly string[]> {
+async function work(
+  asked: AskedBranches,
+  database: Database,
+  installable: InstallableFiles,
+): Promise<readonly string[]> {
   const { kysely } = database;
   switch (asked.action) {
     case 'add':
-      return add(database, dataDir, asked.words, asked.options);
+      return add(database, installable, asked.words, asked.options);
     case 'list':
       return list(kysely, asked.words[0]);
     case 'remove':
-      return remove(database, dataDir, asked.words);
+      return remove(database, installable, asked.words);
     case 'keys':
       return makeKeys(kysely, asked.words, asked.options);
     case 'revoke':
@@ -94,7 +102,7 @@ interface NewBuild {
 
 async function add(
   database: Database,
-  dataDir: string,
+  installable: InstallableFiles,
   [game, given, source]: readonly [string, string, string],
   options: AddOptions,
 ): Promise<readonly string[]> {
@@ -111,7 +119,7 @@ async function add(
   const build = { game, branch, build_type: type ?? 'Installer', sha, description, change_set, os };
   const added = /^https?:/i.test(source)
     ? await addAddress(database.kysely, build, source, options)
-    : await addFiles(database, dataDir, build, source, options, type);
+    : await addFiles(database, installable, build, source, options, type);
   return [
     `Build ${added.number} of ${game}, branch ${branch}, is available${os === null ? '' : ` for ${os}`}.`,
     ...added.notes,
@@ -135,7 +143,7 @@ async function addAddress(db: Db, build: NewBuild, address: string, options: Add
 
 async function addFiles(
   database: Database,
-  dataDir: string,
+  installable: InstallableFiles,
   build: NewBuild,
   given: string,
   options: AddOptions,
@@ -154,7 +162,7 @@ async function addFiles(
     throw new Error(`--keep must not contain ${start_path}: it would never be updated.`);
   return withGameLock(database, build.game, async () => {
     try {
-      const files = await storeInstallableFiles(source, { dataDir, game: build.game });
+      const files = await installable.store(source, build.game);
       const only = isInstaller ? files[0]?.sha256 : undefined;
       const row = { ...build, build_type: type ?? (isInstaller ? 'Installer' : 'Files'), sha: only ?? '' };
       const number = await database.transaction((trx) =>
@@ -177,7 +185,8 @@ async function addFiles(
         ],
       };
     } catch (error) {
-      await pruneInstallableFiles(database, dataDir, build.game);
+      // An object store that failed may fail again. The next prune removes the rest.
+      await pruneInstallableFiles(database, installable, build.game).catch(() => undefined);
       throw error;
     }
   });
@@ -269,7 +278,7 @@ async function list(db: Db, game: string): Promise<readonly string[]> {
 
 async function remove(
   database: Database,
-  dataDir: string,
+  installable: InstallableFiles,
   [game, branch, build]: readonly [string, string, string],
 ): Promise<readonly string[]> {
   return withGameLock(database, game, async () => {
@@ -283,7 +292,7 @@ async function remove(
       throw new Error(
         `There is no build ${build} of ${game}, branch ${branch}. List them: npm run branches -- list ${game}`,
       );
-    await pruneInstallableFiles(database, dataDir, game);
+    await pruneInstallableFiles(database, installable, game);
     return [`Build ${build} of ${game}, branch ${branch}, is withdrawn.`];
   });
 }

@@ -1,0 +1,39 @@
+// Pictures in DATA_DIR/pictures/<hash>/<width>.<type>. Files are written to a temporary folder and renamed, so that no
+// partial file is served.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PictureFiles } from './picture-files.ts';
+import { locatePictureFolder, locatePicturesFolder } from './picture-paths.ts';
+
+export function createFolderPictureFiles(dataDir: string): PictureFiles {
+  const folder = locatePicturesFolder(dataDir);
+  return {
+    write: async (hash, files) => {
+      const place = locatePictureFolder(dataDir, hash);
+      const aside = join(folder, `.making-${randomUUID()}`);
+      await mkdir(aside, { recursive: true });
+      try {
+        for (const { name, bytes } of files) await writeFile(join(aside, name), bytes);
+        await rm(place, { recursive: true, force: true });
+        await rename(aside, place).catch((error: NodeJS.ErrnoException) => {
+          // Another node has stored the same picture.
+          if (!['EEXIST', 'ENOTEMPTY'].includes(error.code ?? '')) throw error;
+        });
+      } finally {
+        await rm(aside, { recursive: true, force: true });
+      }
+    },
+    read: (hash, name) => readFile(join(locatePictureFolder(dataDir, hash), name)).catch(missingAs(undefined)),
+    list: () => readdir(folder).catch(missingAs([])),
+    findTime: async (hash) => (await stat(locatePictureFolder(dataDir, hash)).catch(missingAs(undefined)))?.mtime,
+    remove: (hash) => rm(locatePictureFolder(dataDir, hash), { recursive: true, force: true }),
+  };
+}
+
+function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
+}
