@@ -199,7 +199,11 @@ describe.skipIf(missing !== undefined)(
       await run('add', game, 'stable', writeBuild({ known: 'known', unknown: 'unknown' }), '--os', 'linux');
       const address = await requestDownload('Linux');
       expect((await get(`${address}known`)).body).toBe('known');
-      const wanted = { name: 'gem/file', download: async (target: string) => writeFileSync(target, 'copy') ?? true };
+      const download = async (target: string): Promise<boolean> => {
+        writeFileSync(target, 'copy');
+        return true;
+      };
+      const wanted = { name: 'gem/file', download };
       await store.files.load(wanted);
       await store.files.load(wanted);
       await s3.stop();
