@@ -30,7 +30,7 @@ import { createGameTokensFeature } from './features/game-tokens/feature.ts';
 import { createGamesFeature } from './features/games/feature.ts';
 import { createGameCatalogue } from './features/games/game-catalogue.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
-import { createBuildHashReader } from './features/games/read-build-hash.ts';
+import { createBuildHashes } from './features/games/read-build-hash.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
 import { createGamesReader, cacheGames } from './features/games/read-games.ts';
 import { createPreviewReader } from './features/games/read-preview.ts';
@@ -134,10 +134,8 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
   const finder = createGameFileFinder({
     folders: parts.gameFolders,
-    stored: parts.buildStore && {
-      cache: parts.buildStore.cache,
-      readHash: createBuildHashReader(database, () => performance.now()),
-    },
+    cache: parts.buildStore?.cache,
+    hashes: createBuildHashes(database, () => performance.now()),
     log,
   });
   const waitForOwnWrites = createOwnWritesWaiter(database, parts.signals);

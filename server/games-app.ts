@@ -29,6 +29,7 @@ import {
   type ReadGameBuild,
   type ReadGameConfig,
 } from './games/game-serving-settings.ts';
+import { hashHeaders, immutableCacheControl, readImmutablePath, type ImmutablePath } from './games/immutable-paths.ts';
 import { renderPlaceholderArt } from './games/render-placeholder-art.ts';
 import {
   buildPreviewPath,
@@ -134,7 +135,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       cacheControl: false,
       setHeaders: (reply, path) => {
         const { contentType, contentEncoding, cache } = chooseGameFileHeaders(path);
-        void reply.header('cache-control', cacheControl(cache, config.production));
+        const isImmutable = reply.getHeader('cache-control') === immutableCacheControl;
+        if (!isImmutable) void reply.header('cache-control', cacheControl(cache, config.production));
         if (contentType !== undefined) void reply.header('content-type', contentType);
         if (contentEncoding) void reply.headers({ 'content-encoding': contentEncoding, vary: 'accept-encoding' });
       },
@@ -182,6 +184,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       return redirectSafely(reply, buildPreviewPath(comesFrom) + request.url.slice(1), [gameOrigin], 307);
     }
     const previewPath = readPreviewPath(path);
+    const immutable = readImmutablePath(path);
+    if (immutable) return sendImmutableFile(reply, name, immutable, own);
     if (!previewPath) return sendGameFile(request, reply, { game: name, path, settings: own });
     const preview = await findPreview(name, previewPath.token);
     if (!preview) throw new Problem('UnknownPreview');
@@ -190,6 +194,23 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     const settings = { ...(await settingsOfPreview(name)), ...toServedBuild(preview) };
     return sendGameFile(request, reply, { game: name, path: previewPath.path, settings, more: previewHeaders });
   });
+
+  async function sendImmutableFile(
+    reply: FastifyReply,
+    game: string,
+    { sha, headersHash, file }: ImmutablePath,
+    settings: GameServingSettings,
+  ): Promise<FastifyReply> {
+    const isHidden = file.split(/[\\/]/).some((part) => part.startsWith('.'));
+    // Pages are checked each time, because their policy contains more than that of files.
+    if (isHidden || /\.html?$/.test(file)) throw new Problem('NotFound');
+    const found = await finder.findByHash(game, sha, file);
+    if (!found) throw new Problem('NotFound');
+    const known = pages.headersOf(settings);
+    const isCurrent = headersHash === hashHeaders(known);
+    void reply.headers({ ...known, 'cache-control': isCurrent ? immutableCacheControl : 'no-cache' });
+    return reply.sendFile(found.file, join(found.folder, found.root));
+  }
 
   async function sendGameFile(
     request: FastifyRequest,
@@ -228,7 +249,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
 const alwaysReady: Readiness = { checks: [], stopping: () => false };
 
 const cacheTexts = {
-  'for ever': 'public, max-age=31536000, immutable',
+  'for ever': immutableCacheControl,
   'ask again': 'no-cache',
   'a while': 'public, max-age=3600',
 } as const;

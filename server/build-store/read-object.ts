@@ -61,26 +61,24 @@ export async function streamObject(
   const response = await bucket.get(key, { maxMs: Number.POSITIVE_INFINITY, range: isWhole ? undefined : range });
   if (!response?.body) return undefined;
   const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
-  return Readable.from(readAll(), { objectMode: false });
+  const stream = Readable.from(readAll(), { objectMode: false });
+  stream.once('close', () => void reader.cancel().catch(() => undefined));
+  return stream;
 
   async function* readAll(): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
     let received = 0;
     let last: Buffer | undefined;
-    try {
-      for (let chunk = await readNext(); chunk; chunk = await readNext()) {
-        if (last) yield last;
-        hash.update(chunk);
-        received += chunk.length;
-        last = chunk;
-      }
-      if (received !== expected) throw new ObjectStoreError(`${bucket.name} stopped sending ${label}`);
-      if (isWhole && hash.digest('hex') !== sha256)
-        throw new ObjectStoreError(`${bucket.name} sent damaged content for ${label}`);
+    for (let chunk = await readNext(); chunk; chunk = await readNext()) {
       if (last) yield last;
-    } finally {
-      await reader.cancel().catch(() => undefined);
+      hash.update(chunk);
+      received += chunk.length;
+      last = chunk;
     }
+    if (received !== expected) throw new ObjectStoreError(`${bucket.name} stopped sending ${label}`);
+    if (isWhole && hash.digest('hex') !== sha256)
+      throw new ObjectStoreError(`${bucket.name} sent damaged content for ${label}`);
+    if (last) yield last;
   }
 
   async function readNext(): Promise<Buffer | undefined> {

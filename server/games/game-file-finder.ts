@@ -13,36 +13,61 @@ export type ReadBuildHash = (
   build: { readonly type: 'build' | 'draft'; readonly number: number },
 ) => Promise<string | undefined>;
 
-export interface StoredBuilds {
-  readonly cache: BuildCache;
-  readonly readHash: ReadBuildHash;
+export type FindBuildByHash = (game: string, sha: string) => Promise<number | undefined>;
+
+export interface BuildHashes {
+  readonly read: ReadBuildHash;
+  /** The number of the newest build with this hash; never that of a draft. */
+  readonly find: FindBuildByHash;
 }
 
 export interface GameFileFinderOptions {
   readonly folders: readonly string[];
   /** Absent: all builds are in the folders. */
-  readonly stored?: StoredBuilds | undefined;
+  readonly cache?: BuildCache | undefined;
+  /** Absent: builds have no hashes, as in tests of files. */
+  readonly hashes?: BuildHashes | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
 export interface GameFileFinder {
   find(wanted: { game: string; file: string } & ServedBuild): Promise<GameFileLocation>;
+  /** A file by the hash of its build. Undefined: no build of the game has it. */
+  findByHash(game: string, sha: string, file: string): Promise<Required<GameFileLocation> | undefined>;
   /** The Unity build that is served at the path, unless it has a page of its own. */
-  findUnity(game: string, path: string, served: ServedBuild): Promise<UnityBuild | undefined>;
+  findUnity(game: string, path: string, served: ServedBuild): Promise<FoundUnityBuild | undefined>;
 }
 
-export function createGameFileFinder({ folders, stored, log }: GameFileFinderOptions): GameFileFinder {
+export interface FoundUnityBuild {
+  readonly build: UnityBuild;
+  /** The hash of the build, by which its files can be found. Absent for drafts, and for files that are in no build. */
+  readonly sha?: string | undefined;
+}
+
+export function createGameFileFinder({ folders, cache, hashes, log }: GameFileFinderOptions): GameFileFinder {
   const inFolders: GameFileFinder = {
     find: (wanted) => findGameFile(folders, wanted),
-    findUnity: (game, path, served) => findUnityInFolders(folders, game, path, served),
+    findByHash: async (game, sha, file) => {
+      const number = await hashes?.find(game, sha);
+      if (number === undefined) return undefined;
+      const root = join(game, 'builds', String(number));
+      for (const folder of folders) if (await isFile(join(folder, root, file))) return { folder, root, file };
+      return undefined;
+    },
+    findUnity: async (game, path, served) => {
+      const found = await findUnityInFolders(folders, game, path, served);
+      const wanted = locateInBuild(path, served);
+      if (!found?.isInBuild || wanted?.type !== 'build') return found;
+      // Without the database, the page names its files by their usual addresses.
+      return { ...found, sha: await hashes?.read(game, wanted).catch(() => undefined) };
+    },
   };
-  if (!stored) return inFolders;
-  const { cache, readHash } = stored;
+  if (!cache || !hashes) return inFolders;
 
   async function findInStore({ game, file, ...served }: { game: string; file: string } & ServedBuild) {
     const wanted = locateInBuild(file, served);
     if (!wanted || wanted.file.split('/').some((part) => part.startsWith('.'))) return undefined;
-    const hash = await readHash(game, wanted);
+    const hash = await hashes.read(game, wanted);
     if (hash === undefined) return undefined;
     const folder = await cache.load(game, hash, wanted.file);
     return folder === undefined ? undefined : { folder, root: '', file: wanted.file };
@@ -52,18 +77,19 @@ export function createGameFileFinder({ folders, stored, log }: GameFileFinderOpt
     game: string,
     path: string,
     served: ServedBuild,
-  ): Promise<{ readonly build: UnityBuild | undefined } | undefined> {
+  ): Promise<{ readonly unity: FoundUnityBuild | undefined } | undefined> {
     const wanted = locateInBuild(path, served);
-    const hash = wanted && (await readHash(game, wanted));
+    const hash = wanted && (await hashes.read(game, wanted));
     const build = hash === undefined ? undefined : await cache.open(game, hash);
-    if (!build || hash === undefined) return undefined;
+    if (!build || !wanted || hash === undefined) return undefined;
     const root = build.files.has('index.html') ? await cache.load(game, hash, 'index.html') : undefined;
     const page = root === undefined ? undefined : await readFile(join(root, 'index.html'), 'utf8');
     const files = [...build.files.values()].flatMap(({ path: each, bytes, modifiedMs }) => {
       const name = /^Build\/([^/]+)$/.exec(each)?.[1];
       return name === undefined ? [] : [{ name, bytes, changedMs: modifiedMs }];
     });
-    return { build: findUnityBuildIn(page, files) };
+    const unity = findUnityBuildIn(page, files);
+    return { unity: unity && { build: unity, ...(wanted.type === 'build' && { sha: hash }) } };
   }
 
   /** During an outage, files in the folders are still served. */
@@ -85,13 +111,23 @@ export function createGameFileFinder({ folders, stored, log }: GameFileFinderOpt
       if (fault && location.folder === undefined && !(await isInFolders(folders, location))) throw fault;
       return location;
     },
+    findByHash: async (game, sha, file) => {
+      const { found, fault } = await orUnavailable(async () => {
+        const isBuild = (await hashes.find(game, sha)) !== undefined;
+        const folder = isBuild ? await cache.load(game, sha, file) : undefined;
+        return folder === undefined ? undefined : { folder, root: '', file };
+      }, game);
+      const location = found ?? (await inFolders.findByHash(game, sha, file));
+      if (fault && !location) throw fault;
+      return location;
+    },
     findUnity: async (game, path, served) => {
       if (!isBuildPath(path)) return undefined;
       const { found, fault } = await orUnavailable(() => findUnityInStore(game, path, served), game);
-      if (found) return found.build;
-      const build = await inFolders.findUnity(game, path, served);
-      if (fault && !build) throw fault;
-      return build;
+      if (found) return found.unity;
+      const unity = await inFolders.findUnity(game, path, served);
+      if (fault && !unity) throw fault;
+      return unity;
     },
   };
 }
@@ -116,13 +152,13 @@ async function findUnityInFolders(
   game: string,
   path: string,
   served: ServedBuild,
-): Promise<UnityBuild | undefined> {
+): Promise<{ readonly build: UnityBuild; readonly isInBuild: boolean } | undefined> {
   if (!isBuildPath(path)) return undefined;
   const roots = path === '' ? listGameRoots(game, served) : [join(game, path)];
   for (const root of roots) {
     for (const folder of folders) {
       const found = await findUnityBuild(join(folder, root));
-      if (found) return found;
+      if (found) return { build: found, isInBuild: root !== game };
       // The game has its own page: later folders are not searched.
       if (await isFile(join(folder, root, 'index.html'))) return undefined;
     }

@@ -7,6 +7,7 @@ import { isFile, type GameFileLocation } from './find-game-file.ts';
 import type { GameFileFinder } from './game-file-finder.ts';
 import { buildGameHeaders } from './game-headers.ts';
 import type { GameServingSettings } from './game-serving-settings.ts';
+import { buildImmutablePath } from './immutable-paths.ts';
 import { hashInlineScripts } from './inline-scripts.ts';
 import { renderUnityRunnerPage } from './unity-runner-page.ts';
 import { maxPageBytes } from './monitored-page.ts';
@@ -37,9 +38,11 @@ export function createGamePages(options: GamePagesOptions) {
       settings: GameServingSettings,
     ): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
-      const build = await finder.findUnity(game, asked.path, settings);
-      if (build) {
-        const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin });
+      const unity = await finder.findUnity(game, asked.path, settings);
+      if (unity) {
+        const { build, sha } = unity;
+        const folder = sha === undefined ? '' : buildImmutablePath(sha, headersOf(settings));
+        const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin, folder });
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
       const file = await finder.find({ ...settings, game, file: asked.file });

@@ -10,11 +10,21 @@ export const runnerScriptPath = '.fxid/unity-runner.js';
 
 export const readRunnerScript = (): Promise<string> => readFile(join(import.meta.dirname, 'unity-runner.js'), 'utf8');
 
+/** @param folder where the build's files are; empty for those beside the page */
 export function renderUnityRunnerPage(
   build: UnityBuild,
-  { title, portalOrigin }: { title: string; portalOrigin: string },
+  { title, portalOrigin, folder = '' }: { title: string; portalOrigin: string; folder?: string },
 ) {
-  const settings = escapeScript({ build: { productName: title, ...build }, portalOrigin });
+  const { loader, data, framework, code, symbols, memory } = build;
+  const files = {
+    loader: folder + loader,
+    data: folder + data,
+    framework: folder + framework,
+    code: folder + code,
+    ...(symbols !== undefined && { symbols: folder + symbols }),
+    ...(memory !== undefined && { memory: folder + memory }),
+  };
+  const settings = escapeScript({ build: { productName: title, ...build, ...files }, portalOrigin });
   return `<!doctype html>
 <html lang="en">
 <head>

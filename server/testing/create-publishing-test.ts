@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '#server/config.ts';
 import { openBuildStore } from '#server/build-store/open-build-store.ts';
-import { createBuildHashReader } from '#server/features/games/read-build-hash.ts';
+import { createBuildHashes } from '#server/features/games/read-build-hash.ts';
 import { createCurrentBuildReader } from '#server/features/games/read-current-build.ts';
 import { createPreviewReader } from '#server/features/games/read-preview.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
@@ -73,14 +73,14 @@ export async function createPublishingTest(
     get: async (game, path, headers = {}, node = config) => {
       const folders = [join(node.dataDir, 'games')];
       const store = openBuildStore(node, { now: () => new Date(), log });
-      const readHash = createBuildHashReader(server.database, () => performance.now());
+      const hashes = createBuildHashes(server.database, () => performance.now());
       const app = await buildGamesApp({
         config,
         log,
         metrics: createMetrics(),
         policy: createHeaderPolicy(config),
         folders,
-        finder: createGameFileFinder({ folders, stored: store && { cache: store.cache, readHash }, log }),
+        finder: createGameFileFinder({ folders, cache: store?.cache, hashes, log }),
         readGame: createGamesReader(server.database).readGame,
         readBuild: createCurrentBuildReader(server.database),
         previews: {

@@ -118,6 +118,12 @@ describe.skipIf(missing !== undefined)(
       expect(status).toBe(200);
       expect(body).toContain('Build/g.loader.js');
       expect((await portal.get('unity-game', '/Build/g.wasm', {}, node)).body).toBe('w');
+      const address = /"(\/builds\/[0-9a-f]{64}-[0-9a-f]{16}\/Build\/g\.wasm)"/.exec(body)?.[1] ?? '';
+      expect(await portal.get('unity-game', address, {}, createNode())).toMatchObject({
+        status: 200,
+        body: 'w',
+        headers: { 'cache-control': expect.stringContaining('immutable') as string },
+      });
     });
 
     test('damaged content is never served', async () => {

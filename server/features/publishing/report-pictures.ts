@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openBuildStore } from '#server/build-store/open-build-store.ts';
-import { createBuildHashReader } from '#server/features/games/read-build-hash.ts';
+import { createBuildHashes } from '#server/features/games/read-build-hash.ts';
 import { createGameFileFinder } from '#server/games/game-file-finder.ts';
 import { remakeLostPictures } from '#server/features/pictures/lost-pictures.ts';
 import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
@@ -15,11 +15,8 @@ export async function reportPictures(
 ): Promise<void> {
   const folders = [join(config.dataDir, 'games')];
   const store = openBuildStore(config, { now, log });
-  const stored = store && {
-    cache: store.cache,
-    readHash: createBuildHashReader(database, () => performance.now()),
-  };
-  const finder = createGameFileFinder({ folders, stored, log });
+  const hashes = createBuildHashes(database, () => performance.now());
+  const finder = createGameFileFinder({ folders, cache: store?.cache, hashes, log });
   const parts = { database, pictureFiles: openPictureFiles(config.dataDir, store), folders, finder, fetch: safeFetch };
   const lost = game === undefined ? await remakeLostPictures(database, parts.pictureFiles) : { made: 0, due: [] };
   const due = [...(await listDuePictures(database, game)), ...lost.due];
