@@ -198,9 +198,10 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
     if (problem.code === 'Unauthenticated') void reply.header('www-authenticate', 'Bearer');
     readToTheEnd(request, reply);
     if (isOutage(problem) && isNavigation(request)) return sendOutagePage(request, reply.code(problem.status));
-    // A string bypasses the serializer of the route's reply.
+    // A string bypasses the serializer of the route's reply. Without the header, a CDN may keep a 404.
     return reply
       .code(problem.status)
+      .header('cache-control', 'no-store')
       .type(problemContentType)
       .serializer((text: string) => text)
       .send(JSON.stringify(describeProblem(problem, request.id, stripQuery(request.url), request.session?.accountId)));

@@ -51,7 +51,11 @@ function cacheReads<Params extends readonly (string | number)[], Result>(
     // Bounded, because anyone can invent host names.
     if (known.size >= maxKept) known.clear();
     known.set(key, { at: nowMs(), result });
-    result.catch(() => known.get(key)?.result === result && known.delete(key));
+    const forget = (): void => {
+      if (known.get(key)?.result === result) known.delete(key);
+    };
+    // A build may be added at any moment, and the next request must find it.
+    result.then((each) => each ?? forget(), forget);
     return result;
   };
 }
