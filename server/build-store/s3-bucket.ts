@@ -34,7 +34,7 @@ export interface S3Bucket {
   readonly name: string;
   putFile(key: string, file: { path: string; bytes: number; sha256: string }): Promise<void>;
   putText(key: string, text: string): Promise<void>;
-  /** The hash is stored with the object, for `readVerifiedObject`. */
+  /** Stores the hash of the content with it; `downloadObject` compares the two. */
   putBytes(key: string, bytes: Buffer): Promise<void>;
   /** Undefined: the object does not exist. */
   get(key: string, options: GetOptions): Promise<Response | undefined>;

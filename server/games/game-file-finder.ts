@@ -45,7 +45,12 @@ export interface FoundUnityBuild {
 }
 
 export function createGameFileFinder({ folders, cache, hashes, log }: GameFileFinderOptions): GameFileFinder {
-  const inFolders: GameFileFinder = {
+  const inFolders = createFolderFinder(folders, hashes);
+  return cache && hashes ? createStoreFinder({ folders, cache, hashes, log }, inFolders) : inFolders;
+}
+
+function createFolderFinder(folders: readonly string[], hashes: BuildHashes | undefined): GameFileFinder {
+  return {
     find: (wanted) => findGameFile(folders, wanted),
     findByHash: async (game, sha, file) => {
       const number = await hashes?.find(game, sha);
@@ -62,8 +67,13 @@ export function createGameFileFinder({ folders, cache, hashes, log }: GameFileFi
       return { ...found, sha: await hashes?.read(game, wanted).catch(() => undefined) };
     },
   };
-  if (!cache || !hashes) return inFolders;
+}
 
+/** Finds in the folders what the store lacks. */
+function createStoreFinder(
+  { folders, cache, hashes, log }: Required<GameFileFinderOptions> & { cache: BuildCache; hashes: BuildHashes },
+  inFolders: GameFileFinder,
+): GameFileFinder {
   async function findInStore({ game, file, ...served }: { game: string; file: string } & ServedBuild) {
     const wanted = locateInBuild(file, served);
     if (!wanted || wanted.file.split('/').some((part) => part.startsWith('.'))) return undefined;
