@@ -85,6 +85,7 @@ test('is a command that runs all checks and exits with 2 for problems', async ()
     'portal',
     'games',
     'game files',
+    'pictures',
     'desktop builds',
     'game servers',
     'rewards',
