@@ -1,5 +1,6 @@
 // Adds typical games from the web (e2e/real-games/, our own imitations) unchanged by the command and plays them on a
 // desktop and on a phone. An incompletely uploaded game reports that to its player and in the lab's log.
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { devices, type BrowserContext, type Page } from '@playwright/test';
 import { readConfig } from '#server/config.ts';
@@ -15,6 +16,7 @@ test.use({ labEnv: separateLabSettings });
 test.describe.configure({ mode: 'serial' });
 
 const games = ['text-as-code', 'tilt', 'workshop', 'unity-page', 'half-uploaded'];
+const folder = join(import.meta.dirname, 'real-games');
 
 /** The actions of each game without a click, and after a click on `#play`. */
 const expected: Readonly<Record<string, { alone: string[]; pressed: string[] }>> = {
@@ -94,6 +96,20 @@ async function play(
   await help.close();
 }
 
+test('a Unity build without a page loads its files from addresses with its hash', async ({ lab, page }) => {
+  const isPart = /\/builds\/[0-9a-f]{64}-[0-9a-f]{16}\/Build\/cave\.(loader\.js|data|framework\.js|wasm)$/;
+  const parts = new Map<string, string | undefined>();
+  page.on('response', (response) => {
+    const part = isPart.exec(response.url())?.[1];
+    if (part !== undefined) parts.set(part, response.headers()['cache-control']);
+  });
+  await page.goto(`${lab.url}/play/unity-build?lang=en`);
+  await expect(page.frameLocator('.player iframe').locator('#unity-canvas')).toHaveAttribute('data-bytes', '4');
+  await expect(page.locator('.player-loading')).toHaveCount(0);
+  const kept = 'public, max-age=31536000, immutable';
+  expect(Object.fromEntries(parts)).toEqual({ 'loader.js': kept, data: kept, 'framework.js': kept, wasm: kept });
+});
+
 test("an incompletely uploaded game reports it in the requested language and in the lab's log", async ({
   lab,
   page,
@@ -136,9 +152,10 @@ async function addGames(lab: LabServer): Promise<Map<string, string>> {
   const database = openDatabase(connection, { log, poolSize: 2 });
   const said = new Map<string, string>();
   try {
-    for (const game of games) {
+    const sources = games.map((game) => [game, join(folder, game)] as const);
+    for (const [game, source] of [...sources, ['unity-build', await copyBuildWithoutPage()] as const]) {
       const lines: string[] = [];
-      const asked = readGamesArguments(['add', game, join(import.meta.dirname, 'real-games', game)]);
+      const asked = readGamesArguments(['add', game, source]);
       const report = (line: string) => void lines.push(line);
       const sealer = createSealer(config.secrets);
       await runGamesCommand(asked, { config, database, sealer, log, now, report, json: '', from: import.meta.dirname });
@@ -149,4 +166,10 @@ async function addGames(lab: LabServer): Promise<Map<string, string>> {
     await close();
   }
   return said;
+}
+
+async function copyBuildWithoutPage(): Promise<string> {
+  const place = test.info().outputPath('unity-build');
+  await cp(join(folder, 'unity-page', 'Build'), join(place, 'Build'), { recursive: true });
+  return place;
 }

@@ -10,7 +10,8 @@ import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { listDuePictures } from './list-due-pictures.ts';
-import { makePicture, type MakePictureDeps } from './make-picture.ts';
+import { listLostPictures, remakeLostPictures } from './lost-pictures.ts';
+import { hashPicture, makePicture, type MakePictureDeps } from './make-picture.ts';
 import { openPictureFiles } from './open-picture-files.ts';
 import { prunePictures } from './prune-pictures.ts';
 
@@ -138,6 +139,23 @@ test('files that no game uses are deleted after a week', async () => {
   expect(await readdir(folder)).toHaveLength(1);
   await rm(folder, { recursive: true });
   expect(await prunePictures(server.database, parts.pictureFiles, later)).toBe(0);
+});
+
+test('pictures whose files were lost are made again, from their source or from the content', async () => {
+  const bytes = await paint(50);
+  const row = { game: null, name: 'lost.png', hash: hashPicture(bytes), bytes, width: 400, height: 225 };
+  await server.database.kysely
+    .insertInto('content_pictures')
+    .values({ ...row, widths: [320, 400], placeholder: '' })
+    .execute();
+  await rm(join(dataDir, 'pictures'), { recursive: true, force: true });
+  const lost = await listLostPictures(server.database, parts.pictureFiles);
+  expect(lost.length).toBeGreaterThan(1);
+  const { made, due } = await remakeLostPictures(server.database, parts.pictureFiles);
+  expect(made).toBe(1);
+  for (const each of due) await makePicture(parts, each);
+  expect(await listLostPictures(server.database, parts.pictureFiles)).toEqual([]);
+  expect((await readdir(join(dataDir, 'pictures'))).toSorted()).toEqual(lost.toSorted());
 });
 
 test("a product's picture is converted like a game's, and the store returns it", async () => {
