@@ -135,8 +135,9 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       cacheControl: false,
       setHeaders: (reply, path) => {
         const { contentType, contentEncoding, cache } = chooseGameFileHeaders(path);
-        const isImmutable = reply.getHeader('cache-control') === immutableCacheControl;
-        if (!isImmutable) void reply.header('cache-control', cacheControl(cache, config.production));
+        // Previews and addresses with the build's hash have their own.
+        if (!reply.hasHeader('cache-control'))
+          void reply.header('cache-control', cacheControl(cache, config.production));
         if (contentType !== undefined) void reply.header('content-type', contentType);
         if (contentEncoding) void reply.headers({ 'content-encoding': contentEncoding, vary: 'accept-encoding' });
       },

@@ -9,6 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
+const hashedName = `${'0123456789abcdef'.repeat(2)}.json`;
+
 const unity = (text: string): string =>
   portal.folder({
     'Build/g.loader.js': 'loader',
@@ -16,6 +18,7 @@ const unity = (text: string): string =>
     'Build/g.framework.js': 'framework',
     'Build/g.wasm': `wasm ${text}`,
     'more/index.html': '<p>more</p>',
+    [hashedName]: 'hashed',
   });
 
 async function readAddresses(game: string, path = '/') {
@@ -69,6 +72,9 @@ test("a draft's files have no such address: they are secret, and may change", as
   expect(draft.code).toBe('Build/g.wasm');
   const file = await portal.get('drafted', `${preview}Build/g.wasm`);
   expect(file).toMatchObject({ status: 200, body: 'wasm draft', headers: { 'cache-control': 'no-cache' } });
+  // Otherwise caches would keep it after the link was revoked.
+  expect((await portal.get('drafted', preview + hashedName)).headers['cache-control']).toBe('no-cache');
+  expect((await portal.get('drafted', `/${hashedName}`)).headers['cache-control']).toContain('immutable');
   const { sha } = await portal.server.database.kysely
     .selectFrom('build_drafts')
     .select('sha')
