@@ -3,10 +3,11 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { createSafeFetch, FetchBlockedError, safeFetch } from './safe-fetch.ts';
+import { createOperatorPoster, createSafeFetch, FetchBlockedError, safeFetch } from './safe-fetch.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -51,6 +52,18 @@ test('requests a simulator on this machine only if allowed', async () => {
   await expect(safeFetch(address)).rejects.toThrow('Only https');
   const { status, body } = await safeFetch(address, { allowLoopback: true, method: 'POST', body: 'x' });
   expect([status, body.toString()]).toEqual([200, 'POST ok']);
+});
+
+test("posts to the operator's own host, to no other one, and follows no redirect", async () => {
+  const origin = await serve((request, response) =>
+    response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(`${request.method} ${request.url}`),
+  );
+  const post = createOperatorPoster(origin);
+  const request = { headers: {}, body: 'x', signal: AbortSignal.timeout(60_000) };
+  const response = await post(new URL('/a?b=c', origin), request);
+  expect([response.statusCode, await text(response)]).toEqual([307, 'POST /a?b=c']);
+  await expect(post(new URL('http://127.0.0.1:1/'), request)).rejects.toThrow(`Only ${origin} is called.`);
+  await expect(post(new URL(origin), { ...request, signal: AbortSignal.abort() })).rejects.toThrow();
 });
 
 test('does not follow a redirect', async () => {

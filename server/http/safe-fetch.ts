@@ -67,6 +67,32 @@ export function createSafeFetch(network: NetworkAccess): SafeFetch {
 
 export const safeFetch: SafeFetch = createSafeFetch({ resolve: resolveName });
 
+export interface OperatorRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+export type PostToOperatorHost = (url: URL, request: OperatorRequest) => Promise<IncomingMessage>;
+
+/**
+ * For a service that only the operator names, such as a database with an HTTP interface. Its address may be private, so
+ * it isn't checked; requests to any other origin are rejected. The response isn't read yet.
+ */
+export function createOperatorPoster(origin: string): PostToOperatorHost {
+  const client = new URL(origin).protocol === 'https:' ? https : http;
+  const agent = new client.Agent({ keepAlive: true, timeout: 5000 });
+  return (url, { headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      if (url.origin !== origin) return reject(new FetchBlockedError(`Only ${origin} is called.`));
+      const length = { 'content-length': Buffer.byteLength(body) };
+      client
+        .request(url, { method: 'POST', headers: { ...headers, ...length }, agent, signal }, resolve)
+        .on('error', (cause) => reject(inWords(url, cause)))
+        .end(body);
+    });
+}
+
 const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 
