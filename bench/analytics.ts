@@ -7,7 +7,7 @@ import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { copyRows } from '#server/db/copy-connection.ts';
 import type { Database } from '#server/db/database.ts';
-import { buildEventBatch, copyEventsSql } from '#server/features/analytics/event-batch.ts';
+import { buildCopyEventsSql, buildEventBatch } from '#server/features/analytics/event-batch.ts';
 import { measureUnderFlood, median } from './analytics-flood.ts';
 import { sendLoad, type LoadRequest } from './load.ts';
 import { startMeasuredProcess } from './measured-process.ts';
@@ -122,7 +122,7 @@ async function copyAll(pool: Pool, rows: readonly Uint8Array[]): Promise<number>
   const client = await pool.connect();
   try {
     const begin = performance.now();
-    await copyRows(client, copyEventsSql, rows);
+    await copyRows(client, buildCopyEventsSql('analytics_events_by_day'), rows);
     return (batches * batchEvents) / ((performance.now() - begin) / 1000);
   } finally {
     client.release();

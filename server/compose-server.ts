@@ -236,6 +236,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
       queueMail,
       scheduleErasure,
       notifyIdentityChange,
+      readAccountEvents: analytics.readAccountEvents,
     }),
     createDeviceHandoffFeature(parts),
     assets,

@@ -48,6 +48,33 @@ test('reads where builds are stored', () => {
   expect(readConfig({ ...production, ...own, S3_ENDPOINT: 'http://10.0.0.7:9000' }).gamesStore).toBeDefined();
 });
 
+test('reads where analytics events are stored', () => {
+  const read = (ANALYTICS_URL: string, more = {}) => readConfig({ ...more, ANALYTICS_URL }).analyticsStore;
+  expect(read('')).toBeUndefined();
+  expect(read('clickhouse://events')).toEqual({
+    origin: 'http://events:8123',
+    user: 'default',
+    password: '',
+    database: 'default',
+  });
+  expect(read('clickhouses://ada:p%40ss@events.example/games', production)).toEqual({
+    origin: 'https://events.example:8443',
+    user: 'ada',
+    password: 'p@ss',
+    database: 'games',
+  });
+  expect(read('clickhouse://10.0.0.7:9123/games', production)?.origin).toBe('http://10.0.0.7:9123');
+  for (const wrong of [
+    'http://events:8123',
+    'clickhouse://',
+    'clickhouse://x/a b',
+    'clickhouse://x:%zz@y',
+    'clickhouse://y?x=1',
+  ])
+    expect(() => read(wrong), wrong).toThrow(/ANALYTICS_URL is no address/);
+  expect(() => read('clickhouse://events.example', production)).toThrow(/ANALYTICS_URL is not encrypted/);
+});
+
 test('puts games on the port after the portal', () => {
   expect(readConfig({ PORT: '9000' })).toMatchObject({ gamesPort: 9001, gamesUrl: 'http://{game}.localhost:9001' });
 });

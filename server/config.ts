@@ -4,6 +4,8 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { maxSaveBytes } from '#model/save.ts';
 import type { S3Settings } from './build-store/s3-bucket.ts';
+import type { ClickHouseSettings } from './features/analytics/clickhouse.ts';
+import { readAnalyticsStore } from './read-analytics-store.ts';
 import { readGamesStore } from './read-games-store.ts';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
@@ -96,6 +98,10 @@ export interface Config {
   readonly pushPerDay: number;
   /** For how many days analytics events are kept. */
   readonly analyticsDays: number;
+  /** Absent: analytics events stay in PostgreSQL. */
+  readonly analyticsStore: ClickHouseSettings | undefined;
+  /** The most events that wait in PostgreSQL while ClickHouse is away. */
+  readonly analyticsMaxWaiting: number;
   /** The largest save of one player in one game: its keys and values in UTF-8. */
   readonly saveMaxBytes: number;
   readonly nodeName: string;
@@ -190,6 +196,8 @@ export function readConfig(env: EnvironmentVariables): Config {
     pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
     // Each day is a table, and erasing an account locks all of them.
     analyticsDays: reader.integer('ANALYTICS_DAYS', 396, 7, 1100),
+    analyticsStore: readAnalyticsStore(reader, production),
+    analyticsMaxWaiting: reader.integer('ANALYTICS_MAX_WAITING', 20_000_000, 10_000, 999_999_999),
     saveMaxBytes: reader.integer('SAVE_MAX_BYTES', 1_000_000, 1000, maxSaveBytes),
     nodeName: reader.text('NODE_NAME', hostname()),
     build: reader.optional('BUILD') ?? readPortalVersion(join(import.meta.dirname, '..')),

@@ -30,7 +30,7 @@ export function readGamesStore(reader: EnvironmentReader, production: boolean): 
 }
 
 /** A name without a dot, or an address that the internet can't reach. */
-const isPrivateEndpoint = (endpoint: string): boolean =>
+export const isPrivateEndpoint = (endpoint: string): boolean =>
   /^(localhost|[a-z0-9-]+|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|\[::1\]|.*\.internal)$/.test(
     new URL(endpoint).hostname,
   );

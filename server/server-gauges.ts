@@ -6,11 +6,12 @@ import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { readBackupStates } from './db/scheduled-backups.ts';
 import type { Log } from './db/log.ts';
+import { readOutboxBacklog } from './features/analytics/event-outbox.ts';
 import type { Metrics, SetGauge } from './http/metrics.ts';
 import { countJobs } from './jobs/read-jobs.ts';
 
 export interface GaugeDeps {
-  readonly config: Pick<Config, 'build' | 'nodeName' | 'scheduledBackups'>;
+  readonly config: Pick<Config, 'build' | 'nodeName' | 'scheduledBackups' | 'analyticsStore' | 'analyticsMaxWaiting'>;
   readonly database: Database;
   readonly redis: Pick<Redis, 'ping'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs'>;
@@ -35,6 +36,7 @@ export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: Ga
       // Sequential, so that a scrape uses one database connection.
       await setJobs(database, set);
       await setDeliveries(database, set);
+      if (config.analyticsStore) await setAnalyticsBacklog(database, config.analyticsMaxWaiting, set);
       if (config.scheduledBackups)
         for (const { kind, ageSeconds } of await readBackupStates(database))
           set('fxid_backup_age_seconds', { kind }, ageSeconds);
@@ -65,6 +67,13 @@ async function setDeliveries({ kysely }: Database, set: SetGauge): Promise<void>
     set('fxid_deliveries', { state }, count);
     set('fxid_deliveries_oldest_seconds', { state }, seconds);
   }
+}
+
+async function setAnalyticsBacklog(database: Database, maxWaiting: number, set: SetGauge): Promise<void> {
+  const { events, oldestSeconds } = await readOutboxBacklog(database);
+  set('fxid_analytics_waiting', {}, events);
+  set('fxid_analytics_waiting_limit', {}, maxWaiting);
+  set('fxid_analytics_oldest_seconds', {}, oldestSeconds);
 }
 
 async function setRedis(redis: Pick<Redis, 'ping'>, log: Log, set: SetGauge): Promise<void> {

@@ -15,6 +15,8 @@ const debianPackages = {
   etcd: 'etcd-server',
   nginx: 'nginx',
   haproxy: 'haproxy',
+  // Its version 18 has the HTTP interface of today's ClickHouse.
+  'clickhouse-server': 'clickhouse-server',
   openssl: 'openssl',
   mcs: 'mono-mcs',
   mono: 'mono-runtime',

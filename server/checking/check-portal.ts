@@ -6,6 +6,7 @@ import { requireEmailAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkAchievements } from './check-achievements.ts';
+import { checkAnalyticsStore } from './check-analytics-store.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
@@ -56,6 +57,7 @@ export function listChecks(
     { name: 'clock', run: () => checkClock(database, now) },
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
     { name: 'redis', run: () => checkRedis(config) },
+    { name: 'analytics', run: () => checkAnalyticsStore(config, database) },
     { name: 'disk', run: () => checkDisk(database, config) },
     { name: 'backups', run: () => checkBackups(database, config) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 
 export interface AnalyticsTables {
   /** Events that the server records in its transactions, until a job moves them to their day. */
@@ -31,6 +31,28 @@ export interface AnalyticsTables {
     event_build: number;
     fields: JSONColumnType<Record<string, string | number>>;
   };
+  /** Events that are to be sent to ClickHouse. */
+  analytics_outbox: {
+    row_id: GeneratedAlways<number>;
+    server_created_at: Date;
+    created_at: Date;
+    game: string | null;
+    account_id: string | null;
+    session_id: string;
+    platform: number;
+    build_id: number;
+    event_id: number;
+    event_platform: number;
+    event_build: number;
+    fields: JSONColumnType<Record<string, string | number>>;
+  };
+  analytics_sender: {
+    is_only: Generated<boolean>;
+    lease_id: string;
+    leased_until: Date;
+    last_used_at: Generated<Date>;
+  };
+  analytics_erasures: { erased_id: string; requested_at: Generated<Date> };
   analytics_player_days: { account_id: string; game: string; day: string; first_day: string };
   game_days: {
     game: string;

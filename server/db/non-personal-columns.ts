@@ -230,6 +230,9 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   used_game_tokens: ['game', 'token_id', 'expires_at'],
   // Hashes of ids that no other table contains any more.
   erasures: ['account_hash', 'erased_at'],
+  // Ids of erased accounts, until their events are deleted in ClickHouse.
+  analytics_erasures: ['erased_id', 'requested_at'],
+  analytics_sender: ['is_only', 'lease_id', 'leased_until', 'last_used_at'],
   branch_builds: [
     'build_id',
     'game',

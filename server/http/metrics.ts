@@ -71,6 +71,9 @@ const gaugeTable = {
     help: 'How old the last scheduled backup is, by kind: database, games.',
     labels: ['kind'],
   },
+  fxid_analytics_waiting: { help: 'Analytics events that are not in ClickHouse yet.', labels: [] },
+  fxid_analytics_waiting_limit: { help: 'From how many waiting events on none are accepted.', labels: [] },
+  fxid_analytics_oldest_seconds: { help: 'How long the first of them has waited.', labels: [] },
   fxid_database_up: { help: '1 if the database answered the questions behind these numbers.', labels: [] },
   fxid_clock_difference_seconds: {
     help: "How far this machine's clock is ahead of the database's.",

@@ -245,22 +245,23 @@ async function fillPlay(
       server_created_at: now,
     })
     .execute();
-  await kysely
-    .insertInto('analytics_events_by_day')
-    .values({
-      account_id: accountId,
-      game,
-      session_id: `tab-${mark}`,
-      platform: 24,
-      build_id: 190,
-      event_id: 1,
-      event_platform: 24,
-      event_build: 190,
-      fields: JSON.stringify({ S1: `kept ${mark}` }),
-      created_at: now,
-      server_created_at: now,
-    })
-    .execute();
+  for (const table of ['analytics_events_by_day', 'analytics_outbox'] as const)
+    await kysely
+      .insertInto(table)
+      .values({
+        account_id: accountId,
+        game,
+        session_id: `tab-${mark}`,
+        platform: 24,
+        build_id: 190,
+        event_id: 1,
+        event_platform: 24,
+        event_build: 190,
+        fields: JSON.stringify({ S1: `kept ${mark}` }),
+        created_at: now,
+        server_created_at: now,
+      })
+      .execute();
   const day = '2026-01-01';
   await kysely
     .insertInto('analytics_player_days')

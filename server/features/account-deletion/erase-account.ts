@@ -68,4 +68,10 @@ export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readon
   await sql`delete from accounts where account_id = ${ids}`.execute(trx);
   // Last: whoever writes events locks their accounts, so by now all are written.
   await sql`delete from analytics_events_by_day where account_id = ${ids}`.execute(trx);
+  await sql`delete from analytics_outbox where account_id = ${ids}`.execute(trx);
+  // A job deletes those in ClickHouse.
+  await sql`
+    insert into analytics_erasures (erased_id)
+    select unnest(${[...accountIds]}::uuid[]) where exists (select from analytics_sender)
+    on conflict do nothing`.execute(trx);
 }

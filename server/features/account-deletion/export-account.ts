@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { personalDataClasses, type PersonalDataClass } from '#server/db/personal-data-classes.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { EventStore } from '#server/features/analytics/event-store.ts';
 import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';
 import { readExportedEntries } from '#server/features/leaderboards/read-exported-entries.ts';
 import { readSaveRevisions } from '#server/features/saves/read-save-revisions.ts';
@@ -39,7 +40,22 @@ export function findOwnerColumn(table: string): string | undefined {
   return personalDataClasses[table]?.[column] === undefined ? undefined : column;
 }
 
-export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
+/** @param readAccountEvents reads the analytics events that are not in PostgreSQL */
+export async function exportAccount(
+  database: Database,
+  accountId: string,
+  readAccountEvents: EventStore['readAccountEvents'] = async () => [],
+): Promise<ExportedAccount> {
+  const { family, ...exported } = await exportRows(database, accountId);
+  const events = await readAccountEvents(family);
+  exported.data['analytics_events_by_day']?.push(...events.map((event) => toPlain(event)));
+  return exported;
+}
+
+function exportRows(
+  database: Database,
+  accountId: string,
+): Promise<ExportedAccount & { readonly family: readonly string[] }> {
   return database.transaction(
     async (trx) => {
       const family = await findMergedAccountIds(trx, accountId);
@@ -48,7 +64,7 @@ export function exportAccount(database: Database, accountId: string): Promise<Ex
         const rows = (await explained[table]?.(trx, family)) ?? (await readTable(trx, table, columns, family));
         if (rows) data[table] = rows.map((row) => toPlain(row));
       }
-      return { exportedAt: await readTime(trx), data };
+      return { family, exportedAt: await readTime(trx), data };
     },
     { isolation: 'repeatable read' },
   );

@@ -33,8 +33,8 @@ async function tablesOfAccounts(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'accounts'::regclass`.execute(server.database.kysely);
-  // Its rows have no foreign key.
-  return [...rows.map(({ name }) => name), 'analytics_events_by_day'];
+  // Their rows have no foreign key.
+  return [...rows.map(({ name }) => name), 'analytics_events_by_day', 'analytics_outbox'];
 }
 
 /** The columns of a class that contain a marker. */

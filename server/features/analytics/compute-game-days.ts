@@ -1,33 +1,40 @@
 // The figures of each game and day. Players and sessions come from the events of started games, orders and revenue from
 // the orders. A day is computed again while it lasts and once after it.
 import { sql, type Transaction } from 'kysely';
-import { analyticsEventIds } from '#model/analytics-events.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addDays, allowLongStatements, isWithinDay } from './event-days.ts';
+import type { EventStore, GameStarts } from './event-store.ts';
 
 const maxDaysAgo = 60;
 
-/** Computes all days since the last computation. Returns them. */
-export async function computeDueGameDays(database: Database, today: string, signal?: AbortSignal): Promise<string[]> {
+/** Computes all days since the last computation. Returns them; none if events of a past day are still on their way. */
+export async function computeDueGameDays(
+  database: Database,
+  store: EventStore,
+  today: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
   const { rows } = await sql<{ last: string | null }>`select max(day) as last from game_days`.execute(database.kysely);
   const earliest = addDays(today, -maxDaysAgo);
   const last = rows[0]?.last ?? earliest;
   const days: string[] = [];
   // The last computed day may not have been over.
-  for (let day = last > earliest ? addDays(last, -1) : earliest; day <= today; day = addDays(day, 1)) {
+  for (let day = last > earliest ? addDays(last, -1) : earliest; day <= today; day = addDays(day, 1)) days.push(day);
+  for (const day of days) if (day < today && !(await store.hasWholeDay(day))) return [];
+  for (const day of days) {
     signal?.throwIfAborted();
-    await computeGameDays(database, day);
-    days.push(day);
+    await computeGameDays(database, store, day);
   }
   return days;
 }
 
-async function computeGameDays(database: Database, day: string): Promise<void> {
+async function computeGameDays(database: Database, store: EventStore, day: string): Promise<void> {
+  await store.writePlayerDays(day);
+  const starts = await store.countGameStarts(day);
   await database.transaction(async (trx) => {
     await allowLongStatements(trx);
-    await writePlayerDays(trx, day);
-    await writeGameDays(trx, day);
+    await writeGameDays(trx, day, starts);
     await writeReturns(trx, day);
   });
 }
@@ -48,35 +55,15 @@ async function writeReturns(trx: Transaction<Tables>, day: string): Promise<void
     where game = of_game and day = first_day`.execute(trx);
 }
 
-const isStartOn = (day: string) =>
-  sql`event_id = ${analyticsEventIds.GameStarted} and ${isWithinDay(sql.ref('server_created_at'), day)}`;
-
-async function writePlayerDays(trx: Transaction<Tables>, day: string): Promise<void> {
-  await sql`
-    insert into analytics_player_days (account_id, game, day, first_day)
-    select account_id, game, ${day}::date, coalesce((
-      select min(first_day) from analytics_player_days before
-      where before.account_id = played.account_id and before.game = played.game
-    ), ${day}::date)
-    from (select distinct account_id, game from analytics_events_by_day where ${isStartOn(day)}) played
-    join accounts using (account_id)
-    join games using (game)
-    on conflict do nothing`.execute(trx);
-}
-
-async function writeGameDays(trx: Transaction<Tables>, day: string): Promise<void> {
+async function writeGameDays(trx: Transaction<Tables>, day: string, starts: readonly GameStarts[]): Promise<void> {
   await sql`
     insert into game_days (
       game, day, players, new_players, sessions, time_to_play_ms, orders, revenue_usd_minor, refunded_usd_minor)
     select games.game, ${day}::date, coalesce(players, 0), coalesce(new_players, 0), coalesce(sessions, 0), time_to_play_ms,
       coalesce(orders, 0), coalesce(revenue, 0), coalesce(refunded, 0)
     from games
-    left join (
-      select game, count(distinct account_id)::int as players, count(distinct session_id)::int as sessions,
-        percentile_disc(0.5) within group (order by (fields->>'I1')::bigint)
-          filter (where (fields->>'I1')::bigint between 0 and ${maxTimeToPlayMs})::int as time_to_play_ms
-      from analytics_events_by_day where ${isStartOn(day)} group by game
-    ) played on played.game = games.game
+    left join jsonb_to_recordset(${JSON.stringify(starts)}::jsonb)
+      as played (game text, players integer, sessions integer, time_to_play_ms integer) on played.game = games.game
     left join (
       select game, count(*)::int as new_players from analytics_player_days
       where day = ${day} and first_day = ${day} group by game
@@ -94,14 +81,16 @@ async function writeGameDays(trx: Transaction<Tables>, day: string): Promise<voi
       group by game
     ) returned on returned.game = games.game
     where coalesce(sessions, orders, refunded) is not null
-    on conflict (game, day) do update set players = excluded.players, new_players = excluded.new_players,
-      sessions = excluded.sessions, time_to_play_ms = excluded.time_to_play_ms, orders = excluded.orders,
+    on conflict (game, day) do update set
+      -- Fewer sessions than before: events of this day are in ClickHouse, which is no longer used.
+      players = case when excluded.sessions < game_days.sessions then game_days.players else excluded.players end,
+      new_players = case when excluded.sessions < game_days.sessions then game_days.new_players else excluded.new_players end,
+      time_to_play_ms = case when excluded.sessions < game_days.sessions
+        then game_days.time_to_play_ms else excluded.time_to_play_ms end,
+      sessions = greatest(game_days.sessions, excluded.sessions), orders = excluded.orders,
       revenue_usd_minor = excluded.revenue_usd_minor, refunded_usd_minor = excluded.refunded_usd_minor,
       computed_at = now()`.execute(trx);
 }
-
-/** A page may be left open while it loads. */
-const maxTimeToPlayMs = 600_000;
 
 const isRealMoney = sql`not exists (
   select from ledger test where test.order_id = orders.order_id and test.kind = 'charged' and test.is_test)`;

@@ -8,7 +8,10 @@ export interface EventBatch {
   readonly rows: Uint8Array;
 }
 
-export const copyEventsSql = `COPY analytics_events_by_day (
+/** The table that new events are written to: the outbox if they are sent to ClickHouse. */
+export type EventTable = 'analytics_events_by_day' | 'analytics_outbox';
+
+export const buildCopyEventsSql = (table: EventTable): string => `COPY ${table} (
   server_created_at, created_at, game, account_id, session_id, platform, build_id, event_id, event_platform, event_build, fields
 ) FROM STDIN WITH (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01', NULL '')`;
 

@@ -61,6 +61,41 @@ export async function dropDaysBefore(database: Database, day: string): Promise<s
   return rows.map(({ name }) => name.replace(/^d(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'));
 }
 
+/** Moves some events of one day to the outbox, those of recent days first. Returns how many; 0 if there are none. */
+export async function moveDayToOutbox(database: Database, today: string, batchSize = 5000): Promise<number> {
+  const table = (await findFilledDay(database, addDays(today, -1))) ?? (await findFilledDay(database, '2000-01-01'));
+  if (table === undefined) return 0;
+  const day = sql.table(table);
+  return database.transaction(async (trx) => {
+    await allowLongStatements(trx);
+    const { numAffectedRows } = await sql`
+      with due as (
+        select ctid as place, * from ${day} limit ${batchSize} for update skip locked
+      ), owners as (
+        select account_id from accounts where account_id in (select account_id from due)
+        -- Erasing one of them waits until its events are moved, and deletes them there.
+        for key share
+      ), written as (
+        insert into analytics_outbox (
+          server_created_at, created_at, game, account_id, session_id, platform, build_id, event_id,
+          event_platform, event_build, fields)
+        select server_created_at, created_at, game, account_id, session_id, platform, build_id, event_id,
+          event_platform, event_build, fields
+        from due where account_id is null or account_id in (select account_id from owners)
+      )
+      delete from ${day} where ctid = any(array(select place from due))`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** A table with events of this day or a later one. */
+async function findFilledDay({ kysely }: Database, day: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select tableoid::regclass::text as name from analytics_events_by_day
+    where server_created_at >= ${startOf(day)}::timestamptz limit 1`.execute(kysely);
+  return rows[0]?.name;
+}
+
 /** For jobs: they may take longer than a request. */
 export const allowLongStatements = (trx: Transaction<Tables>): Promise<unknown> =>
   sql`set local statement_timeout = '120s'`.execute(trx);

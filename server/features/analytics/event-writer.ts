@@ -5,7 +5,7 @@ import { parseUuid } from '#model/parse-uuid.ts';
 import type { CopyConnection } from '#server/db/copy-connection.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
-import { copyEventsSql, type EventBatch } from './event-batch.ts';
+import { buildCopyEventsSql, type EventBatch, type EventTable } from './event-batch.ts';
 import { buildOverloadProblem } from './track-admission.ts';
 
 export interface EventWriter {
@@ -18,6 +18,7 @@ export interface EventWriterDeps {
   readonly connection: CopyConnection;
   readonly database: Pick<Database, 'kysely'>;
   readonly log: Log;
+  readonly table?: EventTable;
   /** The maximum of what waits, in bytes. */
   readonly maxWaiting?: number;
 }
@@ -88,14 +89,14 @@ const hasSqlState = (error: unknown, pattern: RegExp): boolean =>
 const maxTries = 3;
 
 async function copyBatches(
-  deps: Pick<EventWriterDeps, 'connection' | 'database'>,
+  deps: Pick<EventWriterDeps, 'connection' | 'database' | 'table'>,
   batches: readonly EventBatch[],
   tries = 1,
 ): Promise<void> {
   const accountIds = new Set(batches.flatMap(({ accountId }) => accountId ?? []));
   try {
     await deps.connection.copy(
-      buildCopyStatements([...accountIds]),
+      buildCopyStatements([...accountIds], buildCopyEventsSql(deps.table ?? 'analytics_events_by_day')),
       batches.map(({ rows }) => rows),
     );
   } catch (error) {
@@ -110,8 +111,8 @@ async function copyBatches(
 }
 
 /** Erasing one of these accounts waits until the events are written, and deletes them. */
-function buildCopyStatements(accountIds: readonly string[]): string {
-  if (accountIds.length === 0) return copyEventsSql;
+function buildCopyStatements(accountIds: readonly string[], copySql: string): string {
+  if (accountIds.length === 0) return copySql;
   const ids = accountIds.map((id) => `'${parseUuid(id) ?? ''}'`);
   return `
     begin;
@@ -122,6 +123,6 @@ function buildCopyStatements(accountIds: readonly string[]): string {
       get diagnostics found = row_count;
       if found <> ${ids.length} then raise no_data_found; end if;
     end $$;
-    ${copyEventsSql};
+    ${copySql};
     commit`;
 }

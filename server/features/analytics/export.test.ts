@@ -105,6 +105,7 @@ test('operators export all games to a new file that only they can read, with acc
   const told: string[] = [];
   const run = (...given: string[]) =>
     runAnalyticsCommand(readAnalyticsArguments(given), {
+      config: { analyticsStore: undefined },
       database: server.database,
       report: (line) => told.push(line),
       now: () => clock,

@@ -3,7 +3,10 @@ import { createCopyConnection } from '#server/db/copy-connection.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { defineAnalyticsJobs } from './analytics-jobs.ts';
 import { createBridgeErrorCounter, type BridgeErrorDeps } from './count-bridge-errors.ts';
+import { createOutboxLimit } from './event-outbox.ts';
 import { createEventParser } from './event-parser.ts';
+import type { EventStore } from './event-store.ts';
+import { openEventStore } from './open-event-store.ts';
 import { createEventWriter } from './event-writer.ts';
 import { createGameDaysRoute } from './game-days-route.ts';
 import { createAnalyticsRoutes } from './routes.ts';
@@ -19,21 +22,29 @@ export interface AnalyticsFeatureDeps extends Pick<
 }
 
 export function createAnalyticsFeature(deps: AnalyticsFeatureDeps) {
-  const { database, log } = deps;
-  const writer = createEventWriter({ ...deps, connection: createCopyConnection(database.connection, log) });
+  const { config, database, log } = deps;
+  const { analyticsStore } = config;
+  const store = openEventStore(config, database);
+  const writer = createEventWriter({
+    ...deps,
+    connection: createCopyConnection(database.connection, log),
+    table: analyticsStore ? 'analytics_outbox' : 'analytics_events_by_day',
+  });
+  const hasRoom = analyticsStore ? createOutboxLimit(database, config.analyticsMaxWaiting) : async () => true;
   const parser = createEventParser(log);
   const countBridgeErrors = createBridgeErrorCounter(deps);
   return {
     routes: {
       analytics: {
-        ...createAnalyticsRoutes({ ...deps, parser, writer, countBridgeErrors }),
+        ...createAnalyticsRoutes({ ...deps, parser, writer, hasRoom, countBridgeErrors }),
         ...createGameDaysRoute(deps),
       },
     },
+    readAccountEvents: ((accountIds) => store.readAccountEvents(accountIds)) satisfies EventStore['readAccountEvents'],
     jobs: defineAnalyticsJobs(deps),
     mount: (app: FastifyInstance) => {
       createTrackAdmission().mount(app);
-      mountExport(app, deps);
+      mountExport(app, { ...deps, store });
     },
     start: () => parser.start(),
     stop: async () => {

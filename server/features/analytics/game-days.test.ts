@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { defineAnalyticsJobs } from './analytics-jobs.ts';
 import { computeDueGameDays } from './compute-game-days.ts';
 import { addDays } from './event-days.ts';
+import { createPostgresEventStore } from './postgres-event-store.ts';
 
 let server: TestApp;
 let clock = new Date('2026-03-01T12:00:00Z');
@@ -23,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const goTo = (day: string): void => void (clock = new Date(`${day}T12:00:00Z`));
-const compute = () => computeDueGameDays(server.database, clock.toISOString().slice(0, 10));
+const compute = () =>
+  computeDueGameDays(server.database, createPostgresEventStore(server.database), clock.toISOString().slice(0, 10));
 const read = async (query: { From?: string; To?: string } = {}, of = game) =>
   (await server.client(keys[of]).analytics.gameDays(query)).Days;
 const readDay = async (day: string, of = game) => (await read({ From: day, To: day }, of))[0];
@@ -141,7 +143,13 @@ test('the jobs keep the days and compute the figures, again and again', async ()
   goTo('2026-07-01');
   await start(await addPlayer());
   const { database, jobs } = server;
-  const deps = { config: { analyticsDays: 30 }, database, jobs, now: () => clock, log: pino({ level: 'silent' }) };
+  const deps = {
+    config: { analyticsDays: 30, analyticsStore: undefined },
+    database,
+    jobs,
+    now: () => clock,
+    log: pino({ level: 'silent' }),
+  };
   for (const job of defineAnalyticsJobs(deps))
     await job.run({}, { id: randomUUID(), attempt: 1, signal: new AbortController().signal });
   expect(jobs.held.map(({ job }) => job.name)).toEqual(['analytics-days', 'analytics-figures']);

@@ -10,19 +10,21 @@ import { object, oneOf } from '#model/schema.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createEventEncoder, eventContentTypes, eventFormats } from './event-formats.ts';
+import { toDay } from './event-days.ts';
+import type { EventStore } from './event-store.ts';
 import { requireDay } from './game-days-route.ts';
-import { readDayEvents } from './read-day-events.ts';
 
 /** A slow reader must not keep others from exporting. */
 const maxExportMs = 600_000;
 
 const Query = object({ Day, Format: Type.Optional(oneOf(eventFormats)) });
 
-export interface MountExportDeps extends Pick<Infrastructure, 'database' | 'log'> {
+export interface MountExportDeps extends Pick<Infrastructure, 'log' | 'now'> {
+  readonly store: EventStore;
   readonly gameKeys: Pick<GameKeys, 'find'>;
 }
 
-export function mountExport(app: FastifyInstance, { database, log, gameKeys }: MountExportDeps): void {
+export function mountExport(app: FastifyInstance, { store, log, now, gameKeys }: MountExportDeps): void {
   // Each export has a connection of its own.
   let isBusy = false;
   app.get<{ Querystring: Static<typeof Query> }>(
@@ -39,6 +41,7 @@ export function mountExport(app: FastifyInstance, { database, log, gameKeys }: M
       const { game } = key;
       const { Format: format = 'ndjson' } = request.query;
       const day = requireDay('Day', request.query.Day);
+      await store.requireReadable(day, toDay(now()));
       if (isBusy) throw new Problem('Overloaded', 'Another export is running. Try again in a moment.');
       isBusy = true;
       const stream = new PassThrough();
@@ -50,7 +53,8 @@ export function mountExport(app: FastifyInstance, { database, log, gameKeys }: M
         left.throwIfAborted();
       };
       const encoder = createEventEncoder(format);
-      readDayEvents(database.connection, { day, game, userId: 'game' }, (events) => write(encoder.encode(events)))
+      store
+        .readDayEvents({ day, game, userId: 'game' }, (events) => write(encoder.encode(events)))
         .then(() => stream.end(encoder.finish()))
         .catch((error: unknown) => {
           // The status is sent already: an aborted reply tells the caller that the file is incomplete.

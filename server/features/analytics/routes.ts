@@ -3,10 +3,13 @@ import { withRawBody, type AreaHandlers } from '#server/http/implement-api.ts';
 import type { CountBridgeErrors } from './count-bridge-errors.ts';
 import type { EventParser } from './event-parser.ts';
 import type { EventWriter } from './event-writer.ts';
+import { buildOverloadProblem } from './track-admission.ts';
 
 export interface AnalyticsRoutesDeps {
   readonly parser: Pick<EventParser, 'parse'>;
   readonly writer: Pick<EventWriter, 'write'>;
+  /** False if too many events wait for ClickHouse. */
+  readonly hasRoom: () => Promise<boolean>;
   readonly now: () => Date;
   readonly countBridgeErrors: CountBridgeErrors;
 }
@@ -14,11 +17,13 @@ export interface AnalyticsRoutesDeps {
 export function createAnalyticsRoutes({
   parser,
   writer,
+  hasRoom,
   now,
   countBridgeErrors,
 }: AnalyticsRoutesDeps): Pick<AreaHandlers<'analytics'>, 'track' | 'countBridgeErrors'> {
   return {
     track: withRawBody(async ({ body, session }) => {
+      if (!(await hasRoom())) throw buildOverloadProblem();
       const receivedAt = now();
       const batch = await parser.parse({ body, sender: await session(), receivedAt });
       if (batch) await writer.write(batch);

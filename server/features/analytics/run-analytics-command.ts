@@ -4,10 +4,12 @@ import { findInvocationFolder } from '#server/config.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import { createClickHouseEvents } from './clickhouse-events.ts';
+import { requestErasureOfMissing } from './event-erasures.ts';
 import { addDays, toDay } from './event-days.ts';
 import { createEventEncoder, eventFormats } from './event-formats.ts';
+import { openEventStore } from './open-event-store.ts';
 import { requireDay } from './game-days-route.ts';
-import { readDayEvents } from './read-day-events.ts';
 import { readGameDays } from './read-game-days.ts';
 
 const forms = {
@@ -17,18 +19,25 @@ const forms = {
     options: { game: 'game' },
     does: `writes the events of a day, such as 2026-11-17, to a file that ends with .${eventFormats.join(' or .')}`,
   },
+  'erase-missing': {
+    words: [],
+    does: 'deletes events of accounts that no longer exist in ClickHouse, after a restore of its backup',
+  },
 } as const satisfies SubcommandDefinitions;
 
 export const readAnalyticsArguments = (given: readonly string[]): ParsedCommand<typeof forms> =>
   readCommand('analytics', forms, given);
 
-type AnalyticsCommandDeps = Pick<DatabaseCommandDeps, 'database' | 'report' | 'now'>;
+interface AnalyticsCommandDeps extends Pick<DatabaseCommandDeps, 'database' | 'report' | 'now'> {
+  readonly config: Pick<DatabaseCommandDeps['config'], 'analyticsStore'>;
+}
 
 export async function runAnalyticsCommand(
   asked: ParsedCommand<typeof forms>,
   deps: AnalyticsCommandDeps,
 ): Promise<void> {
   if (asked.action === 'days') await printDays(asked.words[0], deps);
+  else if (asked.action === 'erase-missing') await eraseMissingAccounts(deps);
   else await exportDay(asked.words[0], asked.words[1], asked.options.game, deps);
 }
 
@@ -45,19 +54,21 @@ async function exportDay(
   day: string,
   file: string,
   game: string | undefined,
-  { database, report }: AnalyticsCommandDeps,
+  { config, database, report, now }: AnalyticsCommandDeps,
 ): Promise<void> {
   requireDay('The day', day);
   const format = eventFormats.find((each) => file.endsWith(`.${each}`));
   if (!format) throw new Error(`The file ${file} must end with .${eventFormats.join(' or .')}.`);
   if (game !== undefined) await requireGame(database.kysely, game);
+  const store = openEventStore(config, database);
+  await store.requireReadable(day, toDay(now()));
   const path = resolve(findInvocationFolder(), file);
   const encoder = createEventEncoder(format);
   let count = 0;
   // An existing file is not overwritten.
   const output = await open(path, 'wx', 0o600);
   try {
-    await readDayEvents(database.connection, { day, game, userId: 'account' }, async (events) => {
+    await store.readDayEvents({ day, game, userId: 'account' }, async (events) => {
       count += events.length;
       await output.writeFile(encoder.encode(events));
     });
@@ -69,4 +80,10 @@ async function exportDay(
     throw error;
   }
   report(`${count} events of ${day} are in ${path}.`);
+}
+
+async function eraseMissingAccounts({ config, database, report }: AnalyticsCommandDeps): Promise<void> {
+  if (!config.analyticsStore) throw new Error("ANALYTICS_URL isn't set: there are no events in ClickHouse.");
+  const count = await requestErasureOfMissing(createClickHouseEvents(config.analyticsStore), database);
+  report(`${count} accounts no longer exist. A running node deletes their events within minutes.`);
 }

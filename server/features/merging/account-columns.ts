@@ -303,6 +303,7 @@ export const accountReferenceColumns: readonly AccountColumn[] = [
   { table: 'in_game_events', column: 'account_id', rule: 'stay' },
   { table: 'analytics_events', column: 'account_id', rule: 'stay' },
   { table: 'analytics_events_by_day', column: 'account_id', rule: 'stay' },
+  { table: 'analytics_outbox', column: 'account_id', rule: 'stay' },
   { table: 'analytics_player_days', column: 'account_id', rule: 'stay' },
   { table: 'support_messages', column: 'account_id', rule: 'stay' },
   { table: 'support_replies', column: 'account_id', rule: 'stay' },

@@ -8,6 +8,7 @@ import {
   requestDeletion,
   type ScheduleErasure,
 } from '#server/features/account-deletion/request-deletion.ts';
+import type { EventStore } from '#server/features/analytics/event-store.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { confirmMerge } from '#server/features/merging/confirm-merge.ts';
 import { previewMerge } from '#server/features/merging/preview-merge.ts';
@@ -42,6 +43,7 @@ export interface ProfileDeps {
   readonly scheduleErasure: ScheduleErasure;
   readonly profileLink: string;
   readonly notifyIdentityChange: NotifyIdentityChange;
+  readonly readAccountEvents: EventStore['readAccountEvents'];
 }
 
 /** The feature `identities` implements the calls about services. */
@@ -150,7 +152,7 @@ function createLeavingRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, L
   const { database } = deps;
   return {
     exportData: async ({ session }) => {
-      const { exportedAt, data } = await exportAccount(database, session.accountId);
+      const { exportedAt, data } = await exportAccount(database, session.accountId, deps.readAccountEvents);
       return { ExportedAt: exportedAt.toISOString(), AccountId: session.accountId, Data: data };
     },
     requestDeletion: async ({ session }) => {
