@@ -50,6 +50,17 @@ async function checkStoredBuilds(database: Database, settings: S3Settings, folde
             ),
       );
     }
+    for (const [game, builds] of Map.groupBy(await listEarlierBuilds(database), (build) => build.game)) {
+      const stored = new Set(await store.listBuilds(game));
+      const missing = builds.filter(({ sha }) => !stored.has(sha)).map(({ name }) => name);
+      if (missing.length > 0)
+        findings.push(
+          warningFinding(
+            `${game}: ${missing.join(', ')} can't be made live, because the files are not in ${store.name}`,
+            `Upload them where they are in DATA_DIR/games: npm run games -- upload ${game}. Or remove them: npm run games -- prune, or discard for a draft`,
+          ),
+        );
+    }
     return findings.length > 0 ? findings : [okFinding(`the files of all games are in ${store.name}`)];
   } catch (error) {
     return [
@@ -59,6 +70,25 @@ async function checkStoredBuilds(database: Database, settings: S3Settings, folde
       ),
     ];
   }
+}
+
+/** Builds that a roll back can make live, and drafts. */
+async function listEarlierBuilds({ kysely }: Database) {
+  const builds = await kysely
+    .selectFrom('builds')
+    .select(['game', 'build_number', 'sha'])
+    .where('url', 'like', '/builds/%')
+    .orderBy('build_number')
+    .execute();
+  const drafts = await kysely
+    .selectFrom('build_drafts')
+    .select(['game', 'build_number', 'sha'])
+    .orderBy('build_number')
+    .execute();
+  return [
+    ...builds.map(({ game, sha, build_number }) => ({ game, sha, name: `build ${build_number}` })),
+    ...drafts.map(({ game, sha, build_number }) => ({ game, sha, name: `draft ${build_number}` })),
+  ];
 }
 
 async function isThere(path: string): Promise<boolean> {

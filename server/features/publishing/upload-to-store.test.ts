@@ -69,6 +69,7 @@ describe.skipIf(missing !== undefined)(`upload${missing === undefined ? '' : ` (
 
     expect(await check(config)).toMatchObject([
       { verdict: 'problem', text: expect.stringContaining('build 3 of mover is only in') },
+      { verdict: 'warning', text: expect.stringContaining("mover: build 1, build 2, draft 4 can't be made live") },
     ]);
     const before = await portal.get('mover', '/', {}, portal.config);
     expect(await run('upload')).toEqual([
@@ -112,6 +113,9 @@ describe.skipIf(missing !== undefined)(`upload${missing === undefined ? '' : ` (
       expect.stringContaining('changed: build 3 uploaded'),
       expect.stringMatching(/changed, build 1: the files in .* have changed/),
       expect.stringMatching(/changed, build 2: there are no files in/),
+    ]);
+    expect(await check(config)).toMatchObject([
+      { verdict: 'warning', text: expect.stringContaining("changed: build 1, build 2 can't be made live") },
     ]);
     expect((await portal.get('changed', '/', {}, { ...config, dataDir: createTemporaryFolder() })).body).toContain(
       'three',

@@ -39,7 +39,7 @@ export function createStoredInstallableFiles(
         throw new Error(`${large.path} has more than 5 GB. Host the build elsewhere, and add its https:// address.`);
       const before = await listSizes(game);
       const stored: StoredFile[] = [];
-      await forEachAtOnce([...files].toReversed(), uploadsAtOnce, async (file) => {
+      await forEachAtOnce(files, uploadsAtOnce, async (file) => {
         const hashed = await hashInstallableFile(file.from);
         if (hashed.bytes !== file.bytes) throw new Error(`${file.path} changed while it was being read. Try again.`);
         if (before.get(hashed.sha256) !== hashed.bytes)
