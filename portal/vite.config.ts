@@ -38,10 +38,10 @@ export default defineConfig({
     // Inlined files would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Read by .size-limit.mjs.
+    // Read by scripts/check-sizes.mjs.
     manifest: 'manifest.json',
     // One chunk for the first page, because the bundler would make a dozen, and one for code shared by platform
-    // adapters, which .size-limit.mjs finds by its name.
+    // adapters, which scripts/check-sizes.mjs finds by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -24,7 +24,7 @@ const checks: Readonly<Record<string, () => Promise<TestCounts>>> = {
     check(runPackage('typescript', 'tsc', ['--build', '--builders', '2', '--checkers', '1'], { env: compilerEnv })),
   'dead-code': () => check(runPackage('knip', 'knip', [])),
   build: () => check(runProgram(process.execPath, ['scripts/build.mjs', 'portal', 'sdk', 'release', 'lab'])),
-  size: () => check(runPackage('size-limit', 'size-limit', [])),
+  size: () => check(runProgram(process.execPath, ['scripts/check-sizes.mjs'])),
   unit: () =>
     runTests('vitest', 'vitest', [
       'run',

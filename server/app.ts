@@ -37,13 +37,17 @@ import type { FindAsset } from './http/send-asset.ts';
 import { mountSignInReturnPage } from './http/sign-in-return.ts';
 import { warnOfUntrustedProxy } from './http/warn-of-untrusted-proxy.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import { registerServerGauges } from './server-gauges.ts';
+import { registerServerGauges, type GaugeDeps } from './server-gauges.ts';
 
 export interface PortalAppDeps
   extends
-    Pick<Infrastructure, 'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics'>,
+    Pick<
+      Infrastructure,
+      'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics' | 'tracing'
+    >,
     Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'operatorKeys'> {
   readonly redis: Pick<Redis, 'eval' | 'ping'> | undefined;
+  readonly buildStore?: GaugeDeps['buildStore'];
   /** Counts requests for all workers of the node; absent if this process is the only one. */
   readonly countRequest?: CountRequest | undefined;
   readonly policy: HeaderPolicy;
@@ -83,6 +87,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
     headers: policy.of('api'),
     stopping: readiness.stopping,
     leavePhase: readiness.leavePhase,
+    tracing: deps.tracing,
   });
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);

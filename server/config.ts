@@ -12,6 +12,7 @@ import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
 import { readTagManager, type TagManager } from './read-tag-manager.ts';
 import { findGamesDomain, findRegistrableDomain, isSameHostOrSubdomain } from './http/site.ts';
 import type { SealerSecret } from './secrets/sealer.ts';
+import { readTracing, type TracingSettings } from './tracing/read-tracing.ts';
 import { readWorkers } from './workers/read-workers.ts';
 import { EnvironmentReader, type EnvironmentVariables } from './environment-reader.ts';
 
@@ -109,6 +110,8 @@ export interface Config {
   /** The token for `/metrics`, which is otherwise only available on this machine. */
   readonly metricsToken: string | undefined;
   readonly securityTxt: SecurityTxt | undefined;
+  /** Where traces are sent. Absent: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export interface SecurityTxt {
@@ -134,6 +137,7 @@ export function readConfig(env: EnvironmentVariables): Config {
   const gamesUrl = reader.gamesUrl('GAMES_URL', `http://{game}.localhost:${gamesPort}`);
   const dataDir = resolve(reader.text('DATA_DIR', 'data'));
   const captcha = reader.oneOf('CAPTCHA', captchas, 'turnstile');
+  const trustedProxies = reader.integer('TRUSTED_PROXIES', 0, 0, 10);
   const config: Config = {
     production,
     host: reader.text('HOST', production ? '0.0.0.0' : 'localhost'),
@@ -169,7 +173,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     countryDatabase: reader.optional('COUNTRY_DATABASE'),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
     ...readWorkers(reader, production),
-    trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
+    trustedProxies,
     gamePolicy: reader.oneOf('GAME_POLICY', ['open', 'strict'], 'open'),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',
     drainSeconds: reader.integer('DRAIN_SECONDS', production ? 3 : 0, 0, 300),
@@ -203,6 +207,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     build: reader.optional('BUILD') ?? readPortalVersion(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),
     securityTxt: readSecurityTxt(reader),
+    tracing: readTracing(reader, trustedProxies),
   };
   if (production) checkProduction(config, reader);
   reader.finish();

@@ -48,6 +48,7 @@ import { createHttpApp } from './http/create-http-app.ts';
 import type { HeaderPolicy, ResponseHeaders } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
 import { redirectSafely } from './http/safe-redirect.ts';
@@ -58,6 +59,7 @@ export interface GamesAppDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly policy: HeaderPolicy;
+  readonly tracing?: Tracing | undefined;
   readonly readiness?: Readiness;
   /** Folders that contain one folder per game. The first one that has the file wins. */
   readonly folders: readonly string[];
@@ -98,6 +100,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     headers,
     stopping: readiness.stopping,
     leavePhase: readiness.leavePhase,
+    tracing: deps.tracing,
     cookiesPage: renderCookiesPage({ portalOrigin: config.publicUrl.origin, ancestors: policy.gameAncestors }),
   });
   if (config.compress) compressReplies(app, { files: true });

@@ -9,6 +9,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { JobQueue } from './jobs/jobs.ts';
 import type { Sealer } from './secrets/sealer.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export interface Infrastructure {
   readonly config: Config;
@@ -23,4 +24,6 @@ export interface Infrastructure {
   /** Outgoing requests. In the lab they may also reach this machine, where the simulators are. */
   readonly fetch: SafeFetch;
   readonly jobs: JobQueue;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }

@@ -90,17 +90,19 @@ test('exports build, node, pool and database', async () => {
   expect(text).toContain('fxid_database_up 1');
 });
 
-test("answers even if the database and Redis don't", async () => {
+test("answers even if the database, Redis and the object store don't", async () => {
   const metrics = createMetrics();
   const { database, drop } = await createTestDatabase();
   const log = createLog({ level: 'silent' });
   const redis = { ping: () => Promise.reject(new Error('gone')) };
-  registerServerGauges(metrics, { config: readConfig({}), database, redis, clock, log });
+  const buildStore = { store: { probe: () => Promise.reject(new Error('gone')) } };
+  registerServerGauges(metrics, { config: readConfig({}), database, redis, buildStore, clock, log });
   await drop();
   const text = await metrics.text();
   expect(text).toContain('fxid_clock_difference_seconds -1.5');
   expect(text).toContain('fxid_database_up 0');
   expect(text).toContain('fxid_redis_up 0');
+  expect(text).toContain('fxid_object_store_up 0');
 });
 
 test('exports the age of the last backups, if they are scheduled', async () => {

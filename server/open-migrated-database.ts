@@ -8,6 +8,7 @@ import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
 import { rejectTransactionPooling } from './db/reject-transaction-pooling.ts';
 import { divideConnections } from './db/share-connections.ts';
+import type { TraceStatement } from './tracing/trace-statements.ts';
 import type { CleanupSteps } from './cleanup.ts';
 
 interface StorageOptions {
@@ -15,13 +16,15 @@ interface StorageOptions {
   readonly log: Log;
   readonly ownNow: () => Date;
   readonly step: (text: string) => void;
+  readonly traceStatement?: TraceStatement | undefined;
 }
 
 /** Opens the bundled or the operator's database and applies all migrations. */
 export async function openMigratedDatabase(options: StorageOptions, undo: CleanupSteps): Promise<Database> {
-  const { config, log } = options;
+  const { config, log, traceStatement } = options;
   const connection = await openConnection(options, undo);
-  const database = openDatabase(connection, { log, poolSize: divideConnections(config.connections).requests });
+  const poolSize = divideConnections(config.connections).requests;
+  const database = openDatabase(connection, { log, poolSize, traceStatement });
   undo.push(() => database.close());
   await migrateDatabase(database, options);
   return database;
@@ -39,13 +42,14 @@ export async function migrateNode(options: StorageOptions, undo: CleanupSteps): 
 
 /** For a worker: its primary process has opened and migrated the database. */
 export function openWorkerDatabase(
-  { config, log }: StorageOptions,
+  { config, log, traceStatement }: StorageOptions,
   { workers }: { readonly workers: number },
   undo: CleanupSteps,
 ): Database {
   const { databaseUrl, dataDir, connections } = config;
   const connection = databaseUrl === undefined ? buildEmbeddedConnection(dataDir) : { connectionString: databaseUrl };
-  const database = openDatabase(connection, { log, poolSize: divideConnections(connections, workers).requests });
+  const poolSize = divideConnections(connections, workers).requests;
+  const database = openDatabase(connection, { log, poolSize, traceStatement });
   undo.push(() => database.close());
   return database;
 }

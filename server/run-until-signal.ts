@@ -10,6 +10,7 @@ import { ConfigError } from './environment-reader.ts';
 import { adaptCommandNames } from './adapt-command-names.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
+import { describeActiveSpan } from './tracing/tracing.ts';
 import { startPrimary } from './workers/start-primary.ts';
 import { openWorkerLink } from './workers/worker-link.ts';
 
@@ -40,6 +41,7 @@ export async function runUntilSignal(
         ...(worker && { worker: String(worker.role.number) }),
       },
       isShared: config.workers > 1,
+      describeContext: config.tracing && describeActiveSpan,
     });
     // The primary process reports the steps for its workers.
     const say = worker ? () => undefined : createReporter(config, log);

@@ -1,6 +1,7 @@
 // Gauges that are read when metrics are scraped: the build, the node's connections, and queues in the database.
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
+import type { BuildStore } from './build-store/build-store.ts';
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
@@ -9,17 +10,19 @@ import type { Log } from './db/log.ts';
 import { readOutboxBacklog } from './features/analytics/event-outbox.ts';
 import type { Metrics, SetGauge } from './http/metrics.ts';
 import { countJobs } from './jobs/read-jobs.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface GaugeDeps {
   readonly config: Pick<Config, 'build' | 'nodeName' | 'scheduledBackups' | 'analyticsStore' | 'analyticsMaxWaiting'>;
   readonly database: Database;
   readonly redis: Pick<Redis, 'ping'> | undefined;
+  readonly buildStore?: { readonly store: Pick<BuildStore, 'probe'> } | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs'>;
   readonly log: Log;
 }
 
 export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps): void {
-  const { config, database, redis, clock, log } = deps;
+  const { config, database, redis, buildStore, clock, log } = deps;
   metrics.collect((set) => {
     const { used, idle, waiting } = database.pool();
     set('fxid_pool_connections', { state: 'used' }, used);
@@ -47,6 +50,7 @@ export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: Ga
     }
   });
   if (redis) collectShared((set) => setRedis(redis, log, set));
+  if (buildStore) collectShared((set) => setBuildStore(buildStore.store, log, set));
 }
 
 async function setJobs({ kysely }: Database, set: SetGauge): Promise<void> {
@@ -85,5 +89,17 @@ async function setRedis(redis: Pick<Redis, 'ping'>, log: Log, set: SetGauge): Pr
   } catch (error) {
     log.warn({ err: error }, 'Reading metrics from Redis failed.');
     set('fxid_redis_up', {}, 0);
+  }
+}
+
+const storeTimeoutMs = 2000;
+
+async function setBuildStore(store: Pick<BuildStore, 'probe'>, log: Log, set: SetGauge): Promise<void> {
+  try {
+    await withTimeout(store.probe(), storeTimeoutMs, () => new Error(`No answer within ${storeTimeoutMs} ms.`));
+    set('fxid_object_store_up', {}, 1);
+  } catch (error) {
+    log.warn({ err: error }, 'The object store did not answer.');
+    set('fxid_object_store_up', {}, 0);
   }
 }

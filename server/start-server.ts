@@ -23,7 +23,7 @@ import { withVendorCallMetrics } from './http/with-vendor-call-metrics.ts';
 import { createLeavePhase } from './http/leave-phase.ts';
 import { listenOnPort, requireFreePort } from './http/listen.ts';
 import type { Log } from './http/log.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createDeferredQueue } from './jobs/deferred-queue.ts';
@@ -32,6 +32,9 @@ import { openMigratedDatabase, openWorkerDatabase } from './open-migrated-databa
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { checkSealingKeys, recordSealingKeyId } from './secrets/sealing-keys.ts';
+import { createStatementTracer } from './tracing/trace-statements.ts';
+import type { Tracing } from './tracing/tracing.ts';
+import { withVendorCallTracing } from './tracing/with-vendor-call-tracing.ts';
 import { runCleanup, type CleanupSteps } from './cleanup.ts';
 import { backgroundWorker } from './workers/worker-calls.ts';
 import type { WorkerLink } from './workers/worker-link.ts';
@@ -82,7 +85,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const gameFolders = listGameFolders(options);
     const infrastructure = await openInfrastructure(options, doesBackgroundWork, undo);
     const { database, sealer, clock, now } = infrastructure;
-    const buildStore = openBuildStore(config, { now: ownNow, log, metrics: infrastructure.metrics });
+    const { metrics, tracing } = infrastructure;
+    const buildStore = openBuildStore(config, { now: ownNow, log, metrics, tracing });
     const server = await composeServer({
       ...infrastructure,
       mailTransport: openMailTransport(options, undo),
@@ -99,6 +103,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log,
       poolSize: doesBackgroundWork ? divideConnections(config.connections, worker?.role.workers).jobs : 1,
       onlySends: !doesBackgroundWork,
+      tracing,
     });
     undo.push(() => jobs.stop({ timeoutMs: finishMs }));
     infrastructure.jobs.start(jobs);
@@ -167,21 +172,24 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 async function openInfrastructure(options: StartOptions, doesBackgroundWork: boolean, undo: CleanupSteps) {
   const { config, log, ownNow, worker } = options;
-  const database = worker ? openWorkerDatabase(options, worker.role, undo) : await openMigratedDatabase(options, undo);
+  const own = createMetrics();
+  const metrics = worker ? { ...own, text: () => worker.readMetrics() } : own;
+  const tracing = await startTracing(options, metrics, undo);
+  const storage = { ...options, traceStatement: tracing && createStatementTracer(tracing) };
+  const database = worker ? openWorkerDatabase(storage, worker.role, undo) : await openMigratedDatabase(storage, undo);
   const signals = await listenForNodeSignals(database.connection, log);
   undo.push(() => signals.close());
   const sealer = await openSealer(config, database, log);
   const clock = await startDatabaseClock({ database, log, ownNow });
   undo.push(async () => clock.stop());
   const { now } = clock;
-  const own = createMetrics();
-  const metrics = worker ? { ...own, text: () => worker.readMetrics() } : own;
   // Outside the feature, because it must outlive the jobs, which erase accounts.
   if (doesBackgroundWork) {
     const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
     undo.push(() => journal.stop());
   }
-  const fetch = withVendorCallMetrics(openFetch(options), metrics);
+  const counted = withVendorCallMetrics(openFetch(options), metrics);
+  const fetch = tracing ? withVendorCallTracing(counted, tracing) : counted;
   const jobs = createDeferredQueue();
   return {
     config,
@@ -195,7 +203,22 @@ async function openInfrastructure(options: StartOptions, doesBackgroundWork: boo
     metrics,
     fetch,
     jobs,
+    tracing,
   };
+}
+
+/** First of all, because it is stopped last: the stop itself sends spans. */
+async function startTracing(
+  { config, log, worker }: StartOptions,
+  { count }: Pick<Metrics, 'count'>,
+  undo: CleanupSteps,
+): Promise<Tracing | undefined> {
+  if (!config.tracing) return undefined;
+  const { nodeName: node, build } = config;
+  const { openTracing } = await import('./tracing/open-tracing.ts');
+  const tracing = await openTracing(config.tracing, { node, build, worker: worker?.role.number, log, count });
+  undo.push(() => tracing.stop());
+  return tracing;
 }
 
 const openFetch = ({ lab }: StartOptions): SafeFetch =>

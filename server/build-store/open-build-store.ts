@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Metrics } from '#server/http/metrics.ts';
+import type { Tracing } from '#server/tracing/tracing.ts';
 import { createBuildCache, type BuildCache } from './build-cache.ts';
 import { createBuildStore, type BuildStore } from './build-store.ts';
 import { createFileCache, type FileCache, type FileCacheObserver } from './file-cache.ts';
@@ -20,15 +21,16 @@ export interface OpenBuildStoreDeps {
   readonly log: Pick<Log, 'warn'>;
   /** Absent in commands. */
   readonly metrics?: Pick<Metrics, 'count' | 'collect' | 'observeStoreCall'>;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Undefined: builds are in the data folder. */
 export function openBuildStore(
   { gamesStore, gamesCacheBytes, dataDir }: Pick<Config, 'gamesStore' | 'gamesCacheBytes' | 'dataDir'>,
-  { now, log, metrics }: OpenBuildStoreDeps,
+  { now, log, metrics, tracing }: OpenBuildStoreDeps,
 ): OpenedBuildStore | undefined {
   if (!gamesStore) return undefined;
-  const bucket = createS3Bucket(gamesStore, metrics?.observeStoreCall);
+  const bucket = createS3Bucket(gamesStore, metrics?.observeStoreCall, tracing);
   const store = createBuildStore(bucket);
   const files = createFileCache({
     folder: join(dataDir, 'games-cache'),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { AwsClient } from 'aws4fetch';
+import type { Tracing } from '#server/tracing/tracing.ts';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -64,6 +65,7 @@ export const contentHashHeader = 'x-amz-meta-sha256';
 export function createS3Bucket(
   { bucket, prefix, endpoint, region, ...keys }: S3Settings,
   observe: ObserveS3Call = () => undefined,
+  tracing?: Tracing,
 ): S3Bucket {
   const client = new AwsClient({ ...keys, region, service: 's3', retries: 2, initRetryMs: 100 });
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`;
@@ -86,7 +88,8 @@ export function createS3Bucket(
     const waiting = setTimeout(abort, method === 'PUT' ? maxMs : callTimeoutMs);
     let response: Response;
     try {
-      response = await client.fetch(url, { ...request, method, signal: stop.signal });
+      const send = (): Promise<Response> => client.fetch(url, { ...request, method, signal: stop.signal });
+      response = tracing ? await traceCall(tracing, method, send) : await send();
     } catch (cause) {
       end('unreachable');
       throw new ObjectStoreError(`${name} can't be reached: ${describeCause(cause)}`, { cause });
@@ -235,3 +238,13 @@ export async function forEachAtOnce<Item>(
   const fault = ended.find((each) => each.status === 'rejected');
   if (fault) throw fault.reason;
 }
+
+const traceCall = (tracing: Tracing, method: string, send: () => Promise<Response>): Promise<Response> =>
+  tracing.traceStep(
+    { name: `${method} object store`, kind: 'client', attributes: { 'http.request.method': method } },
+    async (span) => {
+      const response = await send();
+      span?.setAttribute('http.response.status_code', response.status);
+      return response;
+    },
+  );

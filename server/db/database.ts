@@ -1,4 +1,5 @@
 // The only access to the database: a bounded connection pool with timeouts, and Kysely on top.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely';
 import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { createPreparingPool, nameStatement, type PreparedStatementText } from '
 import { buildSessionTimeoutsOption, type DatabaseSessionTimeouts } from './session-timeouts.ts';
 import type { Log } from './log.ts';
 import { createStatementSender, type StatementSender } from './send-statements.ts';
+import type { TraceStatement } from '#server/tracing/trace-statements.ts';
 import { requireSupportedPostgresVersion } from './require-supported-postgres-version.ts';
 import type { Tables } from './tables.ts';
 import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
@@ -64,10 +66,12 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** Multiplies all timeouts. For tests on busy machines only. */
   timeoutFactor?: number;
+  /** Absent: statements are not traced. */
+  traceStatement?: TraceStatement | undefined;
 }
 
 export function openDatabase(connection: ConnectionOptions, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, applicationName = 'fxid', timeoutFactor = 1 } = options;
+  const { log, poolSize = 10, applicationName = 'fxid', timeoutFactor = 1, traceStatement } = options;
   const pool = new Pool({
     ...lengthen(databaseTimeouts, timeoutFactor),
     ...connection,
@@ -80,23 +84,31 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     verify: callbackify(refuseOldServer),
     ...buildSessionTimeoutsOption(lengthen(defaultSessionTimeouts, timeoutFactor)),
   });
+  // A connection outlives the request that opened it: its log lines must not have the ids of that request.
+  const runOutsideOfRequests = AsyncLocalStorage.snapshot();
   // Without a listener, a lost idle connection would end the process.
   pool.on('error', (error: Error & { client?: unknown }) => {
     // The pool attaches the whole client, including the key that cancels its queries: not for a log.
     delete error.client;
-    log.warn({ err: error }, 'An idle database connection was lost; the next query opens another.');
+    runOutsideOfRequests(() =>
+      log.warn({ err: error }, 'An idle database connection was lost; the next query opens another.'),
+    );
   });
   // The same for a connection lost between two statements; the next statement reports the error.
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
+    client.on('error', (error) =>
+      runOutsideOfRequests(() => log.warn({ err: error }, 'A database connection was lost.')),
+    ),
   );
   const writeListeners: ((table: string) => void)[] = [];
   const reportWrite = (table: string): void => {
     for (const listener of writeListeners) listener(table);
   };
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool, reportWrite) }) });
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: createPreparingPool(pool, reportWrite, traceStatement) }),
+  });
   const inTurn = createKeyedMutex();
-  const send = createStatementSender(pool);
+  const send = createStatementSender(pool, traceStatement);
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
     const { result, afterwards } = await retryCollisions(() => {
       const builder = kysely.transaction();

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { CompiledQuery, type Compilable, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
+import type { TraceStatement } from '#server/tracing/trace-statements.ts';
 import type { Tables } from './tables.ts';
 import { listWrittenTables } from './written-tables.ts';
 
@@ -75,14 +76,18 @@ export const nameStatement = (text: string): string => hash('sha256', text, 'bas
  * The pool as Kysely takes it, which prepares the statements that are defined here.
  * @param onWrite called with a table after a statement has written to it, and again after the commit
  */
-export function createPreparingPool(pool: Pool, onWrite: (table: string) => void): PostgresPool {
+export function createPreparingPool(
+  pool: Pool,
+  onWrite: (table: string) => void,
+  traceStatement?: TraceStatement,
+): PostgresPool {
   const known = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect();
-      const preparing = known.get(client) ?? prepareOn(client, onWrite);
+      const preparing = known.get(client) ?? prepareOn(client, onWrite, traceStatement);
       known.set(client, preparing);
       return preparing;
     },
@@ -93,7 +98,11 @@ const names = new Map<string, string>();
 
 const readOnlyTransaction = '25006';
 
-function prepareOn(client: PoolClient, onWrite: (table: string) => void): PostgresPoolClient {
+function prepareOn(
+  client: PoolClient,
+  onWrite: (table: string) => void,
+  traceStatement: TraceStatement | undefined,
+): PostgresPoolClient {
   let isReadOnly = false;
   const written = new Set<string>();
   const noteWrites = (text: string): void => {
@@ -121,9 +130,10 @@ function prepareOn(client: PoolClient, onWrite: (table: string) => void): Postgr
       if (name === undefined) client.query({ text, values }, settle);
       else client.query(new PreparedQuery(name, text, values, settle));
     });
+  const traced: typeof query = traceStatement ? (text, given) => traceStatement(text, () => query(text, given)) : query;
   return {
     // Kysely also declares cursors, which it uses only if its dialect was given some; ours was not.
-    query: query as unknown as PostgresPoolClient['query'],
+    query: traced as unknown as PostgresPoolClient['query'],
     // After a failover this connection stays on a standby; a new one may reach the new primary.
     release: (destroy) => client.release(destroy ?? isReadOnly),
   };

@@ -4,6 +4,7 @@
 // waiting for a connection and for its answer takes longer than such a statement does. Each statement is a transaction of its
 // own and fails alone.
 import type { Pool } from 'pg';
+import type { TraceStatement } from '#server/tracing/trace-statements.ts';
 import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
 
 export interface NamedStatement {
@@ -26,7 +27,7 @@ interface Sent {
 export const maxBatchedStatements = 8;
 
 /** @param pool with `pipeline: true` */
-export function createStatementSender(pool: Pool): StatementSender {
+export function createStatementSender(pool: Pool, traceStatement?: TraceStatement): StatementSender {
   let waiting: Sent[] = [];
   const sendWaiting = (): void => {
     const all = waiting;
@@ -48,7 +49,12 @@ export function createStatementSender(pool: Pool): StatementSender {
           error || !result ? reject(error) : resolve(result.rows as Row[]);
         add({ query, settle });
       });
-  return { alone: send((sent) => sendOver(pool, [sent])), together: send(wait) };
+  const sender: StatementSender = { alone: send((sent) => sendOver(pool, [sent])), together: send(wait) };
+  if (!traceStatement) return sender;
+  return {
+    alone: (query) => traceStatement(query.text, () => sender.alone(query)),
+    together: (query) => traceStatement(query.text, () => sender.together(query)),
+  };
 }
 
 function sendOver(pool: Pool, all: readonly Sent[]): void {

@@ -13,6 +13,8 @@ import fastify, {
 } from 'fastify';
 import { Problem, type ProblemCode } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
+import { traceRequests } from '#server/tracing/trace-requests.ts';
+import type { Tracing } from '#server/tracing/tracing.ts';
 import type { ResponseHeaders } from './headers.ts';
 import type { LeavePhase } from './leave-phase.ts';
 import type { Log } from './log.ts';
@@ -58,6 +60,7 @@ export interface HttpAppOptions {
   readonly leavePhase?: LeavePhase | undefined;
   /** The page for a request with too many cookies; without it the reply is JSON. */
   readonly cookiesPage?: { readonly headers: ResponseHeaders; readonly html: string };
+  readonly tracing?: Tracing | undefined;
 }
 
 const bodyLimit = 256 * 1024;
@@ -69,6 +72,7 @@ const discardTimeoutMs = 5000;
 
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = openApp(options);
+  if (options.tracing) traceRequests(app, options.tracing);
   readBodies(app);
   addHeaders(app, options);
   recordRequests(app, options);

@@ -11,6 +11,8 @@ export function createLog(options: {
   base?: Readonly<Record<string, string>>;
   /** Several processes write to the same pipe, which keeps only writes of up to 4 kB in one piece. */
   isShared?: boolean;
+  /** Fields of the request or job that a line belongs to. */
+  describeContext?: (() => object) | undefined;
 }): Log {
   const sizes =
     options.isShared === true ? { minLength: 3072, maxWrite: 4096 } : { minLength: 32_768, maxWrite: 65_536 };
@@ -24,6 +26,7 @@ export function createLog(options: {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err },
+      ...(options.describeContext && { mixin: options.describeContext }),
     },
     { write: (line: string) => target.write(adaptCommandNames(redactSecrets(line))) },
   );

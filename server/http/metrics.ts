@@ -49,6 +49,10 @@ const counterTable = {
     help: 'Calls to the object store: ok, missing, refused, failing, unreachable.',
     labels: ['method', 'outcome'],
   },
+  fxid_trace_spans_total: {
+    help: 'Spans of traces: sent, failed (the collector did not take them), dropped (too many waited).',
+    labels: ['outcome'],
+  },
   fxid_worker_restarts_total: { help: 'Workers that ended unexpectedly and were replaced.', labels: [] },
 } as const satisfies Table;
 
@@ -88,6 +92,7 @@ const gaugeTable = {
     aggregator: 'max',
   },
   fxid_games_cache_max_bytes: { help: 'How large they may be together.', labels: [], aggregator: 'max' },
+  fxid_object_store_up: { help: '1 if the object store answers; absent without GAMES_STORE.', labels: [] },
   fxid_workers: { help: 'Worker processes: running, wanted. Absent with one process.', labels: ['state'] },
 } as const satisfies Table;
 

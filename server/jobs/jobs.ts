@@ -16,6 +16,7 @@ import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-clien
 import { buildSessionTimeoutsOption } from '#server/db/session-timeouts.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { activeSpan, classifyError, formatTraceparent, type Tracing } from '#server/tracing/tracing.ts';
 import type { JobDefinition } from './define-job.ts';
 import { installJobsSchema, jobsSchemaName } from './install-jobs-schema.ts';
 
@@ -58,10 +59,11 @@ export interface JobsOptions {
   poolSize?: number;
   /** Another process of this node runs the jobs: this one neither listens for them nor maintains the queue. */
   onlySends?: boolean;
+  tracing?: Tracing | undefined;
 }
 
 export async function startJobs(connection: ConnectionOptions, options: JobsOptions): Promise<Jobs> {
-  const { definitions, log } = options;
+  const { definitions, log, tracing } = options;
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   if (byName.size < definitions.length) throw new Error('Two jobs have the same name. Names of jobs must be unique.');
   await installJobsSchema(connection, log);
@@ -83,7 +85,10 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
     send: async (trx, job, data, { startAfter, key } = {}) => {
       known(job.name);
       checkData(job, data, 'sent');
-      const id = await boss.send(job.name, data as object, {
+      // A delayed job starts its own trace; recurring ones would continue the same one forever.
+      const traceparent = tracing && !startAfter ? formatTraceparent() : undefined;
+      const stored = traceparent === undefined ? (data as object) : { ...(data as object), traceparent };
+      const id = await boss.send(job.name, stored, {
         // pg-boss generates one long statement per job type.
         db: { executeSql: async (text, values = []) => ({ rows: await runPrepared(trx, text, values) }) },
         ...(startAfter && { startAfter }),
@@ -94,7 +99,8 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
     work: async () => {
       for (const definition of definitions) await definition.schedule?.();
       for (const definition of definitions) {
-        for (let worker = 0; worker < definition.concurrency; worker++) await startWorker(boss, definition, log);
+        for (let worker = 0; worker < definition.concurrency; worker++)
+          await startWorker(boss, definition, { log, tracing });
       }
     },
     isWorking: (ownNow) => {
@@ -176,7 +182,7 @@ async function createQueues(boss: PgBoss, definition: JobDefinition): Promise<vo
   await boss.updateQueue(name, settings);
 }
 
-async function startWorker(boss: PgBoss, definition: JobDefinition, log: Log): Promise<void> {
+async function startWorker(boss: PgBoss, definition: JobDefinition, context: RunContext): Promise<void> {
   const { name } = definition;
   const options = {
     includeMetadata: true,
@@ -185,13 +191,37 @@ async function startWorker(boss: PgBoss, definition: JobDefinition, log: Log): P
     notifyPollingIntervalSeconds: pollSeconds,
   } as const;
   const workerId: string = await boss.work<object, void, typeof options>(name, options, async (batch) => {
-    for (const job of batch) await runJob(definition, job, log);
+    for (const job of batch) await runJob(definition, job, context);
     // Fetch again at once: one wake-up may stand for many jobs.
     boss.notifyWorker(workerId);
   });
 }
 
-async function runJob(definition: JobDefinition, job: JobWithMetadata, log: Log): Promise<void> {
+type RunContext = Pick<JobsOptions, 'log' | 'tracing'>;
+
+/** The trace is continued even if this node sends none: the data must fit its schema. */
+async function runJob(definition: JobDefinition, job: JobWithMetadata, context: RunContext): Promise<void> {
+  const { traceparent, ...data } = job.data as { readonly traceparent?: string };
+  const { tracing } = context;
+  if (!tracing) return attemptJob(definition, { ...job, data }, context);
+  const attributes = {
+    'messaging.system': 'pg-boss',
+    'messaging.destination.name': definition.name,
+    'messaging.message.id': job.id,
+    'fxid.job.attempt': job.retryCount + 1,
+  };
+  const span = tracing.start({ name: `process ${definition.name}`, kind: 'consumer', attributes }, traceparent);
+  try {
+    await activeSpan.run(span, () => attemptJob(definition, { ...job, data }, context));
+  } catch (error) {
+    tracing.markFailed(span, classifyError(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+async function attemptJob(definition: JobDefinition, job: JobWithMetadata, { log }: RunContext): Promise<void> {
   const attempt = job.retryCount + 1;
   try {
     checkData(definition, job.data, 'stored');

@@ -1,0 +1,107 @@
+// Sends spans to a collector: OTLP over HTTP, as JSON. The operator sets the address, so the egress guard does not
+// apply. A batch that fails is lost, and counted.
+import type { Attributes, AttributeValue, HrTime } from '@opentelemetry/api';
+import type { ExportResult } from '@opentelemetry/core';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Log } from '#server/db/log.ts';
+import { redactSecrets } from '#server/http/log.ts';
+
+export interface OtlpExporterOptions {
+  /** With the path, such as `http://localhost:4318/v1/traces`. */
+  readonly tracesUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly log: Pick<Log, 'warn'>;
+  readonly onResult: (outcome: 'sent' | 'failed', spans: number) => void;
+  readonly nowMs?: () => number;
+}
+
+const warnEveryMs = 60_000;
+const failed = { code: 1 };
+const succeeded = { code: 0 };
+
+export function createOtlpExporter(options: OtlpExporterOptions): SpanExporter {
+  const { tracesUrl, headers, timeoutMs, log, onResult, nowMs = () => performance.now() } = options;
+  let warnedMs = -Infinity;
+  const warn = (error: unknown): void => {
+    if (nowMs() - warnedMs < warnEveryMs) return;
+    warnedMs = nowMs();
+    log.warn({ err: error }, 'Traces were not sent to the collector. Further failures are not logged for a minute.');
+  };
+  const post = async (spans: readonly ReadableSpan[]): Promise<number> => {
+    const response = await fetch(tracesUrl, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(toOtlp(spans)),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The collector answered ${response.status}.`);
+    return countRejected(text);
+  };
+  const send = async (spans: readonly ReadableSpan[]): Promise<ExportResult> => {
+    try {
+      const rejected = await post(spans);
+      if (rejected > 0) onResult('failed', rejected);
+      onResult('sent', spans.length - rejected);
+      return succeeded;
+    } catch (error) {
+      warn(error);
+      onResult('failed', spans.length);
+      return failed;
+    }
+  };
+  return {
+    export: (spans, done) => {
+      void send(spans).then(done);
+    },
+    shutdown: async () => undefined,
+  };
+}
+
+/** A collector may accept a part of a batch. */
+function countRejected(text: string): number {
+  const found = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(text)?.[1];
+  return Number(found ?? 0);
+}
+
+/** All spans of a process have the same resource and scope. */
+function toOtlp(spans: readonly ReadableSpan[]): object {
+  const [first] = spans;
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: toKeyValues(first?.resource.attributes ?? {}) },
+        scopeSpans: [{ scope: { name: first?.instrumentationScope.name }, spans: spans.map(toOtlpSpan) }],
+      },
+    ],
+  };
+}
+
+const toOtlpSpan = (span: ReadableSpan): object => ({
+  ...pickIds(span),
+  name: redactSecrets(span.name),
+  // OTLP has one more kind, at 0.
+  kind: span.kind + 1,
+  startTimeUnixNano: toNanoseconds(span.startTime),
+  endTimeUnixNano: toNanoseconds(span.endTime),
+  attributes: toKeyValues(span.attributes),
+  status: { code: span.status.code },
+});
+
+const pickIds = (span: ReadableSpan): object => {
+  const { traceId, spanId } = span.spanContext();
+  return { traceId, spanId, ...(span.parentSpanContext && { parentSpanId: span.parentSpanContext.spanId }) };
+};
+
+const toNanoseconds = ([seconds, nanoseconds]: HrTime): string => `${seconds}${String(nanoseconds).padStart(9, '0')}`;
+
+const toKeyValues = (attributes: Attributes): object[] =>
+  Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: toValue(value) }]));
+
+function toValue(value: AttributeValue): object {
+  if (typeof value === 'number') return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
+  if (typeof value === 'boolean') return { boolValue: value };
+  return { stringValue: redactSecrets(String(value)) };
+}
