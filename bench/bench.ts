@@ -38,6 +38,7 @@ import { measurePatterns } from './patterns.ts';
 import { webhookHeaders, webhookPath, createBuyers, createWebhookBodies, createOrderBodies } from './purchases.ts';
 import { measurePresence } from './presence.ts';
 import { measureSaves } from './saves.ts';
+import { measureTracing } from './tracing.ts';
 import { measureWorkers } from './workers.ts';
 
 type Request = Omit<LoadRequest, 'port' | 'requests' | 'connections' | 'body'>;
@@ -119,6 +120,10 @@ try {
     const settings = { ...benchSettings, DATABASE_URL: buildConnectionUrl(embedded.connection) };
     const databaseCpuMs = (): number => readFamilyCpuMs(embedded.pid() ?? 0);
     await measureWorkers({ settings, dataDir: join(folder, 'workers'), token, databaseCpuMs, print });
+  }
+  if ('tracing'.includes(only ?? '')) {
+    const settings = { ...benchSettings, DATABASE_URL: buildConnectionUrl(embedded.connection) };
+    await measureTracing({ settings, dataDir: join(folder, 'tracing'), token, print });
   }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);

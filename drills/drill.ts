@@ -14,6 +14,7 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   secrets: () => import('./secrets/main.ts'),
   upgrade: () => import('./upgrade/run-upgrade-drill.ts'),
   cluster: () => import('./cluster/run-cluster-drill.ts'),
+  alerts: () => import('./alerts/main.ts'),
   lighthouse: () => import('./lighthouse/run-lighthouse-drill.ts'),
   production: () => import('./production/run-production-drill.ts'),
 };

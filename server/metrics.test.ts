@@ -250,6 +250,12 @@ test('dashboard and alerts name only exported metrics', async () => {
   }
 });
 
+test('the dashboard shows each of our metrics', async () => {
+  const dashboard = file('ops/grafana-dashboard.json');
+  const ours = [...(await exportedNames())].filter((name) => name.startsWith('fxid_'));
+  expect(ours.filter((name) => !dashboard.includes(name))).toEqual([]);
+});
+
 test("the operators' guide lists exactly our exported metrics", async () => {
   // Metrics that only a complete server has are in start-server.ts.
   const started = [...file('server/start-server.ts').matchAll(/'(fxid_[a-z_]+)'/g)].map(([, name = '']) => name);

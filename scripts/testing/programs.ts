@@ -13,6 +13,7 @@ const debianPackages = {
   postgresql: 'postgresql',
   patroni: 'patroni',
   etcd: 'etcd-server',
+  prometheus: 'prometheus',
   nginx: 'nginx',
   haproxy: 'haproxy',
   // Its version 18 has the HTTP interface of today's ClickHouse.
@@ -46,7 +47,7 @@ export const describeMissingS3Server = (): string | undefined =>
 
 export type TestProgram = keyof typeof debianPackages;
 
-const onlyForDrills: ReadonlySet<string> = new Set(['postgresql', 'patroni', 'etcd']);
+const onlyForDrills: ReadonlySet<string> = new Set(['postgresql', 'patroni', 'etcd', 'prometheus']);
 
 const testPrograms = (Object.keys(debianPackages) as TestProgram[]).filter((name) => !onlyForDrills.has(name));
 

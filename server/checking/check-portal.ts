@@ -21,6 +21,7 @@ import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkEmbeddedPostgres } from './check-embedded-postgres.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
+import { checkTracing } from './check-tracing.ts';
 import { checkVendorStatus } from './check-vendor-status.ts';
 import { checkMail, checkCaptcha } from './check-vendors.ts';
 import { checkWorkers } from './check-workers.ts';
@@ -58,6 +59,7 @@ export function listChecks(
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
     { name: 'redis', run: () => checkRedis(config) },
     { name: 'analytics', run: () => checkAnalyticsStore(config, database) },
+    { name: 'traces', run: () => checkTracing(config) },
     { name: 'disk', run: () => checkDisk(database, config) },
     { name: 'backups', run: () => checkBackups(database, config) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },

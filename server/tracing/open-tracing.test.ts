@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { runModule } from '#server/testing/run-module.ts';
 import { startTraceCollector, type TraceCollector } from '#server/testing/start-trace-collector.ts';
 import { openTracing } from './open-tracing.ts';
 import { createStatementTracer } from './trace-statements.ts';
@@ -162,4 +163,17 @@ test('without a collector spans fail and are counted', async () => {
   const { tracing, readCounts } = await openFor('http://127.0.0.1:9');
   tracing.start(request).end();
   await eventually(async () => (await readCounts())['failed'] === 1);
+});
+
+test('without an endpoint the SDK is not loaded', async () => {
+  const { exited } = runModule(`
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+    await import('#server/start-server.ts');
+    const found = loaded.filter((url) => /opentelemetry\\/(sdk-trace|core|resources)/.test(url));
+    if (loaded.length < 100 || found.length > 0) throw new Error(JSON.stringify(found));
+    process.exit(0);
+  `);
+  expect(await exited).toMatchObject({ code: 0 });
 });

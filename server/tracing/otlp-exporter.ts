@@ -6,11 +6,14 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '#server/db/log.ts';
 import { redactSecrets } from '#server/http/log.ts';
 
-export interface OtlpExporterOptions {
+export interface TraceCollectorAddress {
   /** With the path, such as `http://localhost:4318/v1/traces`. */
   readonly tracesUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+}
+
+export interface OtlpExporterOptions extends TraceCollectorAddress {
   readonly log: Pick<Log, 'warn'>;
   readonly onResult: (outcome: 'sent' | 'failed', spans: number) => void;
   readonly nowMs?: () => number;
@@ -21,28 +24,16 @@ const failed = { code: 1 };
 const succeeded = { code: 0 };
 
 export function createOtlpExporter(options: OtlpExporterOptions): SpanExporter {
-  const { tracesUrl, headers, timeoutMs, log, onResult, nowMs = () => performance.now() } = options;
+  const { log, onResult, nowMs = () => performance.now() } = options;
   let warnedMs = -Infinity;
   const warn = (error: unknown): void => {
     if (nowMs() - warnedMs < warnEveryMs) return;
     warnedMs = nowMs();
     log.warn({ err: error }, 'Traces were not sent to the collector. Further failures are not logged for a minute.');
   };
-  const post = async (spans: readonly ReadableSpan[]): Promise<number> => {
-    const response = await fetch(tracesUrl, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(toOtlp(spans)),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`The collector answered ${response.status}.`);
-    return countRejected(text);
-  };
   const send = async (spans: readonly ReadableSpan[]): Promise<ExportResult> => {
     try {
-      const rejected = await post(spans);
+      const rejected = await postSpans(options, spans);
       if (rejected > 0) onResult('failed', rejected);
       onResult('sent', spans.length - rejected);
       return succeeded;
@@ -60,7 +51,23 @@ export function createOtlpExporter(options: OtlpExporterOptions): SpanExporter {
   };
 }
 
-/** A collector may accept a part of a batch. */
+/** Returns how many spans the collector rejected; throws if it did not take any. */
+export async function postSpans(
+  { tracesUrl, headers, timeoutMs }: TraceCollectorAddress,
+  spans: readonly ReadableSpan[],
+): Promise<number> {
+  const response = await fetch(tracesUrl, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(toOtlp(spans)),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The collector answered ${response.status}.`);
+  return countRejected(text);
+}
+
 function countRejected(text: string): number {
   const found = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(text)?.[1];
   return Number(found ?? 0);
@@ -69,14 +76,10 @@ function countRejected(text: string): number {
 /** All spans of a process have the same resource and scope. */
 function toOtlp(spans: readonly ReadableSpan[]): object {
   const [first] = spans;
-  return {
-    resourceSpans: [
-      {
-        resource: { attributes: toKeyValues(first?.resource.attributes ?? {}) },
-        scopeSpans: [{ scope: { name: first?.instrumentationScope.name }, spans: spans.map(toOtlpSpan) }],
-      },
-    ],
-  };
+  if (!first) return { resourceSpans: [] };
+  const { resource, instrumentationScope } = first;
+  const scopeSpans = [{ scope: { name: instrumentationScope.name }, spans: spans.map(toOtlpSpan) }];
+  return { resourceSpans: [{ resource: { attributes: toKeyValues(resource.attributes) }, scopeSpans }] };
 }
 
 const toOtlpSpan = (span: ReadableSpan): object => ({

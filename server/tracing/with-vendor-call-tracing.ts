@@ -5,7 +5,7 @@ import type { Tracing } from './tracing.ts';
  * Traces outgoing requests by vendor and host; paths may contain tokens. The vendor gets no `traceparent`: third parties
  * learn nothing of our traces.
  */
-export function withVendorCallTracing(fetch: SafeFetch, tracing: Tracing): SafeFetch {
+export function withVendorCallTracing(safeFetch: SafeFetch, tracing: Tracing): SafeFetch {
   return (address, options = {}) => {
     const { method = 'GET', provider } = options;
     return tracing.traceStep(
@@ -19,7 +19,7 @@ export function withVendorCallTracing(fetch: SafeFetch, tracing: Tracing): SafeF
         },
       },
       async (span) => {
-        const answer = await fetch(address, options);
+        const answer = await safeFetch(address, options);
         span?.setAttribute('http.response.status_code', answer.status);
         if (span && answer.status >= 400) tracing.markFailed(span, String(answer.status));
         return answer;

@@ -1,5 +1,6 @@
 // A production node with two workers over its embedded database, as one service runs it. The tests share the node and
-// run in this order; the last one stops it.
+// run in this order; the last two stop it.
+import { readFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -134,6 +135,29 @@ test('a stop drains both workers, finishes their requests and ends the database'
   expect(node.postmasterPid()).toBeUndefined();
   expect(output()).not.toContain('did not stop cleanly');
 });
+
+test.skipIf(process.platform !== 'linux')('a node whose workers keep ending stops with code 70, and ends the database', { timeout }, async () => {
+  const started = await node.start();
+  await started.untilReady();
+  await eventually(async () => {
+    for (const pid of listWorkerProcesses(started.pid)) process.kill(pid, 'SIGKILL');
+    return !started.isRunning();
+  });
+  expect(await started.exited).toEqual({ code: 70, signal: null });
+  expect(started.output()).toMatch(/The workers keep ending\. Worker \d ended 8 times in a row/);
+  expect(node.postmasterPid()).toBeUndefined();
+});
+
+/** Also those that are not ready yet. The database is a child of the primary process, too. */
+function listWorkerProcesses(primary: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${primary}/task/${primary}/children`, 'utf8').trim().split(' ');
+    return children.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts'));
+  } catch {
+    // One of them has just ended.
+    return [];
+  }
+}
 
 const metricsToken = 'a token for the metrics of this test';
 const gamesListed = 'fxid_requests_total{call="games.list",status="200"}';
