@@ -60,7 +60,12 @@ export async function measureTracing({ settings, dataDir, token, print }: Tracin
     const off = median(cpuMs.get('off') ?? []);
     for (const [name, values] of cpuMs) {
       const cpuMsPerRequest = median(values);
-      print({ measure, traced: name, cpuMsPerRequest: round(cpuMsPerRequest, 4), ratio: round(cpuMsPerRequest / off, 2) });
+      print({
+        measure,
+        traced: name,
+        cpuMsPerRequest: round(cpuMsPerRequest, 4),
+        ratio: round(cpuMsPerRequest / off, 2),
+      });
     }
   }
 }

@@ -52,7 +52,9 @@ export async function startPrometheus({ targets, rules = rulesFile }: Prometheus
   const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   const listFiring = async (): Promise<string[]> => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`);
-    const { data } = (await response.json()) as { data: { alerts: { state: string; labels: { alertname: string } }[] } };
+    const { data } = (await response.json()) as {
+      data: { alerts: { state: string; labels: { alertname: string } }[] };
+    };
     return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
   };
   const wait = async (alert: string, isFiring: boolean): Promise<number> => {

@@ -136,17 +136,22 @@ test('a stop drains both workers, finishes their requests and ends the database'
   expect(output()).not.toContain('did not stop cleanly');
 });
 
-test.skipIf(process.platform !== 'linux')('a node whose workers keep ending stops with code 70, and ends the database', { timeout }, async () => {
-  const started = await node.start();
-  await started.untilReady();
-  await eventually(async () => {
-    for (const pid of listWorkerProcesses(started.pid)) process.kill(pid, 'SIGKILL');
-    return !started.isRunning();
-  });
-  expect(await started.exited).toEqual({ code: 70, signal: null });
-  expect(started.output()).toMatch(/The workers keep ending\. Worker \d ended 8 times in a row/);
-  expect(node.postmasterPid()).toBeUndefined();
-});
+test.skipIf(process.platform !== 'linux')(
+  'a node whose workers keep ending stops with code 70, and ends the database',
+  { timeout },
+  async () => {
+    const started = await node.start();
+    // Until both have been ready, the end of one is a failed start.
+    await eventually(async () => JSON.parse((await get('/readyz')).body).checks.workers === 'ok');
+    await eventually(async () => {
+      for (const pid of listWorkerProcesses(started.pid)) process.kill(pid, 'SIGKILL');
+      return !started.isRunning();
+    });
+    expect(await started.exited).toEqual({ code: 70, signal: null });
+    expect(started.output()).toMatch(/The workers keep ending\. Worker \d ended 8 times in a row/);
+    expect(node.postmasterPid()).toBeUndefined();
+  },
+);
 
 /** Also those that are not ready yet. The database is a child of the primary process, too. */
 function listWorkerProcesses(primary: number): number[] {
