@@ -69,7 +69,7 @@ await runSteps(async (step, parts) => {
     () => redis.start(),
   );
   await breakAndRepair(
-    'FxidBuildStoreDown',
+    'FxidObjectStoreDown',
     () => store.stop(),
     () => store.start(),
   );
