@@ -149,8 +149,8 @@ const GATEWAYS: readonly Gateway[] = [
     pattern:
       /(?<![\w.]|async )((globalThis|window|self)\.)?fetch\(|\bhttps?2?\.(request|get)\(|from '(undici|axios|got|node-fetch)'/,
     within: ON_THE_SERVER,
-    // Only the operator sets these addresses: the portal's own, and the collector of traces.
-    except: orSimulator('server/(http/safe-fetch|checking/probe-portal|tracing/otlp-exporter)\\.ts'),
+    // The portal requests its own address, which only the operator sets.
+    except: orSimulator('server/(http/safe-fetch|checking/probe-portal)\\.ts'),
     use: 'use safeFetch of server/http/safe-fetch.ts',
   },
   {

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { postSpans } from '#server/tracing/otlp-exporter.ts';
+import { createSpanPoster } from '#server/tracing/otlp-exporter.ts';
 import { describeError, okFinding, retryOnTimeout, warningFinding, type Finding } from './finding.ts';
 
 const timeoutMs = 10_000;
@@ -9,7 +9,8 @@ export async function checkTracing({ tracing }: Pick<Config, 'tracing'>): Promis
   if (!tracing) return [okFinding("OTEL_EXPORTER_OTLP_ENDPOINT isn't set: nothing is traced")];
   const { host } = new URL(tracing.tracesUrl);
   try {
-    await retryOnTimeout(() => postSpans({ ...tracing, timeoutMs }, []));
+    const post = createSpanPoster({ ...tracing, timeoutMs });
+    await retryOnTimeout(() => post([]));
     return [okFinding(`the collector at ${host} takes traces`)];
   } catch (error) {
     return [

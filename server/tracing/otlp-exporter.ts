@@ -1,10 +1,11 @@
-// Sends spans to a collector: OTLP over HTTP, as JSON. The operator sets the address, so the egress guard does not
-// apply. A batch that fails is lost, and counted.
+// Sends spans to a collector: OTLP over HTTP, as JSON. A batch that fails is lost, and counted.
+import { text } from 'node:stream/consumers';
 import type { Attributes, AttributeValue, HrTime } from '@opentelemetry/api';
 import type { ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '#server/db/log.ts';
 import { redactSecrets } from '#server/http/log.ts';
+import { createOperatorPoster } from '#server/http/safe-fetch.ts';
 
 export interface TraceCollectorAddress {
   /** With the path, such as `http://localhost:4318/v1/traces`. */
@@ -25,6 +26,7 @@ const succeeded = { code: 0 };
 
 export function createOtlpExporter(options: OtlpExporterOptions): SpanExporter {
   const { log, onResult, nowMs = () => performance.now() } = options;
+  const post = createSpanPoster(options);
   let warnedMs = -Infinity;
   const warn = (error: unknown): void => {
     if (nowMs() - warnedMs < warnEveryMs) return;
@@ -33,7 +35,7 @@ export function createOtlpExporter(options: OtlpExporterOptions): SpanExporter {
   };
   const send = async (spans: readonly ReadableSpan[]): Promise<ExportResult> => {
     try {
-      const rejected = await postSpans(options, spans);
+      const rejected = await post(spans);
       if (rejected > 0) onResult('failed', rejected);
       onResult('sent', spans.length - rejected);
       return succeeded;
@@ -52,24 +54,29 @@ export function createOtlpExporter(options: OtlpExporterOptions): SpanExporter {
 }
 
 /** Returns how many spans the collector rejected; throws if it did not take any. */
-export async function postSpans(
-  { tracesUrl, headers, timeoutMs }: TraceCollectorAddress,
-  spans: readonly ReadableSpan[],
-): Promise<number> {
-  const response = await fetch(tracesUrl, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(toOtlp(spans)),
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`The collector answered ${response.status}.`);
-  return countRejected(text);
+export function createSpanPoster({
+  tracesUrl,
+  headers,
+  timeoutMs,
+}: TraceCollectorAddress): (spans: readonly ReadableSpan[]) => Promise<number> {
+  const url = new URL(tracesUrl);
+  const post = createOperatorPoster(url.origin);
+  return async (spans) => {
+    const response = await post(url, {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(toOtlp(spans)),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = await text(response);
+    const { statusCode = 0 } = response;
+    if (statusCode < 200 || statusCode > 299) throw new Error(`The collector answered ${statusCode}.`);
+    return countRejected(answer);
+  };
 }
 
-function countRejected(text: string): number {
-  const found = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(text)?.[1];
+/** A collector may accept a part of a batch. */
+function countRejected(answer: string): number {
+  const found = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(answer)?.[1];
   return Number(found ?? 0);
 }
 
