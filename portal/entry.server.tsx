@@ -2,6 +2,8 @@
 // content.
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import i18next, { type i18n } from 'i18next';
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { callTable } from 'virtual:call-table';
@@ -93,30 +95,48 @@ async function describe(page: PublicPage, parts: PageHeadContext): Promise<PageH
 }
 
 async function render(page: PageEnvironment, { address, queries, texts, options }: RenderInput): Promise<string> {
-  let failed: unknown;
-  const { prelude } = await prerender(
+  const { basePath } = options.config;
+  const app = (
     <App
       {...{ page, queries, texts }}
       inRouter={(screens) => (
-        <StaticRouter location={options.config.basePath + address.slice(1)} basename={options.config.basePath}>
+        <StaticRouter location={basePath + address.slice(1)} basename={basePath}>
           {screens}
         </StaticRouter>
       )}
-    />,
-    {
-      signal: AbortSignal.timeout(options.timeLimitMs),
-      // Otherwise React streams large parts after the page and moves them with scripts.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      // React would leave a failed part to the browser; here the browser renders the whole page.
-      onError: (error) => {
-        failed ??= error;
-      },
-    },
+    />
   );
-  if (failed !== undefined) throw failed;
-  const html = await new Response(prelude).text();
+  const html = renderWithoutWaiting(app) ?? (await renderAndWait(app, options.timeLimitMs));
   const { BASE_URL: builtBase } = import.meta.env;
-  return builtBase === '/' ? html : html.replaceAll(builtBase, () => options.config.basePath);
+  return builtBase === '/' ? html : html.replaceAll(builtBase, () => basePath);
+}
+
+/** Saves a stream and its encoding. Undefined if a part failed or isn't loaded yet: screens load when first rendered. */
+function renderWithoutWaiting(app: ReactElement): string | undefined {
+  try {
+    const html = renderToString(app);
+    return html.includes(partLeftToBrowser) ? undefined : html;
+  } catch {
+    return undefined;
+  }
+}
+
+/** React's mark. Texts and attributes can't contain it, because `<` is escaped there. */
+const partLeftToBrowser = '<!--$!-->';
+
+async function renderAndWait(app: ReactElement, timeLimitMs: number): Promise<string> {
+  let failed: unknown;
+  const { prelude } = await prerender(app, {
+    signal: AbortSignal.timeout(timeLimitMs),
+    // Otherwise React streams large parts after the page and moves them with scripts.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    // React would leave a failed part to the browser; here the browser renders the whole page.
+    onError: (error) => {
+      failed ??= error;
+    },
+  });
+  if (failed !== undefined) throw failed;
+  return new Response(prelude).text();
 }
 
 interface RenderInput {
@@ -147,5 +167,24 @@ async function createTexts(locale: Locale): Promise<i18n> {
     returnNull: false,
     react: { useSuspense: false },
   });
+  return rememberPlainTexts(instance);
+}
+
+const maxPlainTexts = 5000;
+
+/** Keeps the texts that are requested without values: finding a text takes as long as rendering an element. */
+function rememberPlainTexts(instance: i18n): i18n {
+  // Callers check their keys; here any key will do.
+  const find = instance.getFixedT(instance.language) as unknown as (...asked: readonly unknown[]) => string;
+  const known = new Map<string, string>();
+  const findOrRemember = (...asked: readonly unknown[]): string => {
+    const [key] = asked;
+    if (asked.length > 1 || typeof key !== 'string') return find(...asked);
+    const text = known.get(key) ?? find(key);
+    if (known.size < maxPlainTexts) known.set(key, text);
+    return text;
+  };
+  const remembering = Object.assign(findOrRemember, find);
+  instance.getFixedT = (() => remembering) as unknown as typeof instance.getFixedT;
   return instance;
 }

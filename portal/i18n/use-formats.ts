@@ -2,7 +2,7 @@
 // takes a phone 100 ms.
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toLocale } from '#model/locale.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
 import { formatDateInUtc } from './format-date.ts';
 
 export interface Formats {
@@ -23,10 +23,23 @@ export function useFormats(): Formats {
     return written;
   };
   return {
-    number: (value) => find('number', value, () => new Intl.NumberFormat(locale).format(value)),
-    rating: (value) => find('rating', value, () => new Intl.NumberFormat(locale, oneDigit).format(value)),
+    number: (value) => find('number', value, () => formatterFor(locale, 0).format(value)),
+    rating: (value) => find('rating', value, () => formatterFor(locale, 1).format(value)),
     day: (instant) => find('day', instant, () => formatDateInUtc(instant, locale)),
   };
 }
 
-const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** Kept, because creating one takes longer than rendering a game's tile. */
+function formatterFor(locale: Locale, minimumFractionDigits: 0 | 1): Intl.NumberFormat {
+  const key = locale + minimumFractionDigits;
+  const known =
+    formatters.get(key) ??
+    new Intl.NumberFormat(
+      locale,
+      minimumFractionDigits === 0 ? {} : { minimumFractionDigits, maximumFractionDigits: 1 },
+    );
+  formatters.set(key, known);
+  return known;
+}

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react';
+import { Link, useHref } from 'react-router';
 import { safePath, safeWebAddress } from '#model/safe-destination.ts';
 import { usePageEnvironment } from '#portal/page-environment.ts';
 
@@ -18,6 +19,20 @@ export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a
 export function MailLink({ to, children, ...rest }: ComponentPropsWithoutRef<'a'> & { to: string }) {
   return (
     <a {...rest} href={`mailto:${to}`}>
+      {children}
+    </a>
+  );
+}
+
+type PageLinkProps = Omit<ComponentPropsWithoutRef<'a'>, 'href'> & { readonly to: `/${string}` };
+
+/** For lists of links to the portal's pages. */
+export const PageLink = import.meta.env.SSR ? ServerLink : Link;
+
+/** The same element as react-router's Link renders, without its click handler, which takes longer than the rest. */
+function ServerLink({ to, children, ...rest }: PageLinkProps) {
+  return (
+    <a {...rest} href={useHref(to)} data-discover="true">
       {children}
     </a>
   );

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { PageLink } from '#portal/ui/WebLink.tsx';
 import type { GameCard } from '#contract/discovery.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
@@ -41,7 +41,7 @@ export function GameTile({
         )}
       </div>
       <h3 dir="auto">
-        <Link to={`/Games/${game.GameSystemName}`}>{game.Title}</Link>
+        <PageLink to={`/Games/${game.GameSystemName}`}>{game.Title}</PageLink>
       </h3>
       <p dir="auto">{note ?? game.Tagline}</p>
     </li>

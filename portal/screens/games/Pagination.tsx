@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { PageLink } from '#portal/ui/WebLink.tsx';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { writeGameFilter, type GameFilter } from './search-address.ts';
@@ -10,16 +10,16 @@ export function Pagination({ wanted, count }: { wanted: GameFilter; count: numbe
   const format = useFormats();
   if (count < 2) return null;
   const { page } = wanted;
-  const to = (number: number): string => `/Games${writeGameFilter({ ...wanted, page: number })}`;
+  const to = (number: number) => `/Games${writeGameFilter({ ...wanted, page: number })}` as const;
   return (
     <nav className="pages" aria-label={t('games.pages')}>
       {page > 1 && (
-        <Link to={to(page - 1)} aria-label={t('games.previous')} rel="prev">
+        <PageLink to={to(page - 1)} aria-label={t('games.previous')} rel="prev">
           <Icon name="back" />
-        </Link>
+        </PageLink>
       )}
       {listPages(page, count).map(({ number, isAfterGap }) => (
-        <Link
+        <PageLink
           key={number}
           className={isAfterGap ? 'after-gap' : undefined}
           to={to(number)}
@@ -27,12 +27,12 @@ export function Pagination({ wanted, count }: { wanted: GameFilter; count: numbe
           aria-current={number === page ? 'page' : undefined}
         >
           {format.number(number)}
-        </Link>
+        </PageLink>
       ))}
       {page < count && (
-        <Link className="next" to={to(page + 1)} aria-label={t('games.next')} rel="next">
+        <PageLink className="next" to={to(page + 1)} aria-label={t('games.next')} rel="next">
           <Icon name="back" />
-        </Link>
+        </PageLink>
       )}
     </nav>
   );

@@ -67,8 +67,8 @@ export async function createPageRenderer(
   });
 
   /** @param address undefined: search engines must not list the page */
-  const make = (asked: PageRequest, page: Partial<RenderedPage>, address?: string): PageResponse => {
-    const { locale, isLanguageAsked, runtimeConfig } = asked;
+  const make = (asked: PageRequestWithText, page: Partial<RenderedPage>, address?: string): PageResponse => {
+    const { locale, isLanguageAsked, runtimeConfig, configText = escapeScript(runtimeConfig) } = asked;
     const branding = runtimeConfig.portal?.CompanyBranding;
     const portalName = branding?.Name ?? 'FxId';
     const { status = 200, html = '', state, head = { title: portalName } } = page;
@@ -78,14 +78,14 @@ export async function createPageRenderer(
       head: buildPageHead(head, { place: config, address, locale, isLanguageAsked, portalName, styles }),
       scripts: scripts.map((file) => config.basePath + file),
       theme: css,
-      config: escapeScript(runtimeConfig),
+      config: configText,
       content: html === '' || !state ? undefined : { html, state: escapeScript(state) },
       isLight,
     });
     return { status, pieces, isLasting: status === 200 || state?.path === nowhere };
   };
 
-  const render = async (asked: PageRequest, wanted: WantedPage): Promise<PageResponse | undefined> => {
+  const render = async (asked: PageRequestWithText, wanted: WantedPage): Promise<PageResponse | undefined> => {
     const { locale, country, runtimeConfig } = asked;
     const { address, rendered = address, headOnly } = wanted;
     try {
@@ -106,9 +106,11 @@ export async function createPageRenderer(
     const { locale, isLanguageAsked, country, runtimeConfig } = asked;
     const { address, headOnly, isPerCountry } = wanted;
     const place = isPerCountry ? (country ?? '') : '';
-    const key = [locale, isLanguageAsked, headOnly, place, address, escapeScript(runtimeConfig)].join('\n');
-    const page = await cache.find(key, () => render(asked, wanted));
-    return page ?? (address === nowhere ? make(asked, { status: 404 }) : make(asked, {}, address));
+    const configText = escapeScript(runtimeConfig);
+    const key = [locale, isLanguageAsked, headOnly, place, address, configText].join('\n');
+    const known = { ...asked, configText };
+    const page = await cache.find(key, () => render(known, wanted));
+    return page ?? (address === nowhere ? make(known, { status: 404 }) : make(known, {}, address));
   };
 
   const assumeGame = (error: unknown): boolean => {
@@ -143,6 +145,11 @@ export async function createPageRenderer(
       !config.serverRendering || browserRenderedQueryParams.some((name) => new URLSearchParams(query).has(name));
     return makePublic(asked, { address: found.address, ...known, headOnly: isOnePage || isOfReader });
   };
+}
+
+interface PageRequestWithText extends PageRequest {
+  /** `runtimeConfig` as a script's text, if it is known already. */
+  readonly configText?: string;
 }
 
 interface WantedPage {

@@ -1,6 +1,9 @@
 // The public pages as the server sends them.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
 import { locales } from '#model/locale.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -55,6 +58,23 @@ test('the log and the metrics know pages by their routes, never by their address
 
 test('content below the fold is rendered too', async () => {
   expect((await visit('/')).body).toContain('<section class="news-strip"');
+});
+
+test('a page is the same whether its screen is loaded already or has to be loaded first', async () => {
+  // A copy of the program, which has not loaded any screen.
+  const copy = await mkdtemp(join(tmpdir(), 'fxid-pages-'));
+  onTestFinished(() => rm(copy, { recursive: true }));
+  await cp(portalFolder, copy, { recursive: true });
+  await using fresh = await createTestApp({ portalFolder: copy, env: { COUNTRY_HEADER: 'x-country' } });
+  await insertDemoContent(fresh.database);
+  const render = async (country: string): Promise<string> => {
+    // Pages about a game are cached for each country.
+    const page = await fresh.app.inject({ url: '/Games/gem-miner', headers: { 'x-country': country } });
+    return /<div id="portal">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page.body)?.[1] ?? '';
+  };
+  const first = await render('DE');
+  expect(first).toContain('<h1');
+  expect(await render('FR')).toBe(first);
 });
 
 test("empty form fields don't create another page", async () => {
