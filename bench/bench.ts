@@ -29,7 +29,7 @@ import { measureLeaderboards } from './leaderboards.ts';
 import { measureGrowth } from './growth.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
-import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
+import { generateGames } from '#lab/generate/generate-games.ts';
 import { largeStoreGame, createLargeStore } from './large-store.ts';
 import { sendLoad, type LoadRequest } from './load.ts';
 import { readFamilyCpuMs, startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
@@ -250,7 +250,7 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       for (const measure of ofThis) print(await compare(measure, ours, floor));
     }
     if ('largest-paint'.includes(only ?? '')) {
-      await generateDemoGames(database);
+      await generateGames(database, { count: 1000, now: new Date(), reportProgress: () => undefined });
       const laptop = { DATA_DIR: join(folder, 'laptop'), NODE_ENV: 'development', LOG_LEVEL: 'error' };
       await measureLargestPaint(`http://localhost:${(await start('../lab/main.ts', laptop)).port}`, print);
     }

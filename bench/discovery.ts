@@ -5,21 +5,19 @@ import { join } from 'node:path';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
-import { listenForNodeSignals } from '#server/db/node-signals.ts';
-import { createOutageMemory } from '#server/db/outage-memory.ts';
-import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import { createDiscoveryRoutes } from '#server/features/discovery/routes.ts';
 import { createGameCatalogue } from '#server/features/games/game-catalogue.ts';
 import { createGamesRoutes } from '#server/features/games/routes.ts';
 import { compressBytes } from '#server/http/compress-bytes.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
+import { generateGames, titleGeneratedGame } from '#lab/generate/generate-games.ts';
 import type { Route } from '#model/route.ts';
 import { countStatements } from './count-statements.ts';
 import { sendLoad, type LoadRequest } from './load.ts';
 import { startMeasuredProcess } from './measured-process.ts';
+import { openMemory } from './open-memory.ts';
 
 const sizes = [1000, 10_000];
-const batch = 100;
 const place = { gamesUrl: 'https://{game}.games.example', basePath: '/', now: () => new Date() };
 
 export interface DiscoveryBenchOptions {
@@ -30,10 +28,8 @@ export interface DiscoveryBenchOptions {
 }
 
 export async function measureDiscovery(database: Database, options: DiscoveryBenchOptions): Promise<void> {
-  let made = 0;
   for (const [at, games] of sizes.entries()) {
-    await makeManyGames(database, made, games);
-    made = games;
+    await generateGames(database, { count: games, now: new Date(), reportProgress: () => undefined });
     await measureCalls(database, games, 1 + at, options);
     await measureOverHttp(database, games, 1 + at, options);
   }
@@ -54,17 +50,8 @@ async function measureCalls(
   factor: number,
   { databaseCpuMs, log, print }: DiscoveryBenchOptions,
 ): Promise<void> {
-  const signals = await listenForNodeSignals(database.connection, log);
-  const waitForOwnWrites = createOwnWritesWaiter(database, signals);
-  const nowMs = (): number => performance.now();
-  const catalogue = createGameCatalogue({
-    database,
-    signals,
-    waitForOwnWrites,
-    outage: createOutageMemory(database, signals, nowMs),
-    log,
-    nowMs,
-  });
+  await using opened = await openMemory(database, log);
+  const catalogue = createGameCatalogue({ ...opened.memory, database, log });
   const { list } = createGamesRoutes(database, {
     ...place,
     catalogue,
@@ -79,30 +66,26 @@ async function measureCalls(
     'discovery.browse': () => browse(callWith({ Locale: 'en' })),
     'discovery.browse with a search': () => browse(callWith({ Locale: 'en', Search: nextName() })),
     'discovery.browse with a typo': () => browse(callWith({ Locale: 'en', Search: nextTypo() })),
-    'discovery.named': () => named(callWith({ Locale: 'en', Games: ['many-1', 'many-2', 'many-3'] })),
-    'discovery.about': () => about(callWith({ Locale: 'en', Game: 'many-1' })),
+    'discovery.named': () => named(callWith({ Locale: 'en', Games: ['generated-1', 'generated-2'] })),
+    'discovery.about': () => about(callWith({ Locale: 'en', Game: 'generated-1' })),
   };
-  try {
-    for (const [call, ask] of Object.entries(calls)) {
-      const [[reply, statements], firstCpuMs] = await measureCpu(() => countStatements(ask), databaseCpuMs, 1);
-      const [, nextStatements] = await countStatements(ask);
-      const [, cpuMs] = await measureCpu(ask, databaseCpuMs, asked);
-      const bytes = Buffer.from(JSON.stringify(reply));
-      const sentBytes = (await compressBytes(bytes, 'br')).length;
-      const size = call === 'catalogue.read' ? { games } : { games, bytes: bytes.length, sentBytes };
-      print({
-        measure: 'discovery',
-        call,
-        ...size,
-        statements,
-        nextStatements,
-        firstCpuMs,
-        cpuMs,
-        ...bound(call, factor),
-      });
-    }
-  } finally {
-    await signals.close();
+  for (const [call, ask] of Object.entries(calls)) {
+    const [[reply, statements], firstCpuMs] = await measureCpu(() => countStatements(ask), databaseCpuMs, 1);
+    const [, nextStatements] = await countStatements(ask);
+    const [, cpuMs] = await measureCpu(ask, databaseCpuMs, asked);
+    const bytes = Buffer.from(JSON.stringify(reply));
+    const sentBytes = (await compressBytes(bytes, 'br')).length;
+    const size = call === 'catalogue.read' ? { games } : { games, bytes: bytes.length, sentBytes };
+    print({
+      measure: 'discovery',
+      call,
+      ...size,
+      statements,
+      nextStatements,
+      firstCpuMs,
+      cpuMs,
+      ...bound(call, factor),
+    });
   }
 }
 
@@ -176,40 +159,12 @@ const round = (value: number): number => Number(value.toFixed(3));
 const callWith = <C>(body: object): C =>
   ({ body, query: {}, params: {}, session: async () => undefined }) as Partial<ApiCall<Route>> as C;
 
-const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? '';
-const titleOf = (at: number): string => `${pick(first, at)} ${pick(second, Math.floor(at / 10))} ${at}`;
-
 let searches = 0;
 
 /** Another name for each search, so that none is answered by an earlier one. */
-const nextName = (): string => titleOf((searches += 7) % 10_000);
+const nextName = (): string => titleGeneratedGame((searches += 7) % 10_000);
 
 function nextTypo(): string {
   const [one = '', two = '', number = ''] = nextName().split(' ');
   return `${one} ${two.slice(0, 2)}${two.slice(3)} ${number}`;
 }
-
-async function makeManyGames({ kysely }: Database, from: number, to: number): Promise<void> {
-  const { config } = await kysely
-    .selectFrom('games')
-    .select('config')
-    .where('game', '=', 'gem-miner')
-    .executeTakeFirstOrThrow();
-  const rows = Array.from({ length: to - from }, (_, index) => {
-    const at = from + index;
-    const Title = { ...config.StorePage.Title, en: titleOf(at) };
-    const StorePage = { ...config.StorePage, Title, Genre: pick(genres, at), Tags: [pick(tags, at)] };
-    return { game: `many-${at}`, position: 100 + at, config: JSON.stringify({ ...config, StorePage }) };
-  });
-  // Names are indexed on insert, so one statement for all games would exceed the statement timeout.
-  for (let begin = 0; begin < rows.length; begin += batch)
-    await kysely
-      .insertInto('games')
-      .values(rows.slice(begin, begin + batch))
-      .execute();
-}
-
-const first = ['Silent', 'Golden', 'Broken', 'Rapid', 'Hidden', 'Frozen', 'Tiny', 'Neon', 'Lost', 'Brave'];
-const second = ['Dragon', 'Harbour', 'Rocket', 'Garden', 'Circuit', 'Temple', 'Castle', 'Comet', 'Forest', 'Tower'];
-const genres = ['Arcade', 'Puzzle', 'Racing', 'Adventure', 'Strategy', 'Sports', 'Action'];
-const tags = ['relaxing', 'multiplayer', 'turn-based', 'one-handed'];

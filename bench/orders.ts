@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '#server/db/database.ts';
+import type { ReadCacheDeps } from '#server/db/read-cache.ts';
 import { createOrderToPay } from '#server/features/orders/ordering/create-order.ts';
 import { createCircuitBreakers } from '#server/features/orders/providers/circuit-breakers.ts';
 import { createOrdersModule, type OrdersModule } from '#server/features/orders/create-orders-module.ts';
@@ -17,6 +18,7 @@ import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { createBareOrderWriter } from './bare-orders.ts';
+import { openMemory } from './open-memory.ts';
 
 const rounds = 5;
 const count = 600;
@@ -27,7 +29,8 @@ const buyers = 600;
 export async function measureOrders(database: Database, log: Log, print: (line: object) => void): Promise<void> {
   const provider = createTestProvider(0);
   const queue = createDeferredQueue();
-  const orders = ordersOver(database, log, provider, queue);
+  await using opened = await openMemory(database, log);
+  const orders = ordersOver(database, log, { ...provider, jobs: queue, memory: opened.memory });
   const jobs = await startJobs(database.connection, { definitions: orders.jobs, log });
   queue.start(jobs);
   const pool = new pg.Pool({ ...database.connection, max: width });
@@ -62,7 +65,12 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
   }
 }
 
-function ordersOver(database: Database, log: Log, { loaded, settings }: TestProvider, jobs: JobQueue): OrdersModule {
+interface OrdersContext extends Pick<TestProvider, 'loaded' | 'settings'> {
+  readonly jobs: JobQueue;
+  readonly memory: ReadCacheDeps;
+}
+
+function ordersOver(database: Database, log: Log, { loaded, settings, jobs, memory }: OrdersContext): OrdersModule {
   const now = (): Date => new Date();
   const sealer = createSealer('the secret of the measurement');
   return createOrdersModule({
@@ -73,7 +81,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: TestProv
     jobs,
     providers: [loaded],
     breakers: createCircuitBreakers({ now, log, publish: async () => undefined }),
-    settings: createAdapterSettings({ database, sealer, log, now, fixed: settings }),
+    settings: createAdapterSettings({ database, sealer, log, memory, fixed: settings }),
     fetch: () => Promise.reject(new Error('Nobody is asked here.')),
     requestDryRun: async () => new Map(),
     takesTestMoney: true,

@@ -6,6 +6,7 @@ import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import { computeRateLimitFactor } from './config.ts';
 import { mountRequestEcho } from './checking/request-echo.ts';
+import type { ReadCacheDeps } from './db/read-cache.ts';
 import type { Feature } from './feature.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCaptchaAddress } from './features/captcha/captcha-address.ts';
@@ -57,6 +58,7 @@ export interface PortalAppDeps
   readonly mounts: readonly NonNullable<Feature['mount']>[];
   readonly identityTitles: Readonly<Record<string, string>>;
   readonly readGame: (game: string) => Promise<StoredGame | undefined>;
+  readonly memory: ReadCacheDeps;
   readonly catalogue: GameCatalogue;
   readonly readPublic: () => Promise<PublicPortalConfig>;
   readonly readPortal: () => Promise<PortalConfig>;

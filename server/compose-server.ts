@@ -130,25 +130,25 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const platforms = parts.platforms ?? (await loadPlatforms());
   const providers = parts.providers ?? (await loadProviders(platforms));
 
+  const waitForOwnWrites = createOwnWritesWaiter(database, parts.signals);
+  const nowMs = (): number => performance.now();
+  const outage = createOutageMemory(database, parts.signals, nowMs);
+  const memory: ReadCacheDeps = { ...parts, waitForOwnWrites, outage, nowMs };
   const sessions = createSessions(parts);
-  const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
+  const settings = createAdapterSettings({ ...parts, memory, fixed: simulators.settings });
   const finder = createGameFileFinder({
     folders: parts.gameFolders,
     cache: parts.buildStore?.cache,
     hashes: createBuildHashes(database, () => performance.now()),
     log,
   });
-  const waitForOwnWrites = createOwnWritesWaiter(database, parts.signals);
-  const nowMs = (): number => performance.now();
-  const outage = createOutageMemory(database, parts.signals, nowMs);
-  const memory: ReadCacheDeps = { ...parts, waitForOwnWrites, outage, nowMs };
   cacheGames(database, memory);
   const { readGame, readGameOrHidden } = createGamesReader(database);
   const catalogue = createGameCatalogue({ ...parts, ...memory });
-  const gameKeys = createGameKeys(database, sealer);
+  const gameKeys = createGameKeys(database, sealer, memory);
   const operatorKeys = createOperatorKeys(database);
   const mailLimits = createMailLimits(database, sealer, { networkFactor: computeRateLimitFactor(config) });
-  const readConfig = createPortalConfigReader(database, log, now);
+  const readConfig = createPortalConfigReader(database, log, memory);
   const readPlatformData = createPlatformDataReader(platforms, settings);
   const endpoints = createWebhookEndpoints(database, sealer, now);
   const requestDryRun = createDryRunRequester({ endpoints, fetch, log, now });
@@ -165,7 +165,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   // Purchases. Deliveries and the store come after orders; orders get only `requestDryRun` from them.
   const orders = createOrdersFeature({ ...parts, policy, providers, settings, requestDryRun });
   const deliveries = createDeliveriesFeature({ ...parts, orders: orders.deps });
-  const store = createStoreFeature({ ...parts, requestDryRun, resolveHandler: orders.resolveHandler });
+  const store = createStoreFeature({ ...parts, memory, requestDryRun, resolveHandler: orders.resolveHandler });
   const { findStores } = store;
 
   // Accounts. Every sign-in method comes after `sign-in`.
@@ -230,6 +230,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createProfileFeature({
       ...parts,
       memory,
+      catalogue,
       sessions,
       gameJwts,
       findStores,
@@ -284,6 +285,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         handlers,
         mounts: all.flatMap(({ mount }) => mount ?? []),
         identityTitles,
+        memory,
         readGame,
         catalogue,
         readPublic,

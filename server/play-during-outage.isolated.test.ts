@@ -1,4 +1,8 @@
 // Signed-in players load a game while the database is down, from what the node has in memory.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAccount, buildGames, changeGame } from './testing/build-accounts.ts';
 import { callApi, type ApiCallResult } from './testing/call-api.ts';
@@ -21,6 +25,9 @@ beforeAll(async () => {
   await changeGame(database, 'chess', (config) => ({ ...config, Url: 'https://chess.example/' }));
   relay = parts.use(await startDatabaseRelay(tested.connection));
   node = parts.use(await startTestNode(relay.url));
+  const folder = join(node.dataDir, 'games/chess');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'board.js'), 'let board;');
   const accountId = await buildAccount(database, { name: 'Ada' });
   token = (await node.sessions.begin(accountId)).token;
   const ended = await node.sessions.begin(accountId);
@@ -36,14 +43,35 @@ const call = (path: string, body: object, as = token): Promise<ApiCallResult> =>
 const readPage = async (path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${node.port}${path}`, { headers: { accept: 'text/html' } })).status;
 
+/** A file of the game, from its own host. */
+const readGameFile = async (): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  get({ port: node.gamesPort, path: '/board.js', headers: { host: 'chess.games.example' } }, resolve).on(
+    'error',
+    reject,
+  );
+  return text(await promise);
+};
+
+/** What the player's page and the game in it request. Each token for the game is another one. */
 const loadGame = async () => ({
   page: await readPage('/play/chess'),
   profile: await call('profile', {}),
   game: await call('play/choose_game', { GameSystemName: 'chess', WebPublishingPlatform: 'FxId' }),
   config: (await fetch(`http://127.0.0.1:${node.port}/api/v1/public_game_config/chess`)).status,
+  player: withoutToken(await call('profile/fetch_fxid_game_connection', { Game: 'chess' })),
+  store: await call('store/store_availability', { Game: 'chess', WebPublishingPlatform: 'FxId' }),
+  file: await readGameFile(),
   list: await call('games/list', {}),
   search: await call('games/browse', { Search: 'ches', Sort: 'Popular' }),
 });
+
+function withoutToken(result: ApiCallResult): unknown {
+  if (result.outcome !== 'done') return result;
+  const { ConnectedGame, ...rest } = result.body as { readonly ConnectedGame?: { readonly GameJwt?: string } };
+  const { GameJwt, ...connected } = ConnectedGame ?? {};
+  return { outcome: 'done', body: { ...rest, ConnectedGame: { ...connected, hasToken: GameJwt !== undefined } } };
+}
 
 test('a game loads while the database is down; what was ended or must be written is rejected', async () => {
   // The first start connects the game, which changes the profile.
@@ -54,6 +82,9 @@ test('a game loads while the database is down; what was ended or must be written
     profile: { outcome: 'done', body: { Name: 'Ada' } },
     game: { outcome: 'done', body: { LaunchUrl: 'https://chess.example/' } },
     config: 200,
+    player: { outcome: 'done', body: { Account: { Name: 'Ada' }, ConnectedGame: { Game: 'chess', hasToken: true } } },
+    store: { outcome: 'done' },
+    file: 'let board;',
     search: { outcome: 'done', body: { Total: 1 } },
   });
   await relay.cut();

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
-import { generateDemoGames } from '#lab/demo/generate-demo-games.ts';
+import { generateGames } from '#lab/generate/generate-games.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -36,7 +36,7 @@ export async function startManyGamesPortal(folder: string): Promise<ManyGamesPor
   parts.defer(() => database.close());
   await migrate(database, { log });
   await insertDemoContent(database);
-  await generateDemoGames(database);
+  await generateGames(database, { count: 1000, now: new Date(), reportProgress: () => undefined });
   const dataDir = join(folder, 'server');
   // Paints all pictures first: making variants turns off the SVG input that painting needs.
   const painted = await Promise.all(Array.from({ length: pictures }, (_, seed) => paint(seed)));

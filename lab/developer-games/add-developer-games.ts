@@ -94,7 +94,7 @@ async function configFor(
 ): Promise<PublicGameConfig> {
   const stored = await readStoredGameConfig(database.kysely, name);
   if (stored) return stored;
-  const portal = await createPortalConfigReader(database, log, () => new Date())();
+  const portal = await createPortalConfigReader(database, log)();
   const paths = files.map(({ path }) => path);
   const words = await readPageMetadata(files);
   return buildFirstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });

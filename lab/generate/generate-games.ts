@@ -43,9 +43,13 @@ export async function generateGames(database: Database, options: PartOptions): P
   });
 }
 
+/** Its English title. */
+export const titleGeneratedGame = (number: number): string =>
+  `${pick(adjectives, number)} ${pick(nouns, number / 10)} ${number}`;
+
 function renamed({ number, game, config }: { number: number; game: string; config: unknown }): object {
   const { StorePage, ...others } = config as { StorePage: { Title: object } };
-  const Title = { ...StorePage.Title, en: `${pick(adjectives, number)} ${pick(nouns, number / 10)} ${number}` };
+  const Title = { ...StorePage.Title, en: titleGeneratedGame(number) };
   const page = { ...StorePage, Title, Genre: pick(genres, number), Tags: [pick(tags, number / 7)] };
   return { number, game, config: { ...others, GameSystemName: game, StorePage: page } };
 }

@@ -50,7 +50,7 @@ export function listChecks(
   mailTo: string | undefined,
 ): NamedCheck[] {
   const addresses = { config, sealer, now };
-  const settings = createAdapterSettings({ database, sealer, log, now });
+  const settings = createAdapterSettings({ database, sealer, log });
   return [
     { name: 'database', run: () => checkMigrations(database) },
     { name: 'embedded database', run: () => checkEmbeddedPostgres(database, config, now) },

@@ -164,7 +164,7 @@ test('finds keys that a payment provider rejects', async () => {
   const vendor = await startVendor((app, place) => stripe.mount(app, place));
   onTestFinished(() => vendor.close());
   const { database } = testing;
-  const settings = createAdapterSettings({ database, sealer, log, now });
+  const settings = createAdapterSettings({ database, sealer, log });
   const check = (fetch: SafeFetch = localFetch) =>
     checkProviderKeys({ database, settings, vendorFetch: fetch, log, now });
   expect(await check()).toEqual([{ verdict: 'ok', text: 'no keys to test' }]);

@@ -23,7 +23,7 @@ afterAll(() => testing.drop());
 test('checks for documents and a payment method', async () => {
   const { database } = testing;
   const sealer = createSealer('tests');
-  const settings = createAdapterSettings({ database, sealer, log: pino({ level: 'silent' }), now: () => new Date() });
+  const settings = createAdapterSettings({ database, sealer, log: pino({ level: 'silent' }) });
   expect(await checkDocuments(database)).toMatchObject([
     { verdict: 'problem', text: 'the portal has no Terms of Service' },
     { verdict: 'problem', text: 'the portal has no Privacy Policy' },

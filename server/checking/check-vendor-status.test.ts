@@ -15,7 +15,6 @@ test('reports the evidence for each configured adapter, and warns about assumed 
     database,
     sealer: createSealer('tests'),
     log: pino({ level: 'silent' }),
-    now: () => new Date(),
   });
   await settings.write('identities', 'vkid', {});
   await settings.write('payments', 'stripe', {});

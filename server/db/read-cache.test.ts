@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/create-te
 import { listenForNodeSignals, type NodeSignals } from './node-signals.ts';
 import { createOutageMemory } from './outage-memory.ts';
 import { createOwnWritesWaiter } from './own-writes.ts';
-import { createReadCache } from './read-cache.ts';
+import { createReadCache, type ReadCacheOptions } from './read-cache.ts';
 
 const log = createLog({ level: 'silent' });
 const down = (): Promise<never> => Promise.reject(Object.assign(new Error('down'), { code: 'ECONNREFUSED' }));
@@ -40,13 +40,13 @@ beforeEach(() => {
   answer = async (key) => ({ text: `${key} ${reads.length}` });
 });
 
-function open(maxRows = 10) {
+function open(maxRows = 10, options: Partial<ReadCacheOptions> = {}) {
   const signals = fakeSignals();
   const metrics = createMetrics();
   const onWrite = (listener: (table: string) => void): void => void (write = listener);
   const outage = createOutageMemory({ onWrite }, signals, () => now);
   const cached = createReadCache(
-    { name: 'things', topics: ['thing'], maxRows },
+    { name: 'things', topics: ['thing'], maxRows, ...options },
     { signals, waitForOwnWrites: () => undefined, outage, metrics, nowMs: () => now },
     (key) => {
       reads.push(key);
@@ -123,6 +123,35 @@ test('asks a database that is down once a second, and at once after a write', as
   expect(await read('a')).toBe('new');
 });
 
+test('concurrent readers share one read, unless the row has changed since it began or signals are interrupted', async () => {
+  const { signals, read } = open();
+  const begun: PromiseWithResolvers<{ text: string }>[] = [];
+  answer = () => {
+    const reading = Promise.withResolvers<{ text: string }>();
+    begun.push(reading);
+    return reading.promise;
+  };
+  const [one, two] = [read('a'), read('a')];
+  signals.send('thing', 'a');
+  const late = read('a');
+  begun[0]?.resolve({ text: 'old' });
+  begun[1]?.resolve({ text: 'new' });
+  expect([await one, await two, await late]).toEqual(['old', 'old', 'new']);
+  signals.lose();
+  const unsignalled = [read('b'), read('b')];
+  for (const reading of begun) reading.resolve({ text: 'b' });
+  await Promise.all(unsignalled);
+  expect(reads).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('without topics each read asks the database, and the last row is served while it is down', async () => {
+  const { signals, read } = open(10, { topics: [] });
+  expect([await read('a'), await read('a')]).toEqual(['a 1', 'a 2']);
+  signals.lose();
+  answer = down;
+  expect([await read('a'), await read('a')]).toEqual(['a 2', 'a 2']);
+});
+
 let testing: TestDatabase;
 let signals: NodeSignals;
 
@@ -158,10 +187,11 @@ test('a profile is signalled when it changes, and not when its account is create
   await kysely.insertInto('connected_games').values(game).execute();
   expect(await list()).toEqual([accountId]);
   await kysely.updateTable('connected_games').set({ plays: 7 }).execute();
-  await kysely.updateTable('accounts').set({ marketing_enabled: true }).execute();
+  await kysely.updateTable('accounts').set({ delete_after: new Date() }).execute();
   expect(await list()).toEqual([]);
   for (const change of [
     kysely.updateTable('accounts').set({ name: 'Other' }),
+    kysely.updateTable('accounts').set({ marketing_enabled: true }),
     kysely.updateTable('connected_games').set({ game_uid: '2' }),
     kysely.updateTable('social_identities').set({ confirmed: false }),
     kysely.deleteFrom('social_identities'),

@@ -1,5 +1,6 @@
 // A bounded cache of rows by key. Triggers signal the key of each row that changes. While signals are interrupted every
-// read asks the database. While the database is down, rows that were true until then are served for a minute.
+// read asks the database. While the database is down, rows that were true until then are served for a minute. Concurrent
+// readers of a row share one statement.
 import { LRUCache } from 'lru-cache';
 import type { IncrementCounter } from '#server/http/metrics.ts';
 import { isDatabaseUnavailable } from './is-database-unavailable.ts';
@@ -18,9 +19,14 @@ export interface ReadCacheDeps {
 export interface ReadCacheOptions {
   /** For the metrics. */
   readonly name: string;
-  /** Their signals have a changed key, or nothing if all rows may have changed. */
+  /**
+   * Their signals have a changed key, or nothing if all rows may have changed. Without topics every read asks the
+   * database, and the cache only serves outages.
+   */
   readonly topics: readonly string[];
   readonly maxRows?: number;
+  /** How long a row is served while the database is down. */
+  readonly outageMs?: number;
 }
 
 interface Entry<Value> {
@@ -33,12 +39,14 @@ const defaultMaxRows = 10_000;
 
 /** @param read returns undefined for a missing row, which is not cached */
 export function createReadCache<Value extends object>(
-  { name, topics, maxRows = defaultMaxRows }: ReadCacheOptions,
+  { name, topics, maxRows = defaultMaxRows, outageMs = maxOutageMs }: ReadCacheOptions,
   { signals, waitForOwnWrites, outage, metrics, nowMs }: ReadCacheDeps,
   read: (key: string) => Promise<Value | undefined>,
 ): (key: string) => Promise<Value | undefined> {
   const kept = new LRUCache<string, Entry<Value>>({ max: maxRows });
+  const reading = new Map<string, { readonly changesBefore: number; readonly value: Promise<Value | undefined> }>();
   let changes = 0;
+  const hasSignals = (): boolean => topics.length > 0 && signals.connected();
   for (const topic of topics)
     signals.on(topic, (key) => {
       changes += 1;
@@ -56,16 +64,27 @@ export function createReadCache<Value extends object>(
   };
   const findForOutage = (key: string): Entry<Value> | undefined => {
     const known = kept.get(key);
-    return known && nowMs() - (known.trueUntilMs ?? nowMs()) < maxOutageMs ? known : undefined;
+    return known && nowMs() - (known.trueUntilMs ?? nowMs()) < outageMs ? known : undefined;
   };
   const readAndKeep = async (key: string): Promise<Value | undefined> => {
-    const [before, isSignalled] = [changes, signals.connected()];
+    const [before, isSignalled] = [changes, hasSignals()];
     const value = await read(key);
     outage.reportSuccess();
-    metrics.count('fxid_cache_reads_total', { cache: name, outcome: 'miss' });
     if (!value) kept.delete(key);
     // Otherwise it may have changed while it was read.
     else if (before === changes) kept.set(key, { value, trueUntilMs: isSignalled ? undefined : nowMs() });
+    return value;
+  };
+  const readTogether = (key: string): Promise<Value | undefined> => {
+    metrics.count('fxid_cache_reads_total', { cache: name, outcome: 'miss' });
+    // Without signals, a read that has begun may miss a write that this caller must see.
+    if (!hasSignals()) return readAndKeep(key);
+    const begun = reading.get(key);
+    if (begun?.changesBefore === changes) return begun.value;
+    const value = readAndKeep(key).finally(() => {
+      if (reading.get(key)?.value === value) reading.delete(key);
+    });
+    reading.set(key, { changesBefore: changes, value });
     return value;
   };
 
@@ -76,7 +95,7 @@ export function createReadCache<Value extends object>(
       const waiting = waitForOwnWrites();
       if (waiting) await waiting;
       const known = kept.get(key);
-      return known && known.trueUntilMs === undefined ? serve(known, 'hit') : await readAndKeep(key);
+      return known && known.trueUntilMs === undefined ? serve(known, 'hit') : await readTogether(key);
     } catch (error) {
       const known = isDatabaseUnavailable(error) ? findForOutage(key) : undefined;
       if (!known) throw error;

@@ -48,7 +48,7 @@ export async function createGameSignInTestApp(
     sessions,
     gameKeys,
     gameJwts,
-    findStores: createOpenStoreFinder(createCatalogueReader(database, now)),
+    findStores: createOpenStoreFinder(createCatalogueReader(database)),
     signIn: createSignIn({ database, notifyIdentityChange: options.notifyIdentityChange ?? tellNobody }),
     notifyIdentityChange: tellNobody,
     portalUrl: config.publicUrl,

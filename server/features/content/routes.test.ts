@@ -130,7 +130,6 @@ test('no key can change settings for sign-in and payments', async () => {
     database: server.database,
     sealer: server.sealer,
     log,
-    now: () => new Date(),
   });
   await settings.write('identities', 'twitch', {
     ClientId: 'a',

@@ -109,7 +109,7 @@ describe('a portal with the demo', () => {
   beforeAll(async () => {
     demo = await createTestDatabase();
     await insertDemoContent(demo.database);
-    const settings = createAdapterSettings({ database: demo.database, sealer, log, now });
+    const settings = createAdapterSettings({ database: demo.database, sealer, log });
     await settings.write('identities', 'vkid', { AppId: '42', RedirectUrl: 'https://play.example/SignInReturn' });
   });
   afterAll(() => demo.drop());
@@ -186,7 +186,7 @@ describe('a portal with the demo', () => {
       ...rest,
     ]);
     expect(await run(demo, 'diff steps')).toContain('UAH');
-    const settings = createAdapterSettings({ database: demo.database, sealer, log, now });
+    const settings = createAdapterSettings({ database: demo.database, sealer, log });
     await settings.write('platforms', 'steam', { AppId: '480', PublisherKey: 'a publisher key' });
     await expect(run(demo, 'push steps --yes')).rejects.toThrow(
       /games\/gem-miner\/products\.json: \/0\/Prices\/UAH of .* is 80\.5, but Steam charges UAH only in steps of 1\./,
@@ -429,7 +429,7 @@ describe('a folder', () => {
 
   test('hides secrets, keeps stored ones, and reports missing ones', async () => {
     await using one = await createTestDatabase();
-    const settings = createAdapterSettings({ database: one.database, sealer, log, now });
+    const settings = createAdapterSettings({ database: one.database, sealer, log });
     const secrets = { ClientId: 'a', ClientSecret: 'very secret', RedirectUrl: 'https://play.example/twitch' };
     await settings.write('identities', 'twitch', secrets, { trust: 'portal' });
     await run(one, 'pull pulled');

@@ -27,10 +27,13 @@ export function browseGames(
     (Genre === undefined || each.genre === Genre) &&
     (Tag === undefined || each.tags.includes(Tag)) &&
     (Orientation === undefined || each.orientation === Orientation || each.orientation === 'Unspecified');
+  const isUnfiltered = likeness === undefined && (Genre ?? Tag ?? Orientation) === undefined;
   const found =
     likeness && Sort === undefined
       ? rankByLikeness(lists, likeness, matches)
-      : chooseOrder(lists, asked).filter(matches);
+      : isUnfiltered && (seesHidden || lists.hidden.length === 0)
+        ? chooseOrder(lists, asked)
+        : chooseOrder(lists, asked).filter(matches);
   const ordered = own ? putFirst(own, found) : found;
   return { games: ordered.slice((Page - 1) * gamesPageSize, Page * gamesPageSize), total: found.length };
 }

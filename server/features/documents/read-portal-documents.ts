@@ -1,28 +1,28 @@
-// The documents that every page links to. Cached for some seconds, and longer while the database is down.
+// The documents that every page links to. While the database is down the last known ones are used.
 import type { PortalLegalDocument } from '#model/runtime-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Log } from '#server/http/log.ts';
 import type { DocumentTypeValue } from './describe-version.ts';
 
-const rememberMs = 5000;
-
 /** @param game the game of a single-game site, whose documents are added */
 export function createPortalDocumentsReader(
-  { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
+  { database, log, memory }: { readonly database: Database; readonly log: Log; readonly memory: ReadCacheDeps },
   game: string | undefined,
 ): () => Promise<readonly PortalLegalDocument[] | undefined> {
+  const options = { name: 'documents', topics: ['document'], maxRows: 1, outageMs: Infinity };
+  const readCached = createReadCache(options, memory, async () => {
+    const rows = await readTypes(database.kysely, { game: game ?? null });
+    return rows.map(({ type, is_required: isRequired }): PortalLegalDocument => ({ type, isRequired }));
+  });
   let known: readonly PortalLegalDocument[] | undefined;
-  let until = 0;
   return async () => {
-    if (now().getTime() < until) return known;
     try {
-      const rows = await readTypes(database.kysely, { game: game ?? null });
-      known = rows.map(({ type, is_required: isRequired }): PortalLegalDocument => ({ type, isRequired }));
+      known = await readCached('all');
     } catch (error) {
       log.warn({ err: error }, 'Reading the list of documents failed; the last known one is used.');
     }
-    until = now().getTime() + rememberMs;
     return known;
   };
 }

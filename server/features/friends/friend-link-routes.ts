@@ -21,7 +21,7 @@ import { cleanStatusText } from './clean-status-text.ts';
 export interface FriendLinkRoutesDeps extends MailInvitationDeps {
   readonly database: Database;
   readonly captcha: CaptchaVerifier;
-  readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
+  readonly readGame: ReturnType<typeof createGamesReader>['readGame'];
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
 }
 
@@ -31,7 +31,7 @@ type LinkHandlers = Pick<
 >;
 
 export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandlers {
-  const { database, captcha, readGames, requireGame, buildAddress } = parts;
+  const { database, captcha, readGame, requireGame, buildAddress } = parts;
   const { kysely } = database;
   return {
     createLink: async ({ session: { accountId }, body: { Game } }) => {
@@ -54,7 +54,7 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
       const link = await findFriendLink(kysely, Token, reader?.accountId);
       if (!link) throw new Problem('TokenExpiredOrUsed');
       const locale = Locale ?? caller().locale;
-      const game = link.game === null ? undefined : (await readGames()).find(({ game: each }) => each === link.game);
+      const game = link.game === null ? undefined : await readGame(link.game);
       return {
         Name: toDisplayName(link.name, locale),
         Own: reader?.accountId === link.accountId,
@@ -68,7 +68,7 @@ export function createFriendLinkRoutes(parts: FriendLinkRoutesDeps): LinkHandler
       if (accepted.outcome === 'too many today')
         throw new Problem('TooManyRequests', `At most ${maxFriendRequestsADay} requests a day are taken.`);
       const { accountId: friendId, name, game } = accepted.link;
-      const isSeen = game !== null && (await readGames()).some(({ game: each }) => each === game);
+      const isSeen = game !== null && (await readGame(game)) !== undefined;
       const isFriend = accepted.outcome === 'friends';
       return {
         Outcome: isFriend ? 'Friends' : 'Sent',

@@ -16,7 +16,7 @@ import { cleanStatusText } from './clean-status-text.ts';
 export interface GameInviteRoutesDeps {
   readonly database: Database;
   readonly ids: FriendIds;
-  readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
+  readonly readGame: ReturnType<typeof createGamesReader>['readGame'];
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
   /** The game in the request, or else the session's game. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
@@ -28,7 +28,7 @@ type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' 
 export function createGameInviteRoutes({
   database,
   ids,
-  readGames,
+  readGame,
   requireGame,
   findGame,
   notifyPlayer,
@@ -39,10 +39,9 @@ export function createGameInviteRoutes({
       const game = await findGame(session, body.Game);
       const locale = body.Locale ?? (await readAccountLocale(kysely, session.accountId));
       const rows = await readGameInvites(kysely, session.accountId, game);
-      const games = rows.length === 0 ? [] : await readGames();
-      return {
-        Invites: rows.flatMap((row) => {
-          const found = games.find((each) => each.game === row.game);
+      const described = await Promise.all(
+        rows.map(async (row) => {
+          const found = await readGame(row.game);
           if (!found) return [];
           return {
             FriendAccountId: ids.idFor(session, row),
@@ -53,7 +52,8 @@ export function createGameInviteRoutes({
             CreatedAt: row.created_at.toISOString(),
           };
         }),
-      };
+      );
+      return { Invites: described.flat() };
     },
     dismissInvite: async ({ session: { accountId }, body: { FriendAccountId, Game } }) => {
       await requireGame(Game);

@@ -15,7 +15,7 @@ import { createFriendRequestRoutes } from './friend-request-routes.ts';
 import { savePlayerStatus } from './save-player-status.ts';
 import { cleanStatusText } from './clean-status-text.ts';
 
-export interface FriendsDeps extends Omit<FriendLinkRoutesDeps, 'readGames' | 'requireGame'> {
+export interface FriendsDeps extends Omit<FriendLinkRoutesDeps, 'readGame' | 'requireGame'> {
   readonly notifyPlayer: NotifyPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
   readonly notifyStatus: (accountId: string, game: string) => void;
@@ -24,7 +24,7 @@ export interface FriendsDeps extends Omit<FriendLinkRoutesDeps, 'readGames' | 'r
 export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'friends'>, 'presence'> {
   const { database, sealer, notifyStatus, notifyPlayer } = deps;
   const { kysely } = database;
-  const { requireGame, readGames } = createGamesReader(database);
+  const { requireGame, readGame } = createGamesReader(database);
   const findGame: GameInviteRoutesDeps['findGame'] = async (session, named) => {
     if (named === undefined) return session.game;
     await requireGame(named);
@@ -71,8 +71,8 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
       const rows = await readFriendStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
-    ...createGameInviteRoutes({ database, ids, readGames, requireGame, findGame, notifyPlayer }),
+    ...createGameInviteRoutes({ database, ids, readGame, requireGame, findGame, notifyPlayer }),
     ...createFriendRequestRoutes(database, sealer),
-    ...createFriendLinkRoutes({ ...deps, readGames, requireGame }),
+    ...createFriendLinkRoutes({ ...deps, readGame, requireGame }),
   };
 }

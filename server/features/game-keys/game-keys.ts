@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
@@ -32,16 +33,19 @@ export const buildGameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
     .where('key_id', '=', keyId)
     .where('revoked_at', 'is', null);
 
-export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
+/** @param memory absent: every lookup asks the database */
+export function createGameKeys(database: Database, sealer: Sealer, memory?: ReadCacheDeps): GameKeys {
   const { kysely } = database;
-  const findKey = database.prepareRead(
+  const readKey = database.prepareRead(
     compileStatement(({ keyId }: { keyId: string }) => buildGameKeyStatement(kysely, keyId)),
   );
+  const readFirst = async (keyId: string) => (await readKey({ keyId }))[0];
+  const findKey = memory ? createReadCache({ name: 'game keys', topics: ['game-key'] }, memory, readFirst) : readFirst;
   return {
     find: async (authorization) => {
       const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};
       if (keyId === undefined || secret === undefined) return undefined;
-      const [row] = await findKey({ keyId });
+      const row = await findKey(keyId);
       if (!row || !isSameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
       return { keyId: row.key_id, game: row.game, importAllowed: row.import_allowed };
     },

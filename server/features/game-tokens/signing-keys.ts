@@ -1,7 +1,8 @@
 // The ES256 keys that sign GameJwts, shared by all nodes through the database, with encrypted private parts.
 //
 // A key is published 15 minutes before it signs, so that verifiers have it, and stays published 15 minutes after,
-// longer than any token it signed. The very first key signs at once.
+// longer than any token it signed. The very first key signs at once. While the database is down the known keys sign for
+// another minute.
 import { sql, type Transaction } from 'kysely';
 import {
   calculateJwkThumbprint,
@@ -12,7 +13,8 @@ import {
   type JWK,
   type JWK_EC_Public,
 } from 'jose';
-import type { Database } from '#server/db/database.ts';
+import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
+import { maxOutageMs } from '#server/db/outage-memory.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import { UnsealError, type Sealer } from '#server/secrets/sealer.ts';
@@ -70,12 +72,20 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
     if (now().getTime() - readAt >= oldestMs) await reread();
   };
 
+  const upToDateUnlessDown = async (): Promise<void> => {
+    try {
+      await upToDate(rereadMs);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || now().getTime() - readAt >= rereadMs + maxOutageMs) throw error;
+    }
+  };
+
   const publishedNow = (): KnownKey[] =>
     known.filter(({ publishedUntil }) => !publishedUntil || publishedUntil > now());
 
   return {
     current: async () => {
-      await upToDate(rereadMs);
+      await upToDateUnlessDown();
       const signing = known.findLast(({ signsFrom }) => signsFrom <= now());
       if (!signing) throw new Error('No key for GameJwts signs yet. Are the clocks of the nodes minutes apart?');
       const { keyId, privateKey } = signing;
@@ -83,7 +93,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       return { keyId, privateKey };
     },
     find: async (keyId) => {
-      await upToDate(rereadMs);
+      await upToDateUnlessDown();
       const lookUp = (): CryptoKey | undefined => publishedNow().find((key) => key.keyId === keyId)?.publicKey;
       const found = lookUp();
       if (found) return found;
@@ -92,7 +102,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       return lookUp();
     },
     published: async () => {
-      await upToDate(rereadMs);
+      await upToDateUnlessDown();
       return publishedNow().map(({ publicJwk }) => publicJwk);
     },
     rotate: async () => {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
+import type { ConnectedGameSettings } from '#model/account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 
@@ -11,6 +12,8 @@ export interface CatalogueGame extends PictureRow {
   readonly released_at: Date | null;
   readonly card: Pick<PublicGameConfig, 'PlayGameType' | 'Maintenance' | 'Url' | 'FrameOrigins'> &
     Pick<PublicGameConfig['StorePage'], 'Tagline' | 'WideArt' | 'SquareArt'>;
+  /** What the account shows of the game once it is connected. */
+  readonly for_players: ConnectedGameSettings;
   readonly titles: Readonly<Record<string, string>>;
   readonly genre: string;
   readonly tags: readonly string[];
@@ -46,7 +49,7 @@ async function readPage(
 ): Promise<CatalogueGame[]> {
   const filter = wanted === undefined ? sql`true` : sql`games.game = any(${wanted}::text[])`;
   const { rows } = await sql<CatalogueGame>`
-    select games.game, games.published, games.position, games.released_at,
+    select games.game, games.published, games.position, games.released_at, games.for_players,
       jsonb_strip_nulls(jsonb_build_object(
         'PlayGameType', games.config -> 'PlayGameType', 'Maintenance', games.config -> 'Maintenance',
         'Url', games.config -> 'Url', 'FrameOrigins', games.config -> 'FrameOrigins',

@@ -88,7 +88,6 @@ const revoke = async () =>
       database: server.database,
       sealer: server.sealer,
       log,
-      now,
       fixed: { identities: { twitch: settings() } },
     }),
     fetch,

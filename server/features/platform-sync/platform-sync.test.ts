@@ -40,7 +40,7 @@ beforeAll(async () => {
     ])
     .execute();
   const log = createLog({ level: 'silent', write: () => undefined });
-  const settings = createAdapterSettings({ database, sealer, log, now: () => new Date() });
+  const settings = createAdapterSettings({ database, sealer, log });
   await settings.write('platforms', 'steam', simulator.settings(vendor.place), { game });
 });
 afterAll(async () => {

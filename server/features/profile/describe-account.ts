@@ -1,13 +1,21 @@
 import type { Static } from 'typebox';
-import type { Account, AccountFeature, AccountOverview, MergePreview } from '#model/account.ts';
+import type { Account, AccountFeature, AccountOverview, ConnectedGameSettings, MergePreview } from '#model/account.ts';
 import { toLocale } from '#model/locale.ts';
 import { mergeUndoDays } from '#server/features/merging/merge-accounts.ts';
 import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/preview-merge.ts';
 import type { PurchaseCounts } from '#server/features/store/count-purchases.ts';
-import type { AccountRow, DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
+import type { DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
+import type { ProfileRow } from './read-profile.ts';
 
-/** @param stores the connected games that sell products to this player */
-export function describeAccount(row: AccountRow, purchases: PurchaseCounts, stores: ReadonlySet<string>): Account {
+export interface AccountContext {
+  readonly purchases: PurchaseCounts;
+  /** The connected games that sell products to this player. */
+  readonly stores: ReadonlySet<string>;
+  /** Undefined: the game no longer exists. */
+  readonly findGameSettings: (game: string) => ConnectedGameSettings | undefined;
+}
+
+export function describeAccount(row: ProfileRow, { purchases, stores, findGameSettings }: AccountContext): Account {
   return {
     AccountId: row.account_id,
     Name: row.name,
@@ -21,28 +29,21 @@ export function describeAccount(row: AccountRow, purchases: PurchaseCounts, stor
     ...(row.geo_country !== null && { GeoCountry: row.geo_country }),
     // Only operators write them, with names of the contract.
     Features: row.features.length === 0 ? ['None'] : (row.features as Static<typeof AccountFeature>[]),
-    SocialIdentifiers: row.identities
-      .filter(({ confirmed }) => confirmed)
-      .map(({ type, external_id }) => ({ Type: type, Id: external_id })),
-    ConnectedGames: row.games.map(({ game, game_uid, for_players }) => ({
+    SocialIdentifiers: row.identities.map(({ type, external_id }) => ({ Type: type, Id: external_id })),
+    ConnectedGames: row.games.map(({ game, game_uid }) => ({
       Game: game,
       GameUid: game_uid,
       StoreEnabled: stores.has(game),
-      ...for_players,
+      ...findGameSettings(game),
     })),
   };
 }
 
-export function describeAccountOverview(
-  row: OverviewRow,
-  purchases: PurchaseCounts,
-  stores: ReadonlySet<string>,
-  sessionId: string,
-): AccountOverview {
+export function describeAccountOverview(row: OverviewRow, context: AccountContext, sessionId: string): AccountOverview {
   const isWhole = ({ game, confirmed }: IdentityRow): boolean => game === null && confirmed;
   const wholeWays = row.identities.filter(isWhole).length;
   return {
-    Account: describeAccount(row, purchases, stores),
+    Account: describeAccount({ ...row, identities: row.identities.filter(({ confirmed }) => confirmed) }, context),
     Identities: row.identities.map((identity) => ({
       Type: identity.type,
       Id: identity.external_id,

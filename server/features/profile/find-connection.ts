@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/db/tables.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
-import type { AccountRow } from './read-account.ts';
+import type { CatalogueGames } from '#server/features/games/game-catalogue.ts';
+import type { ProfileRow } from './read-profile.ts';
 
 /** Signs a token that only this game accepts. */
 export type SignGameJwt = (accountId: string, game: string, gameUid: string, guest: boolean) => Promise<string>;
@@ -13,8 +12,8 @@ export interface GameConnection {
 }
 
 export async function findGameConnection(
-  db: Kysely<Tables>,
-  account: AccountRow,
+  { byName }: Pick<CatalogueGames, 'byName'>,
+  account: ProfileRow,
   game: string,
   signGameJwt: SignGameJwt,
 ): Promise<GameConnection | undefined> {
@@ -23,12 +22,7 @@ export async function findGameConnection(
     const { game_uid: gameUid } = connected;
     return { game, gameUid, gameJwt: await signGameJwt(account.account_id, game, gameUid, account.guest) };
   }
-  const known = await db
-    .selectFrom('games')
-    .select('game')
-    .where('game', '=', game)
-    .where((games) => games.or([games('published', 'is', true), games.lit(account.features.includes('ListGames'))]))
-    .executeTakeFirst();
-  if (!known) throw buildUnknownGameProblem(game);
+  const known = byName.get(game);
+  if (!known?.published && !(known && account.features.includes('ListGames'))) throw buildUnknownGameProblem(game);
   return undefined;
 }

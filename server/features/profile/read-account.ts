@@ -1,37 +1,21 @@
-// Reads the account with its games and sign-in methods in one query.
+// Reads the account with its games, sign-in methods, devices and merges in one query. Not cached: a signal for each visit
+// would cost more than the query.
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ConnectedGameSettings } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { isActiveSessionSql } from '#server/features/sessions/sessions.ts';
 import { listUndoableMerges } from '#server/features/merging/undoable-merges.ts';
-
-export interface AccountRow {
-  account_id: string;
-  name: string;
-  email: string | null;
-  email_validated: boolean;
-  guest: boolean;
-  marketing_enabled: boolean;
-  locale: string;
-  geo_country: string | null;
-  features: string[];
-  created_at: Date;
-  delete_after: Date | null;
-  games: PlayedGameRow[];
-  identities: IdentityRow[];
-}
+import { profileColumns, type ProfileRow } from './read-profile.ts';
 
 /** Times inside lists are strings, because PostgreSQL returns them as JSON. */
-export interface PlayedGameRow {
+interface PlayedGameRow {
   game: string;
   game_uid: string;
   connected_at: string;
   last_played_at: string | null;
   email_shared: boolean;
-  for_players: ConnectedGameSettings;
 }
 
 export interface IdentityRow {
@@ -43,7 +27,10 @@ export interface IdentityRow {
   last_used_at: string | null;
 }
 
-export interface OverviewRow extends AccountRow {
+export interface OverviewRow extends Omit<ProfileRow, 'games' | 'identities'> {
+  delete_after: Date | null;
+  games: PlayedGameRow[];
+  identities: IdentityRow[];
   devices: DeviceRow[];
   merges: { merge_id: string; name: string; merged_at: string; undo_until: string }[];
 }
@@ -61,13 +48,6 @@ export interface DeviceRow {
   handed: boolean;
 }
 
-export function createAccountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
-  const account = database.prepareRead(
-    compileStatement<OneAccount, AccountRow>(({ accountId }) => accountStatement(database.kysely, accountId)),
-  );
-  return async (accountId) => (await account({ accountId }))[0];
-}
-
 export function createOverviewReader(database: Database): (accountId: string) => Promise<OverviewRow | undefined> {
   const overview = database.prepareRead(
     compileStatement<OneAccount, OverviewRow>(({ accountId }) => overviewStatement(database.kysely, accountId)),
@@ -80,26 +60,16 @@ interface OneAccount {
 }
 
 /** Merged accounts are excluded. */
-function accountStatement(db: Kysely<Tables>, accountId: string) {
+function overviewStatement(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('accounts')
+    .select(profileColumns)
     .select((account) => [
-      'accounts.account_id',
-      'accounts.name',
-      'accounts.email',
-      'accounts.email_validated',
-      'accounts.guest',
-      'accounts.marketing_enabled',
-      'accounts.locale',
-      'accounts.geo_country',
-      'accounts.features',
-      'accounts.created_at',
       'accounts.delete_after',
       jsonArrayFrom(
         account
           .selectFrom('connected_games')
-          .innerJoin('games', 'games.game', 'connected_games.game')
-          .select(['connected_games.game', 'game_uid', 'connected_at', 'last_played_at', 'email_shared', 'for_players'])
+          .select(['connected_games.game', 'game_uid', 'connected_at', 'last_played_at', 'email_shared'])
           .whereRef('connected_games.account_id', '=', 'accounts.account_id')
           .orderBy('connected_at')
           .orderBy('connected_games.game'),
@@ -113,38 +83,33 @@ function accountStatement(db: Kysely<Tables>, accountId: string) {
           .orderBy('type')
           .orderBy('external_id'),
       ).as('identities'),
+      jsonArrayFrom(
+        account
+          .selectFrom('sessions')
+          .select([
+            'session_id',
+            'user_agent',
+            'network',
+            'country',
+            'created_at',
+            'last_seen_at',
+            'begun_by',
+            'sessions.game',
+            'platform',
+            'handed',
+          ])
+          .whereRef('sessions.account_id', '=', 'accounts.account_id')
+          .where(isActiveSessionSql)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('session_id'),
+      ).as('devices'),
+      jsonArrayFrom(
+        listUndoableMerges(db)
+          .innerJoin('accounts as shell', 'shell.account_id', 'merges.from_account_id')
+          .select(['merges.merge_id', 'shell.name', 'merges.merged_at', 'merges.undo_until'])
+          .where('merges.into_account_id', '=', sql.ref<string>('accounts.account_id')),
+      ).as('merges'),
     ])
     .where('accounts.account_id', '=', accountId)
     .where('accounts.merged_into', 'is', null);
-}
-
-function overviewStatement(db: Kysely<Tables>, accountId: string) {
-  return accountStatement(db, accountId).select((account) => [
-    jsonArrayFrom(
-      account
-        .selectFrom('sessions')
-        .select([
-          'session_id',
-          'user_agent',
-          'network',
-          'country',
-          'created_at',
-          'last_seen_at',
-          'begun_by',
-          'sessions.game',
-          'platform',
-          'handed',
-        ])
-        .whereRef('sessions.account_id', '=', 'accounts.account_id')
-        .where(isActiveSessionSql)
-        .orderBy('last_seen_at', 'desc')
-        .orderBy('session_id'),
-    ).as('devices'),
-    jsonArrayFrom(
-      listUndoableMerges(db)
-        .innerJoin('accounts as shell', 'shell.account_id', 'merges.from_account_id')
-        .select(['merges.merge_id', 'shell.name', 'merges.merged_at', 'merges.undo_until'])
-        .where('merges.into_account_id', '=', sql.ref<string>('accounts.account_id')),
-    ).as('merges'),
-  ]);
 }

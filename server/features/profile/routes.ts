@@ -1,7 +1,7 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { ReadCacheDeps } from '#server/db/read-cache.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import { exportAccount } from '#server/features/account-deletion/export-account.ts';
 import {
   cancelDeletion,
@@ -9,6 +9,7 @@ import {
   type ScheduleErasure,
 } from '#server/features/account-deletion/request-deletion.ts';
 import type { EventStore } from '#server/features/analytics/event-store.ts';
+import type { GameCatalogue } from '#server/features/games/game-catalogue.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { confirmMerge } from '#server/features/merging/confirm-merge.ts';
 import { previewMerge } from '#server/features/merging/preview-merge.ts';
@@ -18,14 +19,19 @@ import type { FindOpenStores } from '#server/features/store/open-stores.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { describeAccount, describeAccountOverview, describeMergePreview } from './describe-account.ts';
+import {
+  describeAccount,
+  describeAccountOverview,
+  describeMergePreview,
+  type AccountContext,
+} from './describe-account.ts';
 import { limitAccountToGame, limitOverviewToGame, limitProfileToGame } from './limit-to-game.ts';
 import { normalizePlayerName } from './normalize-player-name.ts';
 import { disconnectGame } from './disconnect-game.ts';
 import { endDeviceSession } from './end-device.ts';
 import { findGameConnection, type SignGameJwt } from './find-connection.ts';
-import { countPurchases } from '#server/features/store/count-purchases.ts';
-import { createAccountReader, createOverviewReader, type AccountRow } from './read-account.ts';
+import { createPurchaseCounter } from '#server/features/store/count-purchases.ts';
+import { createOverviewReader } from './read-account.ts';
 import { createProfileReader, type ProfileRow } from './read-profile.ts';
 import { removeIdentity } from './remove-identity.ts';
 import { saveEmailSharing } from './save-email-sharing.ts';
@@ -36,6 +42,7 @@ import { saveAccountSettings } from './save-account-settings.ts';
 export interface ProfileDeps {
   readonly database: Database;
   readonly memory: ReadCacheDeps;
+  readonly catalogue: Pick<GameCatalogue, 'read'>;
   readonly sessions: Pick<Sessions, 'end'>;
   readonly signGameJwt: SignGameJwt;
   readonly findStores: FindOpenStores;
@@ -50,17 +57,29 @@ export interface ProfileDeps {
 export function createProfileRoutes(
   deps: ProfileDeps,
 ): Omit<AreaHandlers<'profile'>, 'services' | 'disconnectService'> {
-  const { database, sessions, signGameJwt, findStores } = deps;
-  const readProfile = createProfileReader(database, deps.memory);
-  const readAccount = createAccountReader(database);
+  const { database, memory, catalogue, sessions, signGameJwt, findStores } = deps;
+  const readProfile = createProfileReader(database, memory);
   const readOverview = createOverviewReader(database);
-  const storesOf = ({ games }: AccountRow, { country }: Caller) =>
-    findStores(
-      games.map(({ game }) => game),
-      country,
-    );
-  const whole = async (account: AccountRow, from: Caller) =>
-    describeAccount(account, await countPurchases(database.kysely, account.account_id), await storesOf(account, from));
+  // Orders send no signal when they are completed: that would make them wait for each other.
+  const readPurchases = createReadCache({ name: 'purchases', topics: [] }, memory, createPurchaseCounter(database));
+  const readContext = async (
+    { account_id, games }: Pick<ProfileRow, 'account_id' | 'games'>,
+    { country }: Caller,
+  ): Promise<AccountContext> => {
+    const [purchases, stores, { byName }] = await Promise.all([
+      readPurchases(account_id),
+      findStores(
+        games.map(({ game }) => game),
+        country,
+      ),
+      catalogue.read(),
+    ]);
+    return {
+      purchases: purchases ?? { completed: 0 },
+      stores,
+      findGameSettings: (game) => byName.get(game)?.for_players,
+    };
+  };
   return {
     get: async ({ session, body }) => {
       const profile = toWire(present(await readProfile(session.accountId)), body.Game);
@@ -80,12 +99,13 @@ export function createProfileRoutes(
         locale: body.Language,
         marketingEnabled: body.MarketingEnabled,
       });
-      return whole(present(await readAccount(session.accountId)), caller());
+      const account = present(await readProfile(session.accountId));
+      return describeAccount(account, await readContext(account, caller()));
     },
     gameConnection: async ({ session, body, caller }) => {
-      const account = present(await readAccount(session.accountId));
-      const connected = await findGameConnection(database.kysely, account, body.Game, signGameJwt);
-      const shown = await whole(account, caller());
+      const account = present(await readProfile(session.accountId));
+      const connected = await findGameConnection(await catalogue.read(), account, body.Game, signGameJwt);
+      const shown = describeAccount(account, await readContext(account, caller()));
       const listed = shown.ConnectedGames.find(({ Game }) => Game === connected?.game);
       return {
         Account: session.game === undefined ? shown : limitAccountToGame(shown, session.game),
@@ -94,9 +114,7 @@ export function createProfileRoutes(
     },
     overview: async ({ session, caller }) => {
       const row = present(await readOverview(session.accountId));
-      const stores = await storesOf(row, caller());
-      const purchases = await countPurchases(database.kysely, session.accountId);
-      const shown = describeAccountOverview(row, purchases, stores, session.sessionId);
+      const shown = describeAccountOverview(row, await readContext(row, caller()), session.sessionId);
       return session.game === undefined ? shown : limitOverviewToGame(shown, session.game);
     },
     removeIdentity: async ({ session, body }) => {

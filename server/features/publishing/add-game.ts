@@ -144,13 +144,13 @@ const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) =
 async function configFor(
   game: string,
   { title, orientation, isIsolated }: AddGameOptions,
-  { config, database, log, now }: AddGameDeps,
+  { config, database, log }: AddGameDeps,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
   const stored = await readStoredGameConfig(database.kysely, game);
   const isolation = isIsolated === true ? { Isolated: true } : {};
   if (!stored) {
-    const portal = await createPortalConfigReader(database, log, now)();
+    const portal = await createPortalConfigReader(database, log)();
     const first = buildFirstConfig({
       game,
       title,

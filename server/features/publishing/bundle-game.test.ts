@@ -18,7 +18,7 @@ beforeAll(async () => {
     await testing.run(['add', game, page, '--name', 'Gems & "Sons"', '--orientation', 'vertical']);
   const { database } = testing.server;
   const parts = { database, sealer: createSealer(testing.config.secrets), log: createLog({ level: 'silent' }) };
-  await createAdapterSettings({ ...parts, now: () => new Date() }).write(
+  await createAdapterSettings(parts).write(
     'platforms',
     folder,
     { AppId: '100000000000001', AppSecrets: [secret], WebhookVerifyToken: 'a-verify-token' },

@@ -31,7 +31,7 @@ export async function bundleGame(
       `${JSON.stringify(folder)} opens the portal's own page and needs no bundle, or is unknown. Bundles are for: ${able.map((each) => each.folder).join(', ')}.`,
     );
   const settings = manifest.settings
-    ? await createAdapterSettings({ database, sealer, log, now }).read('platforms', folder, manifest.settings, game)
+    ? await createAdapterSettings({ database, sealer, log }).read('platforms', folder, manifest.settings, game)
     : undefined;
   if (manifest.settings && settings === undefined)
     throw new Error(

@@ -8,6 +8,7 @@ import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
 import { sendSignalToNodes, type NodeSignals } from '#server/db/node-signals.ts';
 import { createOutageMemory, maxOutageMs } from '#server/db/outage-memory.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { IncrementCounter } from '#server/http/metrics.ts';
 
 export interface Session {
   readonly sessionId: string;
@@ -130,9 +131,10 @@ export interface SessionsDeps {
   readonly signals: NodeSignals;
   /** Only for cache lifetimes: the database's clock decides whether a session has ended. */
   readonly now: () => Date;
+  readonly metrics?: { readonly count: IncrementCounter } | undefined;
 }
 
-export function createSessions({ database, signals, now }: SessionsDeps): Sessions {
+export function createSessions({ database, signals, now, metrics }: SessionsDeps): Sessions {
   const remembered = new Map<string, Remembered>();
   let changes = 0;
 
@@ -155,14 +157,19 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
     for (const each of remembered.values()) each.validUntilMs ??= now().getTime();
   });
 
+  const countRead = (outcome: 'hit' | 'miss' | 'outage'): void =>
+    metrics?.count('fxid_cache_reads_total', { cache: 'sessions', outcome });
   const recall = (key: string): Session | undefined => {
     const known = remembered.get(key);
-    return known && known.validUntilMs === undefined && known.untilMs > now().getTime() ? known.session : undefined;
+    if (!known || known.validUntilMs !== undefined || known.untilMs <= now().getTime()) return undefined;
+    countRead('hit');
+    return known.session;
   };
   const recallForOutage = (key: string): Session | undefined => {
     const known = remembered.get(key);
     const nowMs = now().getTime();
     if (!known || known.expiresMs <= nowMs || nowMs - (known.validUntilMs ?? nowMs) >= maxOutageMs) return undefined;
+    countRead('outage');
     return { ...known.session, fresh: false };
   };
 
@@ -180,6 +187,7 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
       try {
         const found = await findInDatabase(database.kysely, key, now);
         outage.reportSuccess();
+        countRead('miss');
         if (!found) remembered.delete(key);
         // Otherwise the session may have ended during the query, so it is not cached.
         else if (before === changes)

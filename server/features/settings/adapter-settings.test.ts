@@ -22,7 +22,6 @@ const settingsOf = (secret: string): AdapterSettings =>
     database: testing.database,
     sealer: createSealer([{ id: secret, secret }]),
     log,
-    now: () => new Date(),
     fixed: { payments: { shop: { Key: 'of the laptop' } } },
   });
 

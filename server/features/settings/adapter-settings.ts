@@ -3,8 +3,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import { isDatabaseUnavailable, type Database } from '#server/db/database.ts';
-import { maxOutageMs } from '#server/db/outage-memory.ts';
+import type { Database } from '#server/db/database.ts';
+import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import type { IdentityScope } from '#server/features/sign-in/scoped-identities.ts';
@@ -66,12 +66,12 @@ export interface AdapterSettingsDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly log: Log;
-  readonly now: () => Date;
+  /** Absent: every read asks the database. */
+  readonly memory?: ReadCacheDeps | undefined;
   readonly fixed?: FixedAdapterSettings | undefined;
 }
 
-export function createAdapterSettings({ database, sealer, log, now, fixed }: AdapterSettingsDeps): AdapterSettings {
-  const remembered = new Map<string, Remembered>();
+export function createAdapterSettings({ database, sealer, log, memory, fixed }: AdapterSettingsDeps): AdapterSettings {
   const { kysely } = database;
 
   const fetchRow = async (family: AdapterFamily, adapter: string, game: string | null): Promise<Kept | undefined> => {
@@ -92,32 +92,26 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     return { settings: unopened, trust, owner };
   };
 
-  const fetchKept = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Kept> =>
-    (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
-    (await fetchRow(family, adapter, null)) ?? {
-      settings: fixed?.[family]?.[adapter],
-      trust: 'portal' as const,
-      owner: '',
-    };
-
-  const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Remembered> => {
-    const key = `${family}/${adapter}/${game ?? ''}`;
-    const known = remembered.get(key);
-    if (known && known.until > now().getTime()) return known;
-    let kept: Kept;
-    try {
-      kept = await fetchKept(family, adapter, game);
-    } catch (error) {
-      if (known && isDatabaseUnavailable(error) && known.until + maxOutageMs > now().getTime()) return known;
-      throw error;
-    }
-    if (remembered.size >= maxRemembered) remembered.clear();
-    const fresh = { ...kept, until: now().getTime() + rememberMs };
-    remembered.set(key, fresh);
-    return fresh;
+  const fetchKept = async (key: string): Promise<Kept> => {
+    const [family, adapter, game] = key.split('/') as SettingsKey;
+    return (
+      (game === '' ? undefined : await fetchRow(family, adapter, game)) ??
+      (await fetchRow(family, adapter, null)) ?? {
+        settings: fixed?.[family]?.[adapter],
+        trust: 'portal' as const,
+        owner: '',
+      }
+    );
   };
 
-  const check = <S extends TObject>(known: Remembered, schema: S, about: object): Static<S> | undefined => {
+  const options = { name: 'adapter settings', topics: ['adapter-settings'], maxRows: maxKept };
+  const readKept = memory ? createReadCache(options, memory, fetchKept) : fetchKept;
+  const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Kept> => {
+    const key: SettingsKey = [family, adapter, game ?? ''];
+    return (await readKept(key.join('/'))) ?? { settings: undefined, trust: 'portal', owner: '' };
+  };
+
+  const check = <S extends TObject>(known: Kept, schema: S, about: object): Static<S> | undefined => {
     const { settings, fits } = known;
     if (settings === undefined || settings === unopened) return undefined;
     // Cached with the schema that validated it: validation costs as much as a query.
@@ -146,7 +140,6 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     },
     write: async (family, adapter, settings, { game, trust = defaultProofScope(game) } = {}) => {
       await writeSettings(kysely, sealer, { family, adapter, game, trust, settings });
-      remembered.clear();
     },
     remove: async (family, adapter, game) => {
       const { numDeletedRows } = await kysely
@@ -155,7 +148,6 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
         .where('adapter', '=', adapter)
         .where((eb) => (game === undefined ? eb('game', 'is', null) : eb('game', '=', game)))
         .executeTakeFirst();
-      remembered.clear();
       return numDeletedRows > 0n;
     },
   };
@@ -169,7 +161,6 @@ export interface SettingsToWrite {
   readonly settings: object;
 }
 
-/** All nodes, including this one, use the new settings once their cache expires. */
 export async function writeSettings(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -195,16 +186,13 @@ interface Kept {
   readonly settings: unknown;
   readonly trust: ProofScope;
   readonly owner: string;
-}
-
-interface Remembered extends Kept {
-  readonly until: number;
   fits?: TObject;
 }
+
+/** The game is empty for the portal's settings. */
+type SettingsKey = [family: AdapterFamily, adapter: string, game: string];
 
 const purpose = 'adapter settings';
 // Unreadable settings of a game must not fall back to the portal's: money would go to the wrong account.
 const unopened = Symbol('settings that cannot be opened');
-// Another node's change is seen after this time at the latest.
-const rememberMs = 5000;
-const maxRemembered = 5000;
+const maxKept = 5000;

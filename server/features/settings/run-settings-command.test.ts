@@ -30,14 +30,13 @@ async function run(words: string[], json: unknown = {}): Promise<string> {
     database,
     sealer,
     log,
-    now: () => new Date(),
     report: (text) => void said.push(text),
   });
   return said.join('\n');
 }
 
 const read = (game?: string) =>
-  createAdapterSettings({ database: server.database, sealer: server.sealer, log, now: () => new Date() }).read(
+  createAdapterSettings({ database: server.database, sealer: server.sealer, log }).read(
     'identities',
     'vkid',
     identities.vkid.settings,
@@ -63,7 +62,7 @@ test('stores settings sealed, for the portal or for one game', async () => {
 test('shows what is trusted, and stores it apart from the settings', async () => {
   const scopeOf = async (game?: string) => {
     const { database, sealer } = server;
-    const settings = createAdapterSettings({ database, sealer, log, now: () => new Date() });
+    const settings = createAdapterSettings({ database, sealer, log });
     const trusted = await settings.readTrusted('identities', 'vkid', identities.vkid.settings, game);
     return trusted && { scope: trusted.scope, settings: trusted.settings };
   };

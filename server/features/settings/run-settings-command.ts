@@ -62,9 +62,9 @@ export function readSettingsArguments(given: readonly string[]): SettingsArgumen
 export async function runSettingsCommand(
   asked: SettingsArguments,
   json: string,
-  { database, sealer, log, now, report }: Pick<DatabaseCommandDeps, 'database' | 'sealer' | 'log' | 'now' | 'report'>,
+  { database, sealer, log, report }: Pick<DatabaseCommandDeps, 'database' | 'sealer' | 'log' | 'report'>,
 ): Promise<void> {
-  const settings = createAdapterSettings({ database, sealer, log, now });
+  const settings = createAdapterSettings({ database, sealer, log });
   if (asked.action === 'list') {
     const rows = await database.kysely
       .selectFrom('adapter_settings')

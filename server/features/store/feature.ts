@@ -1,3 +1,4 @@
+import type { ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildPageAddress } from '#server/page-address.ts';
 import { createOpenStoreFinder } from './open-stores.ts';
@@ -5,15 +6,16 @@ import { createCatalogueReader } from './read-catalogue.ts';
 import { createCatalogueRoutes, type CatalogueDeps } from './routes.ts';
 
 export interface StoreFeatureDeps
-  extends
-    Pick<Infrastructure, 'config' | 'database' | 'now'>,
-    Pick<CatalogueDeps, 'requestDryRun' | 'resolveHandler'> {}
+  extends Pick<Infrastructure, 'config' | 'database'>, Pick<CatalogueDeps, 'requestDryRun' | 'resolveHandler'> {
+  readonly memory: ReadCacheDeps;
+}
 
-export function createStoreFeature({ config, ...deps }: StoreFeatureDeps) {
+export function createStoreFeature({ config, database, memory, ...deps }: StoreFeatureDeps) {
   const { gamesUrl, basePath } = config;
   const pageAddress = (page: string): string => buildPageAddress(config, page).href;
+  const readCatalogue = createCatalogueReader(database, memory);
   return {
-    findStores: createOpenStoreFinder(createCatalogueReader(deps.database, deps.now)),
-    routes: { store: createCatalogueRoutes({ ...deps, gamesUrl, basePath, pageAddress }) },
+    findStores: createOpenStoreFinder(readCatalogue),
+    routes: { store: createCatalogueRoutes({ ...deps, database, readCatalogue, gamesUrl, basePath, pageAddress }) },
   };
 }

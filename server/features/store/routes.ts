@@ -9,14 +9,14 @@ import { checkBuyProducts } from './check-products.ts';
 import { listPricedProducts, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
-import { createCatalogueReader } from './read-catalogue.ts';
+import type { ReadCatalogue } from './read-catalogue.ts';
 import { findPlatformPaymentParameters } from './platform-payment-parameters.ts';
 import { findPlatformSaleTerms } from './platform-sale-terms.ts';
 
 export interface CatalogueDeps {
   readonly database: Database;
+  readonly readCatalogue: ReadCatalogue;
   readonly gamesUrl: string;
-  readonly now: () => Date;
   readonly basePath: string;
   readonly pageAddress: (page: string) => string;
   readonly requestDryRun: RequestDryRun;
@@ -31,11 +31,10 @@ export interface CatalogueDeps {
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
 export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
-  const { database, gamesUrl, basePath, now, pageAddress, requestDryRun, resolveHandler } = deps;
-  const read = createCatalogueReader(database, now);
+  const { database, readCatalogue, gamesUrl, basePath, pageAddress, requestDryRun, resolveHandler } = deps;
   const listProducts = createProductLister({ gamesUrl, basePath });
   const known = async (game: string): Promise<CatalogueRow> => {
-    const catalogue = await read(game);
+    const catalogue = await readCatalogue(game);
     if (!catalogue) throw buildUnknownGameProblem(game);
     return catalogue;
   };

@@ -15,7 +15,7 @@ await runDatabaseCommand({
   read: readSupportArguments,
   takesInput: ({ action }) => action === 'answer',
   work: async (asked, { config, database, sealer, log, now, report }, input) => {
-    const readPortal = createPortalConfigReader(database, log, now);
+    const readPortal = createPortalConfigReader(database, log);
     const findPage = (page: string): URL => buildPageAddress(config, page);
     const queue = createDeferredQueue();
     const push = createPushMessaging({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });

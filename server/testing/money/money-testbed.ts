@@ -72,7 +72,7 @@ export async function startMoneyTestbed({ buyers, troubles }: MoneyTestbedOption
   const sealer = createSealer(readConfig({}).secrets);
   const now = (): Date => new Date();
   await offerAll(database);
-  const settings = createAdapterSettings({ database, sealer, log, now });
+  const settings = createAdapterSettings({ database, sealer, log });
   for (const shop of shops) await settings.write('payments', shop.folder, shop.settings);
   game.secret = (await createWebhookEndpoints(database, sealer, now).set(soldGame, game.url)).secret ?? '';
   const found = await findBuyers(database, buyers);
