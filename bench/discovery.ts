@@ -1,6 +1,6 @@
 // The cost of finding games among a thousand and among ten thousand: size of each response before and after compression,
 // SQL statements of the first and the next caller, and CPU time of Node and PostgreSQL together. The last lines measure
-// the same calls, and search pages that are rendered for each request, over HTTP in a process of their own.
+// the same calls, and search pages, over HTTP in a process of their own: another search each time, and the same one.
 import { join } from 'node:path';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
@@ -105,18 +105,20 @@ async function measureOverHttp(
     headers: { 'content-type': 'application/json', 'accept-encoding': 'br' },
     body: Array.from({ length: count }, () => JSON.stringify(typeof body === 'function' ? body() : body)),
   });
-  const page = () => ({
+  const page = (path: string | (() => string)) => () => ({
     method: 'GET',
-    path: () => `/Games?q=${encodeURIComponent(nextTypo())}`,
+    path,
     headers: { accept: 'text/html', 'accept-encoding': 'br' },
     body: '',
   });
+  const addressOf = (search: string): string => `/Games?q=${encodeURIComponent(search)}`;
   const loads: Record<string, (count: number) => Pick<LoadRequest, 'method' | 'path' | 'headers' | 'body'>> = {
     'games.list': post('list', { Locale: 'en' }),
     'discovery.browse': post('browse', { Locale: 'en' }),
     'discovery.browse with a search': post('browse', () => ({ Locale: 'en', Search: nextName() })),
     'discovery.browse with a typo': post('browse', () => ({ Locale: 'en', Search: nextTypo() })),
-    'search page': page,
+    'search page': page(() => addressOf(nextTypo())),
+    'search page again': page(addressOf(nextTypo())),
   };
   try {
     for (const [call, load] of Object.entries(loads)) {

@@ -6,7 +6,7 @@ import { createOwnWritesWaiter } from '#server/db/own-writes.ts';
 import type { ReadCacheDeps } from '#server/db/read-cache.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 
-export interface BenchMemory extends AsyncDisposable {
+interface BenchMemory extends AsyncDisposable {
   readonly memory: ReadCacheDeps;
 }
 
