@@ -1,4 +1,4 @@
-// Compares what players were told with what the database holds.
+// Compares what was acknowledged to players with the rows of the database.
 import { withSingleConnection } from '#server/db/with-single-connection.ts';
 import type { Acknowledged } from './cluster-players.ts';
 

@@ -68,7 +68,7 @@ await runSteps(async (step, parts) => {
       const { url } = await database.findLeader();
       const losses = await findLosses(url, players.acknowledged);
       const faults = [...findFault(() => check(counts)), ...losses.map((loss) => `acknowledged, and lost: ${loss}`)];
-      // The other steps say more about the reason.
+      // Later steps still run: they help to find the reason.
       if (faults.length > 0) process.exitCode = 1;
       const words = [describeCounts(counts), ...(typeof remark === 'string' ? [remark] : [])].join('; ');
       return [words, ...faults.map((fault) => `        FAILED: ${fault}`)].join('\n');
@@ -93,7 +93,7 @@ await runSteps(async (step, parts) => {
     async () => {
       const before = await balancer.countRequests(1);
       await nodes.kill(1);
-      // It received requests until the moment of its death.
+      // Until then HAProxy still sent it requests.
       const after = await balancer.countRequests(1);
       wereOpen = before.open + after.total - before.total;
       await sleep(settleMs);
@@ -185,7 +185,7 @@ await runSteps(async (step, parts) => {
     await players.untilFinished(playersAtOnce);
     for (const { process: each } of redis.members) each.start();
     await eventually(async () => (await countLimited()) === 10);
-    return 'no limits meanwhile, and the same limits afterwards';
+    return 'no limits until then, and the same limits afterwards';
   });
 
   await observe('the object store is lost and returns: running games continue', async () => {

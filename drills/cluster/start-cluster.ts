@@ -1,5 +1,5 @@
-// Starts all parts of the cluster on this machine and sets up a game on it. One PgBouncer and one HAProxy for data stand
-// for those that run on the machine of every node.
+// Starts all parts of the cluster on this machine and sets up a game on it. All nodes share one PgBouncer and one HAProxy
+// for data, which otherwise run on the machine of each node.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPath, installPrograms, installS3Server, type TestProgram } from '#scripts/testing/programs.ts';
