@@ -1,9 +1,10 @@
 // A node's copies of builds from the object store, in <game>/builds/<sha>/ of the cache.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { missingAs } from '#server/missing-files.ts';
 import { parseBuildManifest, type ManifestFile } from './build-manifest.ts';
 import type { BuildStore } from './build-store.ts';
-import { cachedManifestName, missingAs, type FileCache } from './file-cache.ts';
+import { cachedManifestName, type FileCache } from './file-cache.ts';
 
 export interface CachedBuild {
   readonly files: ReadonlyMap<string, ManifestFile>;

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Log } from '#server/http/log.ts';
+import { missingAs } from '#server/missing-files.ts';
 import { ObjectStoreError } from './s3-bucket.ts';
 
 export interface FileCacheOptions {
@@ -176,10 +177,14 @@ function createSizeLimit({ folder, maxBytes, now, log, observe }: FileCacheOptio
 
 /** Removes the folders of builds of which only the manifest is left. */
 async function removeEmptyBuilds(files: readonly CachedFile[], nowMs: number): Promise<void> {
+  const filled = new Set<string>();
+  for (const { path, type } of files)
+    if (type === 'content')
+      for (let each = dirname(path); !filled.has(each) && dirname(each) !== each; each = dirname(each))
+        filled.add(each);
   for (const manifest of files.filter(({ type, usedMs }) => type === 'manifest' && nowMs - usedMs > inUseMs)) {
     const root = dirname(manifest.path);
-    if (!files.some(({ path, type }) => type === 'content' && path.startsWith(root + sep)))
-      await rm(root, { recursive: true, force: true });
+    if (!filled.has(root)) await rm(root, { recursive: true, force: true });
   }
 }
 
@@ -215,11 +220,4 @@ async function moveTo(draft: string, place: string): Promise<void> {
     await mkdir(dirname(place), { recursive: true });
     await rename(draft, place);
   }
-}
-
-export function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(error.code ?? '')) return value;
-    throw error;
-  };
 }

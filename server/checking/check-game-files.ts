@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBuildStore } from '#server/build-store/build-store.ts';
 import { createS3Bucket, type S3Settings } from '#server/build-store/s3-bucket.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { listBuildsWithMissingFiles } from '#server/features/games/list-builds-with-missing-files.ts';
+import { pathExists } from '#server/missing-files.ts';
 import { describeError, okFinding, problemFinding, warningFinding, type Finding } from './finding.ts';
 
 export async function checkGameFiles(
@@ -17,7 +17,7 @@ export async function checkGameFiles(
   if (missing.length === 0) return [okFinding(`the files of all games are in ${folder}`)];
   const findings: Finding[] = [];
   for (const { game, build, sha } of missing) {
-    const isCached = await isThere(join(dataDir, 'games-cache', game, 'builds', sha));
+    const isCached = await pathExists(join(dataDir, 'games-cache', game, 'builds', sha));
     findings.push(
       problemFinding(
         `build ${build} of ${game} has no files in ${folder}`,
@@ -37,7 +37,7 @@ async function checkStoredBuilds(database: Database, settings: S3Settings, folde
     const findings: Finding[] = [];
     for (const { game, build, sha } of await listBuildsWithMissingFiles(database, [])) {
       if ((await store.listBuilds(game)).includes(sha)) continue;
-      const isInFolder = await isThere(join(folder, game, 'builds', String(build)));
+      const isInFolder = await pathExists(join(folder, game, 'builds', String(build)));
       findings.push(
         isInFolder
           ? problemFinding(
@@ -89,14 +89,4 @@ async function listEarlierBuilds({ kysely }: Database) {
     ...builds.map(({ game, sha, build_number }) => ({ game, sha, name: `build ${build_number}` })),
     ...drafts.map(({ game, sha, build_number }) => ({ game, sha, name: `draft ${build_number}` })),
   ];
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@
 // hash; compressed ones end in `.gz`, `.br` or `.unityweb`. Of several builds in a folder the newest counts.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { missingAs } from '#server/missing-files.ts';
 
 export interface UnityBuild {
   /** Paths relative to the game's folder. */
@@ -83,10 +84,3 @@ const newest = (files: readonly UnityBuildFile[]): UnityBuildFile | undefined =>
   files.toSorted((one, other) => other.changedMs - one.changedMs)[0];
 
 const addressOf = ({ name }: UnityBuildFile): string => `Build/${encodeURIComponent(name)}`;
-
-function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value;
-    throw error;
-  };
-}

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { missingAs } from '#server/missing-files.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { locatePictureFolder, locatePicturesFolder } from './picture-paths.ts';
 
@@ -28,12 +29,5 @@ export function createFolderPictureFiles(dataDir: string): PictureFiles {
     list: () => readdir(folder).catch(missingAs([])),
     findTime: async (hash) => (await stat(locatePictureFolder(dataDir, hash)).catch(missingAs(undefined)))?.mtime,
     remove: (hash) => rm(locatePictureFolder(dataDir, hash), { recursive: true, force: true }),
-  };
-}
-
-function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (error.code === 'ENOENT') return value;
-    throw error;
   };
 }

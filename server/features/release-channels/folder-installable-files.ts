@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { locateInstallableFile, locateInstallableFolder } from '#server/features/publishing/game-paths.ts';
+import { missingAs } from '#server/missing-files.ts';
 import { hashInstallableFile, isExecutable, type InstallableFiles, type StoredFile } from './installable-files.ts';
 
 export function createFolderInstallableFiles(dataDir: string): InstallableFiles {
@@ -61,12 +62,5 @@ export function createFolderInstallableFiles(dataDir: string): InstallableFiles 
       const file = await open(locateInstallableFile(dataDir, game, sha256)).catch(missingAs(undefined));
       return file && createReadStream('', { fd: file, start, end });
     },
-  };
-}
-
-function missingAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (error.code === 'ENOENT') return value;
-    throw error;
   };
 }
