@@ -6,7 +6,7 @@
 // Objects never change. Those that no build needs any more are removed by `prune`.
 import { hashBuild, parseBuildManifest, type BuildManifest, type ManifestFile } from './build-manifest.ts';
 import { downloadObject } from './read-object.ts';
-import { forEachAtOnce, ObjectStoreError, type S3Bucket } from './s3-bucket.ts';
+import { forEachAtOnce, ObjectStoreError, readText, type S3Bucket } from './s3-bucket.ts';
 
 export interface BuildStore {
   readonly name: string;
@@ -100,12 +100,4 @@ export function createBuildStore(bucket: S3Bucket): BuildStore {
     },
     probe: () => bucket.probe(),
   };
-}
-
-async function readText(response: Response, name: string): Promise<string> {
-  try {
-    return await response.text();
-  } catch (cause) {
-    throw new ObjectStoreError(`${name} stopped sending a manifest`, { cause });
-  }
 }

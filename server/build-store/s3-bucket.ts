@@ -97,7 +97,9 @@ export function createS3Bucket(
       clearTimeout(waiting);
     }
     end(classifyStatus(response.status));
-    if (Number.isFinite(maxMs)) setTimeout(abort, maxMs).unref();
+    // The text of an error is short, whatever was requested.
+    const bodyMs = response.ok ? maxMs : callTimeoutMs;
+    if (Number.isFinite(bodyMs)) setTimeout(abort, bodyMs).unref();
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
     const code = /<Code>([^<]*)<\/Code>/.exec(await response.text().catch(() => ''))?.[1];
     throw new ObjectStoreError(`${name} answered ${response.status}${code === undefined ? '' : ` ${code}`}`);
@@ -114,7 +116,7 @@ export function createS3Bucket(
     if (token !== undefined) url.searchParams.set('continuation-token', token);
     const response = await call('list', url.href);
     if (response.status === 404) throw new ObjectStoreError(`The bucket ${bucket} does not exist at ${endpoint}`);
-    return response.text();
+    return readText(response, name);
   }
 
   async function* listPages(under: string, options: { delimiter?: string } = {}): AsyncGenerator<string> {
@@ -187,6 +189,15 @@ export function createS3Bucket(
       await listPage('');
     },
   };
+}
+
+/** Throws an `ObjectStoreError` if the text does not arrive completely. */
+export async function readText(response: Response, name: string): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new ObjectStoreError(`${name} stopped sending its response`, { cause });
+  }
 }
 
 function classifyStatus(status: number): S3CallOutcome {
