@@ -1,4 +1,5 @@
 // Pictures that the database has, and whose files were lost: backups don't contain them.
+import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { DuePicture } from './list-due-pictures.ts';
 import { listUsedPictures } from './list-used-pictures.ts';
@@ -20,12 +21,9 @@ export async function remakeLostPictures(
   const lost = await listLostPictures(database, files);
   if (lost.length === 0) return { made: 0, due: [] };
   const { kysely } = database;
-  const withSource = await kysely
-    .selectFrom('content_pictures')
-    .select('hash')
-    .distinct()
-    .where('hash', 'in', lost)
-    .execute();
+  // One parameter: PostgreSQL accepts at most 65,535 of them.
+  const isLost = sql<boolean>`hash = any(${lost}::text[])`;
+  const withSource = await kysely.selectFrom('content_pictures').select('hash').distinct().where(isLost).execute();
   for (const { hash } of withSource) {
     const { bytes } = await kysely
       .selectFrom('content_pictures')
@@ -39,7 +37,7 @@ export async function remakeLostPictures(
   const rows = await kysely
     .selectFrom('pictures')
     .select(['game', 'source', 'build_number', 'hash'])
-    .where('hash', 'in', lost)
+    .where(isLost)
     .execute();
   return {
     made: made.size,

@@ -141,6 +141,12 @@ test('files that no game uses are deleted after a week', async () => {
   expect(await prunePictures(server.database, parts.pictureFiles, later)).toBe(0);
 });
 
+test('more pictures than a statement can have parameters', async () => {
+  const names = Array.from({ length: 70_000 }, (_, index) => index.toString(16).padStart(32, '0'));
+  const pictureFiles = { ...parts.pictureFiles, list: async () => names, findTime: async () => undefined };
+  expect(await prunePictures(server.database, pictureFiles, now)).toBe(0);
+});
+
 test('pictures whose files were lost are made again, from their source or from the content', async () => {
   const bytes = await paint(50);
   const row = { game: null, name: 'lost.png', hash: hashPicture(bytes), bytes, width: 400, height: 225 };
