@@ -1,5 +1,8 @@
 import type { S3Bucket } from './s3-bucket.ts';
 
+/** The S3 protocol accepts no larger file in one upload. */
+export const maxDesktopFileBytes = 5 * 1024 ** 3;
+
 export const buildDesktopKey = (game: string, sha256: string): string => `${game}/desktop/${sha256}`;
 
 /** The size of each file in the object store, by its hash. */

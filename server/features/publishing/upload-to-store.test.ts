@@ -1,5 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeMissingS3Server } from '#scripts/testing/programs.ts';
 import { createS3Bucket } from '#server/build-store/s3-bucket.ts';
@@ -10,6 +11,7 @@ import { createLog } from '#server/http/log.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { startS3Server, type S3Server } from '#server/testing/start-s3-server.ts';
+import { locateInstallableFile } from './game-paths.ts';
 import { readGamesArguments } from './read-games-arguments.ts';
 import { runGamesCommand } from './run-games-command.ts';
 
@@ -120,6 +122,28 @@ describe.skipIf(missing !== undefined)(`upload${missing === undefined ? '' : ` (
     expect((await portal.get('changed', '/', {}, { ...config, dataDir: createTemporaryFolder() })).body).toContain(
       'three',
     );
+  });
+
+  test('names a desktop file that is too large, and uploads the rest', async () => {
+    await portal.run(['add', 'huge', page('one')]);
+    const { kysely } = portal.server.database;
+    const [build_id, sha256] = [randomUUID(), 'c'.repeat(64)];
+    const build = { build_id, game: 'huge', branch: 'stable', build_number: 1, build_type: 'Installer' };
+    await kysely
+      .insertInto('branch_builds')
+      .values({ ...build, install_url: null })
+      .execute();
+    const file = { build_id, path: 'setup.exe', sha256, bytes: 6 * 1024 ** 3, executable: true };
+    await kysely.insertInto('branch_build_files').values(file).execute();
+    const place = locateInstallableFile(config.dataDir, 'huge', sha256);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, 'stands for a large file');
+    await expect(run('upload', 'huge')).rejects.toThrow(/Not everything is in/);
+    expect(said).toEqual([
+      expect.stringContaining('huge: build 1 uploaded'),
+      expect.stringContaining('0 of 1 desktop files uploaded'),
+      expect.stringContaining('has more than 5 GB'),
+    ]);
   });
 
   test('needs GAMES_STORE', async () => {

@@ -1,13 +1,13 @@
 // Runs `npm run games -- upload`: copies what is only in the data folder to the object store. It changes nothing in the
 // folder or the database, and can be repeated.
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildDesktopKey, listDesktopFiles } from '#server/build-store/desktop-files.ts';
+import { buildDesktopKey, listDesktopFiles, maxDesktopFileBytes } from '#server/build-store/desktop-files.ts';
 import { hashBuild } from '#server/build-store/build-manifest.ts';
 import { openBuildStore, type OpenedBuildStore } from '#server/build-store/open-build-store.ts';
 import { ObjectStoreError } from '#server/build-store/s3-bucket.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { uploadPictures } from '#server/features/pictures/upload-pictures.ts';
+import { pathExists } from '#server/missing-files.ts';
 import { formatBytes } from './format-build-list.ts';
 import {
   getBuildUrlPath,
@@ -133,7 +133,11 @@ async function uploadDesktopFiles(
   let missing = 0;
   for (const { sha256, bytes } of files.filter((file) => before.get(file.sha256) !== file.bytes)) {
     const path = locateInstallableFile(config.dataDir, game, sha256);
-    if (!(await isThere(path))) missing += 1;
+    if (!(await pathExists(path))) missing += 1;
+    else if (bytes > maxDesktopFileBytes)
+      faults.push(
+        `${game}: ${path} has more than 5 GB. Host its desktop build elsewhere, and add its https:// address.`,
+      );
     else if ((await hashGameFile({ path, from: path, bytes })) === sha256) {
       await bucket.putFile(buildDesktopKey(game, sha256), { path, bytes, sha256 });
       uploaded.push({ sha256, bytes });
@@ -148,16 +152,6 @@ async function uploadDesktopFiles(
 }
 
 async function findFolder(folders: readonly string[]): Promise<string | undefined> {
-  for (const folder of folders) if (await isThere(folder)) return folder;
+  for (const folder of folders) if (await pathExists(folder)) return folder;
   return undefined;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 // Files of installable builds in the object store. Nodes keep copies of small ones, and pass large ones on: a player who
 // waits for gigabytes before the first byte would give up, and a copy would push games out of the cache.
 import { createReadStream } from 'node:fs';
-import { buildDesktopKey, listDesktopFiles } from '#server/build-store/desktop-files.ts';
+import { buildDesktopKey, listDesktopFiles, maxDesktopFileBytes } from '#server/build-store/desktop-files.ts';
 import type { OpenedBuildStore } from '#server/build-store/open-build-store.ts';
 import { downloadObject, streamObject } from '#server/build-store/read-object.ts';
 import { forEachAtOnce, ObjectStoreError } from '#server/build-store/s3-bucket.ts';
@@ -14,8 +14,6 @@ import {
 } from './installable-files.ts';
 
 const maxCopiedBytes = 32 * 1024 * 1024;
-/** The S3 protocol takes no larger file in one upload. */
-const maxFileBytes = 5 * 1024 ** 3;
 const uploadsAtOnce = 8;
 
 /** @param folder has files from before the object store */
@@ -34,7 +32,7 @@ export function createStoredInstallableFiles(
   return {
     listSizes,
     store: async ({ files }, game) => {
-      const large = files.find(({ bytes }) => bytes > maxFileBytes);
+      const large = files.find(({ bytes }) => bytes > maxDesktopFileBytes);
       if (large)
         throw new Error(`${large.path} has more than 5 GB. Host the build elsewhere, and add its https:// address.`);
       const before = await listSizes(game);
