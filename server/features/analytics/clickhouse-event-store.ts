@@ -42,16 +42,15 @@ export function createClickHouseEventStore(events: ClickHouseEvents, database: D
       // The lower median, as PostgreSQL's percentile_disc(0.5). Of a row that was sent twice, FINAL counts one.
       const rows = events.read<GameStarts>(
         `SELECT Game AS game, uniqExact(UserId) AS players, uniqExact(SessionId) AS sessions,
-           groupArrayIf(Ms, Ms >= 0 AND Ms <= ${maxTimeToPlayMs}) AS times,
-           if(empty(times), NULL, arraySort(times)[intDiv(length(times) + 1, 2)]) AS time_to_play_ms
+           if(empty(groupArrayIf(Ms, Ms >= 0 AND Ms <= ${maxTimeToPlayMs}) AS times), NULL,
+             arraySort(times)[intDiv(length(times) + 1, 2)]) AS time_to_play_ms
          FROM (
            SELECT Game, UserId, SessionId, ifNull(I1, -1) AS Ms FROM ${clickHouseTable} FINAL WHERE ${startsOf(day)}
          ) GROUP BY Game`,
         figuresTimeoutMs,
       );
       const starts: GameStarts[] = [];
-      for await (const { game, players, sessions, time_to_play_ms } of rows)
-        starts.push({ game, players, sessions, time_to_play_ms });
+      for await (const row of rows) starts.push(row);
       return starts;
     },
     readDayEvents: async (query, take) => {
