@@ -38,7 +38,10 @@ export async function checkDesktopBuilds(
     if (!(error instanceof ObjectStoreError)) throw error;
     return [
       ...empty,
-      warningFinding(`the files of desktop builds can't be checked: ${error.message}`, 'See: game files'),
+      warningFinding(
+        `the files of desktop builds can't be checked: ${error.message}`,
+        'See the result of the check "game files"',
+      ),
     ];
   }
   const missing = [...damaged].map(([build, game]) =>

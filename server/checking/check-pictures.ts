@@ -23,6 +23,6 @@ export async function checkPictures(
     ];
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error;
-    return [warningFinding(`pictures can't be checked: ${error.message}`, 'See: game files')];
+    return [warningFinding(`pictures can't be checked: ${error.message}`, 'See the result of the check "game files"')];
   }
 }

@@ -66,10 +66,10 @@ export async function eraseAccounts(trx: Transaction<Tables>, accountIds: readon
     await sendSignalToNodes(trx, accountErasedSignalTopic, accountHash.toString('hex'));
   }
   await sql`delete from accounts where account_id = ${ids}`.execute(trx);
-  // Last: whoever writes events locks their accounts, so by now all are written.
+  // Last: writing an event locks its account, so by now all events are written.
   await sql`delete from analytics_events_by_day where account_id = ${ids}`.execute(trx);
   await sql`delete from analytics_outbox where account_id = ${ids}`.execute(trx);
-  // A job deletes those in ClickHouse.
+  // A job deletes the events in ClickHouse.
   await sql`
     insert into analytics_erasures (erased_id)
     select unnest(${[...accountIds]}::uuid[]) where exists (select from analytics_sender)

@@ -91,7 +91,7 @@ export function createClickHouseEvents(settings: ClickHouseSettings): ClickHouse
 export function isOwnedBy(accountIds: readonly string[]): string {
   const ids = accountIds.map((id) => {
     const parsed = parseUuid(id);
-    if (parsed === undefined) throw new Error('An account id is no UUID.');
+    if (parsed === undefined) throw new Error('An account id is not a UUID.');
     return `'${parsed}'`;
   });
   return `toString(UserId) IN (${ids.join(', ')})`;

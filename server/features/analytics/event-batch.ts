@@ -19,7 +19,7 @@ const quote = '\x01';
 const delimiter = '\x02';
 
 /**
- * The session says who sent the events. A `UserId` in an event is a claim that nobody verified: it is replaced by the
+ * The session says who sent the events. A `UserId` in an event is an unverified claim: it is replaced by the
  * session's account, or dropped if there is no session.
  */
 export function buildEventBatch(

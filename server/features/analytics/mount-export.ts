@@ -25,7 +25,7 @@ export interface MountExportDeps extends Pick<Infrastructure, 'log' | 'now'> {
 }
 
 export function mountExport(app: FastifyInstance, { store, log, now, gameKeys }: MountExportDeps): void {
-  // Each export has a connection of its own.
+  // Each export needs its own connection.
   let isBusy = false;
   app.get<{ Querystring: Static<typeof Query> }>(
     `${apiBase}/analytics/export`,
