@@ -44,15 +44,14 @@ export async function measureTracing({ settings, dataDir, token, print }: Tracin
   ];
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   // The first is read from memory, the second one with a statement.
-  for (const [measure, path] of [
-    ['tracing-profile', '/api/v1/profile'],
-    ['tracing-overview', '/api/v1/profile/overview'],
+  for (const [measure, path, body] of [
+    ['tracing-profile', '/api/v1/profile', '{"Game":"gem-miner"}'],
+    ['tracing-overview', '/api/v1/profile/overview', '{}'],
   ] as const) {
     const cpuMs = new Map(servers.map(({ name }) => [name, [] as number[]]));
     for (let round = -warmUpRounds; round < rounds; round += 1) {
       for (const { name, server } of servers) {
         const before = server.familyCpuMs();
-        const body = '{"Game":"gem-miner"}';
         await sendLoad({ path, headers, body, method: 'POST', port: server.port, requests, connections });
         if (round >= 0) cpuMs.get(name)?.push((server.familyCpuMs() - before) / requests);
       }

@@ -21,7 +21,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       return;
     }
     const { traceparent } = headers;
-    request.span = tracing.start(
+    const span = tracing.start(
       {
         name: route === undefined ? method : `${method} ${route}`,
         kind: 'server',
@@ -30,7 +30,13 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       },
       tracing.continuesIncoming && typeof traceparent === 'string' ? traceparent : undefined,
     );
-    activeSpan.run(request.span, done);
+    // Requests outside of the sample cost no more than the decision.
+    if (!span.isRecording()) {
+      done();
+      return;
+    }
+    request.span = span;
+    activeSpan.run(span, done);
   });
   // The end of a body is reported outside of the context that the first hook entered.
   app.addHook('preValidation', (request, _, done) => {
