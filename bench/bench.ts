@@ -33,6 +33,7 @@ import { generateGames } from '#lab/generate/generate-games.ts';
 import { largeStoreGame, createLargeStore } from './large-store.ts';
 import { sendLoad, type LoadRequest } from './load.ts';
 import { readFamilyCpuMs, startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
+import { findNakama, measureNakama } from './nakama.ts';
 import { measureOrders } from './orders.ts';
 import { measurePatterns } from './patterns.ts';
 import { webhookHeaders, webhookPath, createBuyers, createWebhookBodies, createOrderBodies } from './purchases.ts';
@@ -127,6 +128,21 @@ try {
   }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);
+  if ('nakama'.includes(only ?? '')) {
+    const program = await findNakama(process.env);
+    if (program === undefined)
+      print({ measure: 'nakama', skipped: 'Nakama is not installed. Set NAKAMA_PATH to its program.' });
+    else
+      await measureNakama({
+        program,
+        connection: embedded.connection,
+        settings: benchSettings,
+        folder,
+        gameKey: key,
+        databaseCpuMs: () => readFamilyCpuMs(embedded.pid() ?? 0),
+        print,
+      });
+  }
   if (only === 'growth')
     await measureGrowth(database, {
       folder,

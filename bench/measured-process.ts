@@ -25,11 +25,28 @@ export async function startMeasuredProcess(
   env: Readonly<Record<string, string>>,
 ): Promise<MeasuredProcess> {
   const [port, gamesPort] = await findFreePorts();
-  const child = spawn(process.execPath, ['--disable-proto=delete', file], {
-    env: { ...process.env, PORT: String(port), GAMES_PORT: String(gamesPort), ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  return startMeasuredProgram({
+    command: process.execPath,
+    args: ['--disable-proto=delete', file],
+    env: { PORT: String(port), GAMES_PORT: String(gamesPort), ...env },
+    port,
+    readyPath: '/healthz',
   });
-  await waitUntilReady(child, port);
+}
+
+export interface MeasuredProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly port: number;
+  /** Answered with 200 once the program is ready. */
+  readonly readyPath: string;
+}
+
+export async function startMeasuredProgram(program: MeasuredProgram): Promise<MeasuredProcess> {
+  const { command, args, env, port } = program;
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  await waitUntilReady(child, program);
   return {
     port,
     cpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid)),
@@ -89,11 +106,11 @@ function readStat(pid: number, part = ''): string[] {
   }
 }
 
-async function waitUntilReady(child: ChildProcess, port: number): Promise<void> {
+async function waitUntilReady(child: ChildProcess, { port, readyPath }: MeasuredProgram): Promise<void> {
   const end = Date.now() + readyMs;
   while (Date.now() < end && child.exitCode === null) {
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1000) });
+      const response = await fetch(`http://127.0.0.1:${port}${readyPath}`, { signal: AbortSignal.timeout(1000) });
       if (response.ok) return;
     } catch {
       // The server is not listening yet.

@@ -6,12 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { createPreparingPool, nameStatement, type PreparedStatementText } from './define-statement.ts';
+import { createPreparingPool, getStatementName, type PreparedStatementText } from './define-statement.ts';
 import { buildSessionTimeoutsOption, type DatabaseSessionTimeouts } from './session-timeouts.ts';
 import type { Log } from './log.ts';
 import { createStatementSender, type StatementSender } from './send-statements.ts';
 import type { TraceStatement } from '#server/tracing/trace-statements.ts';
 import { requireSupportedPostgresVersion } from './require-supported-postgres-version.ts';
+import type { StatementBatch } from './statement-batch.ts';
 import type { Tables } from './tables.ts';
 import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -30,6 +31,11 @@ export interface Database {
     work: (trx: Transaction<Tables>) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /**
+   * Runs the statements in one transaction and one round trip, and commits it. Returns the rows of each. Retried like
+   * `transaction`.
+   */
+  runBatch(batch: StatementBatch, options?: Pick<TransactionOptions, 'exclusiveKey'>): Promise<object[][]>;
   runExclusive: RunExclusive;
   prepare: PrepareStatement;
   /** For statements that only read and lock nothing: concurrent ones share a connection. */
@@ -119,15 +125,18 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     for (const run of afterwards) await run(kysely, log);
     return result;
   };
+  const runBatch = async ({ statements }: StatementBatch): Promise<object[][]> => {
+    const rows = await retryCollisions(() => send.batch(statements));
+    for (const { text } of statements) for (const table of listWrittenTables(text)) reportWrite(table);
+    return rows;
+  };
+  const inTurnOf = <Result>(key: string | undefined, run: () => Promise<Result>): Promise<Result> =>
+    key === undefined ? run() : inTurn(key, run);
   return {
     kysely,
     connection,
-    transaction: (work, options = {}) => {
-      const { exclusiveKey } = options;
-      return exclusiveKey === undefined
-        ? runTransaction(work, options)
-        : inTurn(exclusiveKey, () => runTransaction(work, options));
-    },
+    transaction: (work, options = {}) => inTurnOf(options.exclusiveKey, () => runTransaction(work, options)),
+    runBatch: (batch, { exclusiveKey } = {}) => inTurnOf(exclusiveKey, () => runBatch(batch)),
     runExclusive: inTurn,
     prepare: (statement) => {
       const run = prepareFor(send.alone, statement);
@@ -173,7 +182,7 @@ function prepareFor<Parameters extends object, Row extends object>(
   send: StatementSender['alone'],
   { text, valuesOf }: PreparedStatementText<Parameters, Row>,
 ): (parameters: Parameters) => Promise<Row[]> {
-  const name = nameStatement(text);
+  const name = getStatementName(text);
   return (parameters) => send<Row>({ name, text, values: valuesOf(parameters) });
 }
 

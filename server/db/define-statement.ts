@@ -66,11 +66,18 @@ export async function runPrepared<Row>(
   text: string,
   parameters: readonly unknown[],
 ): Promise<Row[]> {
-  if (!names.has(text)) names.set(text, nameStatement(text));
+  getStatementName(text);
   return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
-export const nameStatement = (text: string): string => hash('sha256', text, 'base64url');
+/** From then on Kysely prepares the statement as well. */
+export function getStatementName(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = hash('sha256', text, 'base64url');
+  names.set(text, name);
+  return name;
+}
 
 /**
  * The pool as Kysely takes it, which prepares the statements that are defined here.

@@ -3,20 +3,16 @@
 // Reads that are requested in the same turn of the event loop go over one connection (the driver's pipelining): under load,
 // waiting for a connection and for its answer takes longer than such a statement does. Each statement is a transaction of its
 // own and fails alone.
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { TraceStatement } from '#server/tracing/trace-statements.ts';
-import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
-
-export interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import { PreparedBatch, PreparedQuery, type NamedStatement, type QueryCallback } from './prepared-query.ts';
 
 export interface StatementSender {
   alone: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
   /** Only for statements that wait for no lock: those behind them on the connection would wait as well. */
   together: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
+  /** In one transaction. Returns the rows of each. */
+  batch: (queries: readonly NamedStatement[]) => Promise<object[][]>;
 }
 
 interface Sent {
@@ -49,13 +45,34 @@ export function createStatementSender(pool: Pool, traceStatement?: TraceStatemen
           error || !result ? reject(error) : resolve(result.rows as Row[]);
         add({ query, settle });
       });
-  const sender: StatementSender = { alone: send((sent) => sendOver(pool, [sent])), together: send(wait) };
+  const sender: StatementSender = {
+    alone: send((sent) => sendOver(pool, [sent])),
+    together: send(wait),
+    batch: (queries) => sendBatch(pool, queries),
+  };
   if (!traceStatement) return sender;
   return {
     alone: (query) => traceStatement(query.text, () => sender.alone(query)),
     together: (query) => traceStatement(query.text, () => sender.together(query)),
+    batch: (queries) => traceStatement(queries.map(({ text }) => text).join('; '), () => sender.batch(queries)),
   };
 }
+
+async function sendBatch(pool: Pool, queries: readonly NamedStatement[]): Promise<object[][]> {
+  const client = await pool.connect();
+  return new Promise((resolve, reject) => {
+    const settle: PreparedBatch['callback'] = (error, results) => {
+      client.release(error !== null && !isUsableAfter(error));
+      if (error || !results) reject(error);
+      else resolve(results.map(({ rows }) => rows as object[]));
+    };
+    client.query(new PreparedBatch(queries, settle));
+  });
+}
+
+/** A rejected statement leaves the connection usable, except on a standby: a new one may reach the primary. */
+const isUsableAfter = (error: Error): boolean =>
+  error instanceof DatabaseError && error.severity === 'ERROR' && error.code !== '25006';
 
 function sendOver(pool: Pool, all: readonly Sent[]): void {
   pool.connect((unreachable, client, release) => {

@@ -5,17 +5,16 @@
 // another worker gets the job. A failing job is retried with growing delays and finally moved to the dead-letter queue,
 // where an operator can read and replay it.
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { PgBoss, type JobWithMetadata, type WipData } from 'pg-boss';
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { defaultSessionTimeouts, databaseTimeouts } from '#server/db/database.ts';
 import { runPrepared } from '#server/db/define-statement.ts';
+import { StatementBatch, type WriteTarget } from '#server/db/statement-batch.ts';
 import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-client-errors.ts';
 import { buildSessionTimeoutsOption } from '#server/db/session-timeouts.ts';
 import type { Log } from '#server/db/log.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { activeSpan, classifyError, formatTraceparent, type Tracing } from '#server/tracing/tracing.ts';
 import type { JobDefinition } from './define-job.ts';
 import { installJobsSchema, jobsSchemaName } from './install-jobs-schema.ts';
@@ -35,9 +34,12 @@ export interface DeadJob {
 }
 
 export interface Jobs {
-  /** Writes the job inside the caller's transaction. Returns its id, or undefined if the key was used before. */
+  /**
+   * Writes the job inside the caller's transaction. Returns its id, or undefined if the key was used before or a batch
+   * will write it.
+   */
   send<Schema extends TSchema>(
-    trx: Transaction<Tables>,
+    target: WriteTarget,
     job: JobDefinition<Schema>,
     data: Static<Schema>,
     options?: JobSendOptions,
@@ -82,7 +84,7 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
   };
 
   return {
-    send: async (trx, job, data, { startAfter, key } = {}) => {
+    send: async (target, job, data, { startAfter, key } = {}) => {
       known(job.name);
       checkData(job, data, 'sent');
       // A delayed job starts its own trace; recurring ones would continue the same one forever.
@@ -90,7 +92,7 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
       const stored = traceparent === undefined ? (data as object) : { ...(data as object), traceparent };
       const id = await boss.send(job.name, stored, {
         // pg-boss generates one long statement per job type.
-        db: { executeSql: async (text, values = []) => ({ rows: await runPrepared(trx, text, values) }) },
+        db: { executeSql: async (text, values = []) => ({ rows: await insertJob(target, text, values) }) },
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { id: idOf(job.name, key) }),
       });
@@ -234,6 +236,12 @@ async function attemptJob(definition: JobDefinition, job: JobWithMetadata, { log
     );
     throw error;
   }
+}
+
+async function insertJob(target: WriteTarget, text: string, values: readonly unknown[]): Promise<object[]> {
+  if (!(target instanceof StatementBatch)) return runPrepared<object>(target, text, values);
+  target.addText(text, values);
+  return [{ id: undefined }];
 }
 
 // Data is validated in the sending transaction, so compiled schemas are cached.

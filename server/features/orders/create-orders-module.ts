@@ -6,6 +6,7 @@ import { defineOrderExpiryJob } from './checks/expiry-job.ts';
 import { defineFinishPurchaseJob } from './claims/finish-job.ts';
 import { defineConfirmPaymentJob } from './confirmations/confirm-job.ts';
 import { defineReconciliationJob } from './reconciliation/reconciliation-job.ts';
+import { createOrderContextReader } from './ordering/read-order-context.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
 import { createFreshSingleFlight, createSingleFlight } from './concurrency/single-flight.ts';
@@ -17,7 +18,15 @@ export interface OrdersModule {
 
 export type OrdersModuleParts = Omit<
   OrdersDeps,
-  'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
+  | 'readOrderContext'
+  | 'sendCheck'
+  | 'sendConfirmation'
+  | 'sendExpiry'
+  | 'sendRefund'
+  | 'sendFinish'
+  | 'paying'
+  | 'opening'
+  | 'reading'
 >;
 
 export function createOrdersModule({
@@ -33,6 +42,7 @@ export function createOrdersModule({
   const finishing = defineFinishPurchaseJob(readDeps, queue);
   const deps: OrdersDeps = {
     ...parts,
+    readOrderContext: createOrderContextReader(parts.database),
     paying: createSingleFlight(),
     opening: createSingleFlight(),
     reading: createFreshSingleFlight(),

@@ -1,9 +1,11 @@
 // Dependencies of everything in orders.
 import type { Transaction } from 'kysely';
 import type { ChargeConfirmationRequest } from '#model/payment-operations.server.ts';
+import type { WriteTarget } from '#server/db/statement-batch.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { RequestDryRun } from '#server/features/store/request-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
+import type { ReadOrderContext } from './ordering/read-order-context.ts';
 import type { ApplyPaymentEventDeps } from './payment-events/apply-payment-event.ts';
 import type { EligibleAccount } from './providers/choose-provider.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
@@ -37,9 +39,10 @@ export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   readonly returnAddress: string;
   readonly portalUrl: string;
   readonly pageAddress: (page: string) => string;
+  readonly readOrderContext: ReadOrderContext;
   /** Enqueues a check of the provider's records in the transaction. Deduplicated by key. */
   readonly sendCheck: (
-    trx: Transaction<Tables>,
+    target: WriteTarget,
     check: ScheduledAttemptCheck,
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
@@ -49,7 +52,7 @@ export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
     confirmation: ChargeConfirmationRequest & { readonly attemptId: string },
   ) => Promise<void>;
   /** Enqueues the order's last check in the transaction: `round` 0 after its expiry, 1 a day later. */
-  readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
+  readonly sendExpiry: (target: WriteTarget, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;
   readonly opening: SingleFlight<OpenAttemptResult>;
   readonly reading: SingleFlight<void>;

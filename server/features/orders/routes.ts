@@ -20,7 +20,6 @@ import { describeProduct, describeOrder, describePayment, describePrice } from '
 import type { OrderRow } from './order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { savePersonalInfo } from './ordering/personal-info.ts';
-import { readBuyer } from './ordering/read-buyer.ts';
 import { saveBrowserPaymentHint } from './ordering/save-hint.ts';
 
 export interface OrderRoutesDeps {
@@ -45,9 +44,9 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
     createOrder: async ({ session, body, caller }) => {
       await requireGame(body.Game);
       const request = readRequest(deps, body, session.accountId, caller());
-      const buyer = await readBuyer(database.kysely, request);
-      const locale = buyer?.locale ?? fallbackLocale;
-      const order = await createOrder(orders, { ...request, buyer, locale, platform: portalPlatformName });
+      const context = await orders.readOrderContext(request);
+      const locale = context.buyer?.locale ?? fallbackLocale;
+      const order = await createOrder(orders, { ...request, context, locale, platform: portalPlatformName });
       return describeOrder(order, locale, deps.gamesUrl);
     },
     createPayment: async (call) => createPayment(deps, await requireGame(call.body.Game), call),
@@ -92,8 +91,8 @@ async function createPayment(
   const { database } = orders;
   const from = caller();
   const request = readRequest(deps, body, session.accountId, from);
-  const buyer = await readBuyer(database.kysely, request);
-  const locale = body.Locale ?? buyer?.locale ?? fallbackLocale;
+  const context = await orders.readOrderContext(request);
+  const locale = body.Locale ?? context.buyer?.locale ?? fallbackLocale;
   const paymentRequest = {
     game,
     preferred: body.Provider,
@@ -102,7 +101,7 @@ async function createPayment(
     wantsRedirect: body.EmbeddingType === 'Redirect',
     request: findPlatformPaymentParameters(body.WebPublishingPlatform, body),
   };
-  const ordered = { ...request, hints: readProductHints(body), buyer, locale, platform: body.WebPublishingPlatform };
+  const ordered = { ...request, hints: readProductHints(body), context, locale, platform: body.WebPublishingPlatform };
   const { order, planned }: CreatedOrder =
     body.PublicOrderId === undefined
       ? await createOrderToPay(orders, ordered, paymentRequest)

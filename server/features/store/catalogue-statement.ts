@@ -66,13 +66,19 @@ export function addGameTexts<Row extends CatalogueRow>(row: Row): Row {
   };
 }
 
-export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: string) {
+export const buildCatalogueStatement = (db: Kysely<Tables>, game: string, sku?: string) =>
+  buildProductsStatement(db, game, sku)
+    .select('games.config')
+    // The selected columns match CatalogueRow; JSON built by the database has untyped values.
+    .$castTo<CatalogueRow>();
+
+/** Without the game's configuration, which a caller may have in memory. */
+export function buildProductsStatement(db: Kysely<Tables>, game: string, sku?: string) {
   return (
     db
       .selectFrom('games')
       .select((games) => [
         'games.game',
-        'games.config',
         jsonArrayFrom(
           games
             .selectFrom('products')
@@ -130,8 +136,8 @@ export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: 
       ])
       .where('games.game', '=', game)
       .where('games.published', 'is', true)
-      // The selected columns match CatalogueRow; JSON built by the database has untyped values.
-      .$castTo<CatalogueRow>()
+      // As above.
+      .$castTo<Omit<CatalogueRow, 'config'>>()
   );
 }
 

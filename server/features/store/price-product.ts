@@ -32,19 +32,25 @@ export interface PricedProduct extends ChosenPrice {
   readonly dryRunSkus: readonly string[];
 }
 
+export type PriceResult =
+  | PricedProduct
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'not-for-sale'; readonly currency: string | undefined };
+
 /**
  * `unknown`: there is no such game or product. `not-for-sale`: it has no price for this buyer, or none in the requested
  * currency.
  */
-export async function priceProduct(
-  db: Kysely<Tables>,
-  { game, sku, currency: asked, country, locale, platform }: PriceRequest,
-): Promise<
-  | PricedProduct
-  | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'not-for-sale'; readonly currency: string | undefined }
-> {
+export async function priceProduct(db: Kysely<Tables>, { game, sku, ...request }: PriceRequest): Promise<PriceResult> {
   const [stored] = await readProduct(db, game, sku);
+  return priceCatalogueProduct(stored, request);
+}
+
+/** @param stored of one product */
+export function priceCatalogueProduct(
+  stored: CatalogueRow | undefined,
+  { currency: asked, country, locale, platform }: Omit<PriceRequest, 'game' | 'sku'>,
+): PriceResult {
   const row = stored && addGameTexts(stored);
   const product = row?.products[0];
   if (!row || !product) return { outcome: 'unknown' };

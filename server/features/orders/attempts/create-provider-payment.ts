@@ -3,6 +3,7 @@ import type { OrderEventKind } from '#model/order-history.ts';
 import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
+import { openOnlyAttempt, type AttemptReply } from '../payment-events/open-only-attempt.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import { orderColumnsSql, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OpenAttemptResult, OrdersDeps } from '../orders-deps.ts';
@@ -29,17 +30,16 @@ export async function createProviderPayment(
   }
   const { reply, redirectUrl, providerPaymentId = null, expiresAt = null } = created;
   const opened: OpenedAttempt = { outcome: 'opened', reply, ...(redirectUrl !== undefined && { redirectUrl }) };
-  const sealedReply = sealAttemptReply(deps.sealer, opened);
+  const stored = {
+    providerPaymentId,
+    sealedReply: sealAttemptReply(deps.sealer, opened),
+    expiresAt,
+    awaitsReturn: created.confirmAfterReturn ? true : null,
+  };
+  if (await openOnlyAttempt(deps, attempt, stored)) return opened;
   // A webhook may arrive before this: the state it set stays.
   const isFirst = await deps.database.transaction(async (trx) => {
-    const [written] = await storeAttemptReplyStatement(trx, {
-      orderId,
-      attemptId,
-      providerPaymentId,
-      sealedReply,
-      expiresAt,
-      awaitsReturn: created.confirmAfterReturn ? true : null,
-    });
+    const [written] = await storeAttemptReplyStatement(trx, { orderId, attemptId, ...stored });
     if (!written) return false;
     const { provider_payment_id: firstName, ...order } = written;
     if (firstName !== providerPaymentId)
@@ -103,14 +103,7 @@ async function recordRefusal(
  * because the update reads the row under the lock. Returns no row if a reply was stored before.
  */
 export const storeAttemptReplyStatement = defineStatement<
-  {
-    orderId: string;
-    attemptId: string;
-    providerPaymentId: string | null;
-    sealedReply: Buffer;
-    expiresAt: Date | null;
-    awaitsReturn: boolean | null;
-  },
+  AttemptReply & { readonly orderId: string; readonly attemptId: string },
   OrderRow & { readonly provider_payment_id: string | null }
 >(
   ({ orderId, attemptId, providerPaymentId, sealedReply, expiresAt, awaitsReturn }) => `

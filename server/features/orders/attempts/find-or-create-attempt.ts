@@ -1,16 +1,15 @@
 // An attempt to pay an order. Its row is written before the provider is called and contains the request, so any node
 // can repeat the call with the same idempotency key.
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { toAlpha2Country } from '#model/country.ts';
 import { chooseLocalizedText, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { CreatePaymentRequest } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import type { Tables } from '#server/db/tables.ts';
+import { write, type WriteTarget } from '#server/db/statement-batch.ts';
 import { computeCheckTime } from '../checks/check-schedule.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
-import { attemptColumnsSql, type AttemptRow, type OrderRow } from '../order-rows.ts';
+import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { isSameAsStoredAccount, type ProviderAccount } from '../providers/provider-account.ts';
@@ -83,7 +82,7 @@ function refuseIfOver({ paid_at: paidAt, expired_at: expiredAt, expires_at: expi
 
 /** For an existing order, the caller must call `recomputeOrder` afterwards. */
 export async function addAttempt(
-  trx: Transaction<Tables>,
+  target: WriteTarget,
   deps: OrdersDeps,
   planned: {
     readonly order: OrderRow;
@@ -96,50 +95,43 @@ export async function addAttempt(
   const { folder } = account.provider;
   const attemptId = randomUUID();
   const createdAt = deps.now();
-  const productUrl = await saveProductPage(trx, deps, folder, order);
+  const productUrl = await saveProductPage(target, deps, folder, order);
   const payment = describePayment(deps, order, params, { attemptId, createdAt, folder, productUrl });
-  const [attempt] = await insertAttemptRow(trx, {
-    attemptId,
-    orderId: order.order_id,
+  const attempt: AttemptRow = {
+    attempt_id: attemptId,
+    order_id: order.order_id,
     number,
     provider: folder,
     account: account.owner,
-    settingsHash: account.settingsHash,
-    amountMinor: order.price_minor,
+    settings_hash: account.settingsHash,
+    state: 'creating',
+    provider_payment_id: null,
+    amount_minor: order.price_minor,
     currency: order.currency,
-    sealedRequest: sealPaymentRequest(deps.sealer, payment),
-    createdAt,
-  });
-  if (!attempt) throw new Error(`The attempt ${attemptId} was not written.`);
+    sealed_request: sealPaymentRequest(deps.sealer, payment),
+    sealed_reply: null,
+    sealed_receipt: null,
+    created_at: createdAt,
+    expires_at: null,
+    checks: 0,
+    checked_at: null,
+    awaits_return: null,
+  };
+  await write(target, insertAttemptStatement, attempt);
   await deps.sendCheck(
-    trx,
+    target,
     { attemptId, step: 0 },
     { startAfter: computeCheckTime(createdAt, 0), key: `${attemptId} 0` },
   );
   return { attempt, payment };
 }
 
-const insertAttemptRow = defineStatement<
-  {
-    attemptId: string;
-    orderId: string;
-    number: number;
-    provider: string;
-    account: string;
-    settingsHash: string | null;
-    amountMinor: number;
-    currency: string;
-    sealedRequest: Buffer;
-    createdAt: Date;
-  },
-  AttemptRow
->(
+const insertAttemptStatement = defineStatement<AttemptRow>(
   (places) => `
   insert into payment_attempts
     (attempt_id, order_id, number, provider, account, settings_hash, amount_minor, currency, sealed_request, created_at)
-  values (${places.attemptId}, ${places.orderId}, ${places.number}, ${places.provider}, ${places.account},
-    ${places.settingsHash}, ${places.amountMinor}, ${places.currency}, ${places.sealedRequest}, ${places.createdAt})
-  returning ${attemptColumnsSql}`,
+  values (${places.attempt_id}, ${places.order_id}, ${places.number}, ${places.provider}, ${places.account},
+    ${places.settings_hash}, ${places.amount_minor}, ${places.currency}, ${places.sealed_request}, ${places.created_at})`,
 );
 
 function describePayment(

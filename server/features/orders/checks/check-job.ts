@@ -23,9 +23,9 @@ export function defineAttemptCheckJob(deps: () => OrdersDeps, { send }: Pick<Job
   });
   return {
     definition,
-    sendCheck: async (trx, { attemptId, step, cancel }, when) => {
+    sendCheck: async (target, { attemptId, step, cancel }, when) => {
       const data = { attemptId, ...(step !== undefined && { step }), ...(cancel !== undefined && { cancel }) };
-      await send(trx, definition, data, when);
+      await send(target, definition, data, when);
     },
   };
 }

@@ -22,8 +22,8 @@ export function defineOrderExpiryJob(deps: () => OrdersDeps, { send }: Pick<Jobs
   });
   return {
     definition,
-    sendExpiry: async (trx, orderId, round, startAfter) => {
-      await send(trx, definition, { orderId, round }, { startAfter, key: `${orderId} ${startAfter.toISOString()}` });
+    sendExpiry: async (target, orderId, round, startAfter) => {
+      await send(target, definition, { orderId, round }, { startAfter, key: `${orderId} ${startAfter.toISOString()}` });
     },
   };
 }

@@ -5,14 +5,14 @@ import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildUnmergedAccountSql } from '#server/db/lock-account.ts';
-import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
+import type { CatalogueRow } from '#server/features/store/catalogue-statement.ts';
+import { priceCatalogueProduct, type PricedProduct } from '#server/features/store/price-product.ts';
 import { createRandomId } from '#server/secrets/create-random-id.ts';
 import { planAttempt, type PaymentRequest } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findOrderByIdempotencyKey, insertOrder, requireSameOrder, type CreatedOrder } from './insert-order.ts';
 import { portalPlatformName, type OrderRequest } from './order-request.ts';
-import { readBuyer } from './read-buyer.ts';
 
 export async function createOrder(deps: OrdersDeps, request: OrderRequest): Promise<OrderRow> {
   return (await createOrderToPay(deps, request)).order;
@@ -25,13 +25,12 @@ export async function createOrderToPay(
 ): Promise<CreatedOrder> {
   const { kysely } = deps.database;
   const { accountId, game, platform, country } = request;
-  const buyer = request.buyer ?? (await readBuyer(kysely, request));
-  const keyHash = buyer?.keyHash;
+  const { buyer, catalogue, keyHash } = request.context ?? (await deps.readOrderContext(request));
   const known = keyHash && buyer?.has_order ? await findOrderByIdempotencyKey(kysely, keyHash) : undefined;
   if (known) return { order: requireSameOrder(known, request) };
   // A purchase that a platform has already charged is delivered even without accepted documents.
   if (buyer?.must_accept && !request.taken) throw new Problem('DocumentsNotAccepted', undefined, { param: game });
-  const priced = await readPrice(kysely, request);
+  const priced = priceOrder(catalogue, request);
   const gameUid = buyer?.game_uid ?? (await deps.database.runExclusive(accountId, () => connectBuyer(kysely, request)));
   if (priced.dryRunSkus.length > 0 && !request.taken) await askGame(deps, request, gameUid, priced.dryRunSkus);
   const orderId = createRandomId();
@@ -54,9 +53,9 @@ export async function createOrderToPay(
   return insertOrder(deps, request, { orderId, priced, gameUid, keyHash, planned });
 }
 
-async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<PricedProduct> {
+function priceOrder(catalogue: CatalogueRow | undefined, request: OrderRequest): PricedProduct {
   const { game, sku, currency, country, locale, platform, taken } = request;
-  const priced = await priceProduct(db, { game, sku, currency, country, locale, platform });
+  const priced = priceCatalogueProduct(catalogue, { currency, country, locale, platform });
   if (priced.outcome === 'unknown') throw new Problem('NotFound', `${game} has no product ${sku}.`);
   if (priced.outcome === 'not-for-sale')
     throw new Problem(

@@ -1,5 +1,5 @@
 import type { Locale } from '#model/locale.ts';
-import type { Buyer } from './read-buyer.ts';
+import type { OrderContext } from './read-order-context.ts';
 
 export interface OrderRequest {
   readonly accountId: string;
@@ -17,7 +17,7 @@ export interface OrderRequest {
   readonly continuesUntil?: Date | undefined;
   /** What a platform has already charged: this is the price, and nothing is left to confirm. */
   readonly taken?: { readonly amountMinor: number; readonly currency: string } | undefined;
-  readonly buyer?: Buyer | undefined;
+  readonly context?: OrderContext | undefined;
 }
 
 export const portalPlatformName = 'FxId';

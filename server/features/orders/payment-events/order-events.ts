@@ -1,17 +1,16 @@
 // The history of an order, in chronological order. Players and developers see the same entries.
-import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-history.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import type { Tables } from '#server/db/tables.ts';
+import { write, type WriteTarget } from '#server/db/statement-batch.ts';
 
 /** `detail` must contain no secret, card number or address. */
 export async function addOrderEvent(
-  trx: Transaction<Tables>,
+  target: WriteTarget,
   orderId: string,
   kind: OrderEventKind,
   detail: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  await insertEventRow(trx, { orderId, kind, detail: JSON.stringify(detail) });
+  await write(target, insertEventRow, { orderId, kind, detail: JSON.stringify(detail) });
 }
 
 const insertEventRow = defineStatement<{ orderId: string; kind: OrderEventKind; detail: string }>(

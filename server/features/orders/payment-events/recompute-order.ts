@@ -1,4 +1,4 @@
-// The only code that writes an order's status. Call it in the transaction that added an event, with the order locked:
+// Writes an order's status, as does `openOnlyAttempt` for a new payment, and no other code. Call it in the transaction that added an event, with the order locked:
 // it reads everything known, writes the status, and creates the delivery, its revocation, refunds and order events.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
