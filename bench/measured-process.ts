@@ -46,7 +46,12 @@ export interface MeasuredProgram {
 export async function startMeasuredProgram(program: MeasuredProgram): Promise<MeasuredProcess> {
   const { command, args, env, port } = program;
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
-  await waitUntilReady(child, program);
+  try {
+    await waitUntilReady(child, program);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     port,
     cpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid)),

@@ -21,11 +21,10 @@ export interface NakamaBench {
   readonly gameKey: string;
   readonly databaseCpuMs: () => number;
   readonly print: (line: object) => void;
-  readonly rounds?: number;
-  readonly requests?: number;
 }
 
-interface Side {
+/** A server with the two calls that are compared. */
+export interface Side {
   readonly server: MeasuredProcess;
   readonly create: (id: string) => AccountRequest;
   readonly read: (session: string) => AccountRequest;
@@ -40,9 +39,6 @@ interface RoundFigures {
   readonly cpuMs: number;
 }
 
-const defaultRounds = 9;
-const warmUpRounds = 3;
-const defaultRequests = 1500;
 const connections = 32;
 const serverKey = 'defaultkey';
 
@@ -61,7 +57,6 @@ export async function findNakama(env: NodeJS.ProcessEnv): Promise<string | undef
 }
 
 export async function measureNakama(bench: NakamaBench): Promise<void> {
-  const { rounds = defaultRounds, requests = defaultRequests } = bench;
   await using started = new AsyncDisposableStack();
   const ours = await startOurs(bench);
   started.defer(() => ours.server.stop());
@@ -71,38 +66,47 @@ export async function measureNakama(bench: NakamaBench): Promise<void> {
   started.defer(() => run(`drop database ${database} with (force)`).then(() => undefined));
   const nakama = await startNakama(bench, withDatabaseName(bench.connection, database));
   started.defer(() => nakama.server.stop());
+  await compareSides({ ours, nakama }, { rounds: 9, warmUpRounds: 3, requests: 1500 }, bench);
+}
+
+export async function compareSides(
+  { ours, nakama }: Readonly<Record<'ours' | 'nakama', Side>>,
+  size: { readonly rounds: number; readonly warmUpRounds: number; readonly requests: number },
+  { databaseCpuMs, print }: Pick<NakamaBench, 'databaseCpuMs' | 'print'>,
+): Promise<void> {
+  const repeat = (create: () => AccountRequest) => Array.from({ length: size.requests }, create);
   const measures = {
     'nakama-create-account': async (side: Side) =>
       measureRound(
-        bench,
-        side,
-        Array.from({ length: requests }, () => side.create(randomUUID())),
+        side.server,
+        repeat(() => side.create(randomUUID())),
+        databaseCpuMs,
       ),
     'nakama-read-account': async (side: Side) => {
       const request = side.read(await beginSession(side));
       return measureRound(
-        bench,
-        side,
-        Array.from({ length: requests }, () => request),
+        side.server,
+        repeat(() => request),
+        databaseCpuMs,
       );
     },
   };
   for (const [measure, measureSide] of Object.entries(measures)) {
     const figures: { ours: RoundFigures; nakama: RoundFigures }[] = [];
-    for (let round = -warmUpRounds; round < rounds; round += 1) {
+    for (let round = -size.warmUpRounds; round < size.rounds; round += 1) {
       const both = { nakama: await measureSide(nakama), ours: await measureSide(ours) };
       if (round >= 0) figures.push(both);
     }
     const of = (pick: (both: { ours: RoundFigures; nakama: RoundFigures }) => number, digits: number): number =>
       Number(median(figures.map(pick)).toFixed(digits));
-    bench.print({
+    print({
       measure,
-      requestsPerSecond: of(({ ours }) => ours.requestsPerSecond, 0),
-      nakamaRequestsPerSecond: of(({ nakama }) => nakama.requestsPerSecond, 0),
-      throughputRatio: of(({ ours, nakama }) => ours.requestsPerSecond / nakama.requestsPerSecond, 2),
-      cpuMsWithDatabase: of(({ ours }) => ours.cpuMs, 4),
-      nakamaCpuMsWithDatabase: of(({ nakama }) => nakama.cpuMs, 4),
-      cpuRatio: of(({ ours, nakama }) => ours.cpuMs / nakama.cpuMs, 2),
+      requestsPerSecond: of((both) => both.ours.requestsPerSecond, 0),
+      nakamaRequestsPerSecond: of((both) => both.nakama.requestsPerSecond, 0),
+      throughputRatio: of((both) => both.ours.requestsPerSecond / both.nakama.requestsPerSecond, 2),
+      cpuMsWithDatabase: of((both) => both.ours.cpuMs, 4),
+      nakamaCpuMsWithDatabase: of((both) => both.nakama.cpuMs, 4),
+      cpuRatio: of((both) => both.ours.cpuMs / both.nakama.cpuMs, 2),
     });
   }
 }
@@ -132,24 +136,32 @@ async function startOurs({ connection, settings, folder, gameKey }: NakamaBench)
   };
 }
 
-async function startNakama({ program, folder }: NakamaBench, connection: ConnectionOptions): Promise<Side> {
+export async function startNakama(
+  { program, folder }: Pick<NakamaBench, 'program' | 'folder'>,
+  connection: ConnectionOptions,
+): Promise<Side> {
   const url = new URL(buildConnectionUrl(connection));
   url.searchParams.set('sslmode', 'disable');
-  const address = ['--database.address', url.href];
-  const dataDir = join(folder, 'nakama');
+  const dataDir = join(folder, 'nakama-data');
   await mkdir(dataDir, { recursive: true });
-  await promisify(execFile)(program, ['migrate', 'up', ...address], { cwd: dataDir });
+  await promisify(execFile)(program, ['migrate', 'up', '--database.address', url.href], { cwd: dataDir });
   // It also uses the port below each of them.
   const [port, consolePort] = await findFreePorts();
+  const options = {
+    'database.address': url.href,
+    'database.max_open_conns': 40,
+    name: 'bench',
+    data_dir: dataDir,
+    'logger.level': 'error',
+    'socket.address': '127.0.0.1',
+    'socket.port': port,
+    'socket.server_key': serverKey,
+    'console.address': '127.0.0.1',
+    'console.port': consolePort,
+  };
   const server = await startMeasuredProgram({
     command: program,
-    args: [
-      ...address,
-      ...['--name', 'bench', '--data_dir', dataDir, '--logger.level', 'error'],
-      ...['--database.max_open_conns', '40'],
-      ...['--socket.address', '127.0.0.1', '--socket.port', String(port), '--socket.server_key', serverKey],
-      ...['--console.address', '127.0.0.1', '--console.port', String(consolePort)],
-    ],
+    args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
     env: {},
     port,
     readyPath: '/',
@@ -182,9 +194,9 @@ async function beginSession({ server, create, sessionOf }: Side): Promise<string
 }
 
 async function measureRound(
-  { databaseCpuMs }: NakamaBench,
-  { server }: Side,
+  server: MeasuredProcess,
   all: readonly AccountRequest[],
+  databaseCpuMs: () => number,
 ): Promise<RoundFigures> {
   const [first] = all;
   if (!first) throw new Error('There is nothing to send.');

@@ -58,8 +58,8 @@ export class PreparedBatch extends Query {
     const known = knownBy.get(connection) ?? new Map<string, KnownStatement>();
     knownBy.set(connection, known);
     connection.stream.cork();
-    // At the end of this turn, so that pipelined queries are written together.
-    process.nextTick(() => connection.stream.uncork());
+    // After the queries behind it, so that all are written together.
+    queueMicrotask(() => connection.stream.uncork());
     for (const [at, execution] of this.#executions.entries()) execution.send(connection, known, parameters[at] ?? []);
     // The only one: PostgreSQL runs what is sent before it as one transaction.
     connection.sync();

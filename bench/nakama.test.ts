@@ -3,19 +3,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { insertDemoContent } from '#lab/demo/insert-demo-content.ts';
-import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
-import { createSealer } from '#server/secrets/sealer.ts';
-import { createTestDatabase } from '#server/testing/create-test-database.ts';
-import { productionSettings } from '#server/testing/production-settings.ts';
-import { findNakama, measureNakama } from './nakama.ts';
+import { compareSides, findNakama, startNakama } from './nakama.ts';
 
-const tested = await createTestDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'fxid-nakama-'));
-afterAll(async () => {
-  await tested.drop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 const standIn = `#!${process.execPath}
 const { createServer } = require('node:http');
@@ -53,38 +44,31 @@ test('Nakama is found by its setting or in PATH', async () => {
 });
 
 // Without /proc there is no CPU time to read.
-test.skipIf(process.platform !== 'linux')(
-  'both servers create and read accounts, and the figures are compared',
-  async () => {
-    const program = join(folder, 'nakama-to-run.cjs');
-    await writeFile(program, standIn, { mode: 0o755 });
-    const { database, connection } = tested;
-    await insertDemoContent(database);
-    await database.kysely.updateTable('games').set({ import_allowed: true }).execute();
-    const gameKey = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
-    const lines: object[] = [];
-    await measureNakama({
-      program,
-      connection,
-      settings: { ...productionSettings, HOST: '127.0.0.1', REQUESTS_PER_MINUTE: '9999999' },
-      folder,
-      gameKey,
+test.skipIf(process.platform !== 'linux')('accounts are created and read, and the figures are compared', async () => {
+  const program = join(folder, 'nakama-to-run.cjs');
+  await writeFile(program, standIn, { mode: 0o755 });
+  const connection = { host: '/nowhere', port: 5432, user: 'fxid', password: 'a/b', database: 'nakama' };
+  const side = await startNakama({ program, folder }, connection);
+  const lines: object[] = [];
+  try {
+    const size = { rounds: 1, warmUpRounds: 1, requests: 64 };
+    await compareSides({ ours: side, nakama: side }, size, {
       databaseCpuMs: () => 0,
       print: (line) => void lines.push(line),
-      rounds: 1,
-      requests: 64,
     });
-    const figure = expect.any(Number) as number;
-    expect(lines).toEqual(
-      ['nakama-create-account', 'nakama-read-account'].map((measure) => ({
-        measure,
-        requestsPerSecond: figure,
-        nakamaRequestsPerSecond: figure,
-        throughputRatio: figure,
-        cpuMsWithDatabase: figure,
-        nakamaCpuMsWithDatabase: figure,
-        cpuRatio: figure,
-      })),
-    );
-  },
-);
+  } finally {
+    await side.server.stop();
+  }
+  const figure = expect.any(Number) as number;
+  expect(lines).toEqual(
+    ['nakama-create-account', 'nakama-read-account'].map((measure) => ({
+      measure,
+      requestsPerSecond: figure,
+      nakamaRequestsPerSecond: figure,
+      throughputRatio: figure,
+      cpuMsWithDatabase: figure,
+      nakamaCpuMsWithDatabase: figure,
+      cpuRatio: figure,
+    })),
+  );
+});
