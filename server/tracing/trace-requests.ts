@@ -30,7 +30,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       },
       tracing.continuesIncoming && typeof traceparent === 'string' ? traceparent : undefined,
     );
-    // Requests outside of the sample cost no more than the decision.
+    // Nothing of this request is sent, so its steps need no context.
     if (!span.isRecording()) {
       done();
       return;
