@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
+import { createPrimaryReads } from '#server/db/replica-reads.ts';
 import { createDiscoveryRoutes } from '#server/features/discovery/routes.ts';
 import { createGameCatalogue } from '#server/features/games/game-catalogue.ts';
 import { createGamesRoutes } from '#server/features/games/routes.ts';
@@ -55,6 +56,7 @@ async function measureCalls(
   const { list } = createGamesRoutes(database, {
     ...place,
     catalogue,
+    replicaReads: createPrimaryReads(database),
     routerType: 'browser',
     readPlatformData: async () => ({}),
   });

@@ -5,6 +5,7 @@ import type { Leaderboard } from '#model/leaderboard.ts';
 import type { Route } from '#model/route.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
+import { createPrimaryReads } from '#server/db/replica-reads.ts';
 import { createLeaderboardsRoutes } from '#server/features/leaderboards/routes.ts';
 import type { PlatformSync } from '#server/features/platform-sync/platform-sync.ts';
 import type { ApiCall } from '#server/http/implement-api.ts';
@@ -31,7 +32,12 @@ export async function measureLeaderboards(
   const patient = openDatabase(database.connection, { log, poolSize: 1, timeoutFactor: 100 });
   const { boardId, accountIds } = await fillBoard(patient);
   await patient.close();
-  const { entries: read, submit } = createLeaderboardsRoutes({ database, now: () => new Date(), platformSync });
+  const { entries: read, submit } = createLeaderboardsRoutes({
+    database,
+    replicaReads: createPrimaryReads(database),
+    now: () => new Date(),
+    platformSync,
+  });
   const playerAt = (time: number): string => accountIds[(time * 7919) % accountIds.length] ?? '';
   const view = (View: 'Top' | 'Around' | 'Friends') => (time: number) =>
     read(

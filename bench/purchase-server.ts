@@ -4,6 +4,7 @@ import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForNodeSignals } from '#server/db/node-signals.ts';
+import { createPrimaryReads } from '#server/db/replica-reads.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
@@ -22,6 +23,7 @@ const server = await composeServer({
   config,
   log,
   database,
+  replicaReads: createPrimaryReads(database),
   signals: await listenForNodeSignals(database.connection, log),
   sealer: createSealer(config.secrets),
   clock: { read: async () => now(), differenceMs: () => 0 },

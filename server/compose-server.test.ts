@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { composeServer } from './compose-server.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { createPrimaryReads } from './db/replica-reads.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createDeferredQueue } from './jobs/deferred-queue.ts';
@@ -16,6 +17,7 @@ test('creates every feature without a query or a request, and stops features tha
     config,
     log,
     database,
+    replicaReads: createPrimaryReads(database),
     signals: {
       on: () => undefined,
       onLost: () => undefined,

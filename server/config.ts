@@ -34,6 +34,8 @@ export interface Config {
   readonly scheduledBackups: boolean;
   /** Absent: the server runs its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** A replica for lists that may be a few seconds old. Absent: the database itself. */
+  readonly databaseReadUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -151,6 +153,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     gamesCacheBytes: reader.integer('GAMES_CACHE_MB', 10_000, 100, 10_000_000) * 1_000_000,
     scheduledBackups: reader.oneOf('SCHEDULED_BACKUPS', ['on', 'off'], 'on') === 'on',
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseReadUrl: readDatabaseReadUrl(reader),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
@@ -212,6 +215,17 @@ export function readConfig(env: EnvironmentVariables): Config {
   if (production) checkProduction(config, reader);
   reader.finish();
   return config;
+}
+
+function readDatabaseReadUrl(reader: EnvironmentReader): string | undefined {
+  const url = reader.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']);
+  if (url !== undefined && reader.optional('DATABASE_URL') === undefined)
+    reader.refuse(
+      'DATABASE_READ_URL',
+      'is set without DATABASE_URL',
+      'the embedded database has no replica: remove it',
+    );
+  return url;
 }
 
 const knownPushServices = [

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import type { NodeSignals } from './db/node-signals.ts';
+import type { ReplicaReads } from './db/replica-reads.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
@@ -15,6 +16,7 @@ export interface Infrastructure {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
+  readonly replicaReads: ReplicaReads;
   readonly signals: NodeSignals;
   readonly sealer: Sealer;
   readonly clock: Pick<DatabaseClock, 'read' | 'differenceMs'>;

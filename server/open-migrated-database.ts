@@ -6,7 +6,9 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
 import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
+import type { NodeSignals } from './db/node-signals.ts';
 import { rejectTransactionPooling } from './db/reject-transaction-pooling.ts';
+import { createPrimaryReads, startReplicaReads, type ReplicaReads } from './db/replica-reads.ts';
 import { divideConnections } from './db/share-connections.ts';
 import type { TraceStatement } from './tracing/trace-statements.ts';
 import type { CleanupSteps } from './cleanup.ts';
@@ -53,6 +55,30 @@ export function openWorkerDatabase(
   undo.push(() => database.close());
   return database;
 }
+
+/** A replica that is away at the start is used as soon as it responds. */
+export async function openReplicaReads(
+  {
+    config,
+    log,
+    traceStatement,
+  }: Pick<StorageOptions, 'log' | 'traceStatement'> & {
+    readonly config: Pick<Config, 'databaseReadUrl'>;
+  },
+  primary: Database,
+  signals: NodeSignals,
+  undo: CleanupSteps,
+): Promise<ReplicaReads> {
+  const { databaseReadUrl: connectionString } = config;
+  if (connectionString === undefined) return createPrimaryReads(primary);
+  const replica = openDatabase({ connectionString }, { log, poolSize: replicaPoolSize, traceStatement });
+  const reads = await startReplicaReads({ primary, replica, signals, nowMs: () => performance.now(), log });
+  undo.push(() => reads.close());
+  return reads;
+}
+
+/** In each worker. */
+const replicaPoolSize = 4;
 
 async function openConnection(
   { config, log, step, ownNow }: StorageOptions,

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type { BuildStore } from './build-store/build-store.ts';
 import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
+import { maxReplicaAgeMs, type ReplicaReads } from './db/replica-reads.ts';
 import { describeBackupAge, maxBackupAgeSeconds, readBackupStates } from './db/scheduled-backups.ts';
 import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts';
 import { listBuildsWithMissingFiles } from './features/games/list-builds-with-missing-files.ts';
@@ -18,6 +19,8 @@ export interface ReadinessDeps {
   /** Absent if this process is the whole node. */
   readonly readNodeState?: (() => Promise<NodeState>) | undefined;
   readonly redis: Pick<Redis, 'eval'> | undefined;
+  /** Absent without DATABASE_READ_URL. */
+  readonly replica?: Pick<ReplicaReads, 'ageMs'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
   readonly ownNow: () => Date;
   readonly gameFolders: readonly string[];
@@ -32,6 +35,7 @@ export async function createReadinessChecks({
   jobs,
   readNodeState,
   redis,
+  replica,
   clock,
   ownNow,
   gameFolders,
@@ -60,6 +64,8 @@ export async function createReadinessChecks({
     },
     // Optional: without Redis, rate limits are not enforced.
     ...(redis ? [{ name: 'redis', isOptional: true, check: () => checkRedis(redis) }] : []),
+    // Optional: the primary is read instead.
+    ...(replica ? [{ name: 'replica', isOptional: true, check: async () => checkReplica(replica) }] : []),
     // Optional: the games that are present can still be played.
     {
       name: 'games',
@@ -90,6 +96,12 @@ async function checkWorkers(readNodeState: () => Promise<NodeState>): Promise<Re
   const { runningWorkers, wantedWorkers } = await readNodeState();
   if (runningWorkers >= wantedWorkers) return { ok: true };
   return { ok: false, detail: `${runningWorkers} of ${wantedWorkers} workers run` };
+}
+
+function checkReplica({ ageMs }: Pick<ReplicaReads, 'ageMs'>): ReadinessOutcome {
+  const age = ageMs();
+  if (age === undefined) return { ok: false, detail: "the replica can't be reached" };
+  return { ok: age <= maxReplicaAgeMs, detail: `at most ${(age / 1000).toFixed(1)} s old` };
 }
 
 async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<ReadinessOutcome> {

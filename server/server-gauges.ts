@@ -7,6 +7,7 @@ import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { readBackupStates } from './db/scheduled-backups.ts';
 import type { Log } from './db/log.ts';
+import { maxReplicaAgeMs, type ReplicaReads } from './db/replica-reads.ts';
 import { readOutboxBacklog } from './features/analytics/event-outbox.ts';
 import type { Metrics, SetGauge } from './http/metrics.ts';
 import { countJobs } from './jobs/read-jobs.ts';
@@ -51,6 +52,11 @@ export function registerServerGauges(metrics: Pick<Metrics, 'collect'>, deps: Ga
   });
   if (redis) collectShared((set) => setRedis(redis, log, set));
   if (buildStore) collectShared((set) => setBuildStore(buildStore.store, log, set));
+}
+
+export function registerReplicaGauge(metrics: Pick<Metrics, 'collect'>, { ageMs }: Pick<ReplicaReads, 'ageMs'>): void {
+  const isUp = (): boolean => (ageMs() ?? Infinity) <= maxReplicaAgeMs;
+  metrics.collect((set) => set('fxid_replica_up', {}, isUp() ? 1 : 0), { isShared: true });
 }
 
 async function setJobs({ kysely }: Database, set: SetGauge): Promise<void> {

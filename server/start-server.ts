@@ -28,8 +28,9 @@ import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { createDeferredQueue } from './jobs/deferred-queue.ts';
 import { listListeners } from './listeners.ts';
-import { openMigratedDatabase, openWorkerDatabase } from './open-migrated-database.ts';
+import { openMigratedDatabase, openReplicaReads, openWorkerDatabase } from './open-migrated-database.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
+import { registerReplicaGauge } from './server-gauges.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { checkSealingKeys, recordSealingKeyId } from './secrets/sealing-keys.ts';
 import { createStatementTracer } from './tracing/trace-statements.ts';
@@ -84,7 +85,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (!worker) for (const each of listListeners(config)) await requireFreePort(each);
     const gameFolders = listGameFolders(options);
     const infrastructure = await openInfrastructure(options, doesBackgroundWork, undo);
-    const { database, sealer, clock, now } = infrastructure;
+    const { database, replicaReads, sealer, clock, now } = infrastructure;
     const { metrics, tracing } = infrastructure;
     const buildStore = openBuildStore(config, { now: ownNow, log, metrics, tracing });
     const server = await composeServer({
@@ -125,6 +126,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       jobs: { isWorking: async () => (worker ? (await worker.readNodeState()).areJobsWorking : isWorking()) },
       readNodeState: worker && (() => worker.readNodeState()),
       redis,
+      replica: config.databaseReadUrl === undefined ? undefined : replicaReads,
       clock,
       ownNow,
       gameFolders,
@@ -179,10 +181,12 @@ async function openInfrastructure(options: StartOptions, doesBackgroundWork: boo
   const database = worker ? openWorkerDatabase(storage, worker.role, undo) : await openMigratedDatabase(storage, undo);
   const signals = await listenForNodeSignals(database.connection, log);
   undo.push(() => signals.close());
+  const replicaReads = await openReplicaReads(storage, database, signals, undo);
   const sealer = await openSealer(config, database, log);
   const clock = await startDatabaseClock({ database, log, ownNow });
   undo.push(async () => clock.stop());
   const { now } = clock;
+  if (config.databaseReadUrl !== undefined) registerReplicaGauge(own, replicaReads);
   // Outside the feature, because it must outlive the jobs, which erase accounts.
   if (doesBackgroundWork) {
     const journal = startErasureJournal({ database, signals, folder: config.backupDir, log, now });
@@ -195,6 +199,7 @@ async function openInfrastructure(options: StartOptions, doesBackgroundWork: boo
     config,
     log,
     database,
+    replicaReads,
     signals,
     sealer,
     clock,

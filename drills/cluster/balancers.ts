@@ -80,6 +80,7 @@ export async function startPortalBalancer(
 
 export interface DataBalancer extends AsyncDisposable {
   readonly postgresPort: number;
+  readonly replicaPort: number;
   readonly redisPort: number;
 }
 
@@ -88,12 +89,13 @@ export async function startDataBalancer(
   [one, two]: readonly [DatabaseMember, DatabaseMember],
   [firstRedis, secondRedis]: readonly [RedisMember, RedisMember],
 ): Promise<DataBalancer> {
-  const [postgresPort, redisPort] = await findFreePorts();
+  const [[postgresPort, redisPort], [replicaPort]] = [await findFreePorts(), await findFreePorts()];
   const folder = makeEngineFolder(parent, 'haproxy-data');
   const text = adaptOpsFile('haproxy-data.cfg', {
     'log /dev/log local0': 'log stdout format raw local0',
     '    user haproxy\n    group haproxy\n': '',
     'bind 127.0.0.1:5000': `bind 127.0.0.1:${postgresPort}`,
+    'bind 127.0.0.1:5001': `bind 127.0.0.1:${replicaPort}`,
     'bind 127.0.0.1:6380': `bind 127.0.0.1:${redisPort}`,
     '10.0.0.21:5432 check port 8008': `127.0.0.1:${one.port} check port ${one.apiPort}`,
     '10.0.0.22:5432 check port 8008': `127.0.0.1:${two.port} check port ${two.apiPort}`,
@@ -102,7 +104,7 @@ export async function startDataBalancer(
   });
   const file = writeEngineFile(folder, 'haproxy.cfg', text);
   const engine = startEngine({ name: 'haproxy-data', program: haproxy, args: ['-db', '-f', file], folder });
-  return { postgresPort, redisPort, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() };
+  return { postgresPort, replicaPort, redisPort, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() };
 }
 
 const haproxy = findOnPath('haproxy') ?? 'haproxy';

@@ -222,6 +222,8 @@ async function playOnce(number: number, context: PlayerContext): Promise<void> {
   if (accepted === undefined) return;
   acknowledged.payments.add(orderId);
   await call('store/get_payment_status', { PublicOrderId: orderId }, token);
+  await call('games/list_with_configs', {});
+  await call('info/news', { Locale: 'en' });
   await until(() => ({ what: 'page', path: '/', method: 'GET', from }));
 }
 

@@ -74,10 +74,20 @@ await runSteps(async (step, parts) => {
       return [words, ...faults.map((fault) => `        FAILED: ${fault}`)].join('\n');
     });
 
+  /** Waits until every node reports that it uses the replica, or that it can't. */
+  const untilReplica = async (state: 'ok' | 'failed'): Promise<void> => {
+    for (const node of nodes.ports)
+      await eventually(async () => {
+        const response = await fetch(`http://127.0.0.1:${node.port}/readyz`);
+        const { checks } = (await response.json()) as { checks: { replica?: string } };
+        return (checks.replica === 'ok') === (state === 'ok');
+      });
+  };
   await observe('three nodes serve players', async () => {
     await players.untilFinished(3 * playersAtOnce);
     const invented = { ...players.acknowledged, accounts: new Set([randomUUID()]) };
     assert.equal((await findLosses((await database.findLeader()).url, invented)).length, 1, 'The audit finds no loss.');
+    await untilReplica('ok');
     return `started in ${Math.round((performance.now() - startedAt) / 1000)} s`;
   });
   const restart = async (node: number, from: string): Promise<void> => {
@@ -146,6 +156,20 @@ await runSteps(async (step, parts) => {
     lost?.start();
     await database.untilSynchronous();
   });
+  await observe(
+    'the standby is lost and returns: lists come from the leader',
+    async () => {
+      const leader = await database.findLeader();
+      const standby = database.members.find((each) => each !== leader);
+      await standby?.kill();
+      await untilReplica('failed');
+      await players.untilFinished(playersAtOnce);
+      standby?.start();
+      await database.untilSynchronous();
+      await untilReplica('ok');
+    },
+    ({ failed, faults }) => assert.equal(failed, 0, describeFaults(faults)),
+  );
   await observe('a member of etcd is lost and returns', async () => {
     const [member] = database.etcd;
     await member?.kill();

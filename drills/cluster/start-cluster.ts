@@ -75,6 +75,7 @@ export async function startEngines(
     settings: {
       ...objectStore.env,
       DATABASE_URL: pooler.url,
+      DATABASE_READ_URL: `postgresql://${name}:${password}@127.0.0.1:${data.replicaPort}/${databaseName}`,
       REDIS_URL: `redis://127.0.0.1:${data.redisPort}`,
       // The three pools together fit into the pool of ops/pgbouncer.ini, with nine left for commands.
       DATABASE_POOL: '11',

@@ -19,6 +19,7 @@ import { checkQuestRewards } from './check-quest-rewards.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkReplica } from './check-replica.ts';
 import { checkEmbeddedPostgres } from './check-embedded-postgres.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkTracing } from './check-tracing.ts';
@@ -57,6 +58,7 @@ export function listChecks(
     { name: 'workers', run: () => checkWorkers(database, config) },
     { name: 'clock', run: () => checkClock(database, now) },
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
+    { name: 'replica', run: () => checkReplica(config) },
     { name: 'redis', run: () => checkRedis(config) },
     { name: 'analytics', run: () => checkAnalyticsStore(config, database) },
     { name: 'traces', run: () => checkTracing(config) },

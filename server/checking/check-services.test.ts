@@ -15,6 +15,7 @@ import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { findFreePorts } from '#server/testing/find-free-ports.ts';
 import { missingRedisReason, startRedis } from '#server/testing/start-redis.ts';
@@ -24,6 +25,7 @@ import { checkGameFiles } from './check-game-files.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkReplica } from './check-replica.ts';
 
 const game = 'gem-miner';
 const now = (): Date => new Date();
@@ -67,6 +69,18 @@ test("doesn't reveal the Redis password", async () => {
   const found = await checkRedis({ redisUrl: `redis://somebody:hunter2@127.0.0.1:${port}` });
   expect(found).toMatchObject([{ verdict: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);
   expect(JSON.stringify(found)).not.toContain('hunter2');
+});
+
+test('finds a replica that is down or accepts writes', async () => {
+  expect(await checkReplica({ databaseReadUrl: undefined })).toMatchObject([{ verdict: 'ok' }]);
+  const [port] = await findFreePorts();
+  const found = await checkReplica({ databaseReadUrl: `postgres://fxid:hunter2@127.0.0.1:${port}/fxid` });
+  expect(found).toMatchObject([{ verdict: 'problem', remedy: expect.stringContaining('DATABASE_READ_URL') }]);
+  expect(JSON.stringify(found)).not.toContain('hunter2');
+  const databaseReadUrl = buildConnectionUrl(testing.connection);
+  expect(await checkReplica({ databaseReadUrl })).toMatchObject([
+    { verdict: 'warning', text: expect.stringContaining('is not a replica') },
+  ]);
 });
 
 test('finds games whose files are not on this node', async () => {

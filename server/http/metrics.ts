@@ -83,6 +83,10 @@ const gaugeTable = {
     help: "How far this machine's clock is ahead of the database's.",
     labels: [],
   },
+  fxid_replica_up: {
+    help: '1 if the replica is used, 0 if it is behind or away; absent without DATABASE_READ_URL.',
+    labels: [],
+  },
   fxid_redis_up: { help: '1 if Redis answers; absent without REDIS_URL.', labels: [] },
   fxid_redis_seconds: { help: 'How long Redis took to answer.', labels: [] },
   fxid_games_cache_bytes: {

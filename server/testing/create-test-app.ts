@@ -19,6 +19,7 @@ import { createMetrics } from '#server/http/metrics.ts';
 import type { Readiness } from '#server/http/probes.ts';
 import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
+import { createPrimaryReads, type ReplicaReads } from '#server/db/replica-reads.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import type { PushMessaging } from '#server/features/push/create-push-messaging.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
@@ -54,6 +55,7 @@ export interface TestAppOptions {
   readonly poolSize?: number;
   readonly pushSimulator?: string;
   readonly readiness?: Readiness;
+  readonly replicaReads?: ReplicaReads;
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -73,6 +75,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     config,
     log,
     database,
+    replicaReads: options.replicaReads ?? createPrimaryReads(database),
     signals,
     sealer,
     clock: { read: async () => now(), differenceMs: () => 0 },

@@ -384,7 +384,7 @@ describe('a folder', () => {
       .where('game', 'is', null)
       .executeTakeFirstOrThrow();
     expect(news.image_url).toMatch(/^\/pictures\/[0-9a-f]{32}\/whole\.webp$/);
-    const [told] = await readNews(portal.database, { locales: ['en'], limit: 1 });
+    const [told] = await readNews(portal.database.kysely, { locales: ['en'], limit: 1 });
     expect(told?.picture).toMatchObject({ width: 400, height: 200, widths: [320, 400] });
     expect(await listDuePictures(portal.database, 'sky-hop')).toEqual([]);
 

@@ -101,8 +101,11 @@ function prepareGameReader(database: Database): ReadStoredGame {
   return async (game) => (await read({ game }))[0];
 }
 
-export const buildGamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> =>
-  published(db).orderBy('position').orderBy('games.game');
+export const buildGamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> => selectListedGames(db);
+
+export const readListedGames = (db: Kysely<Tables>): Promise<StoredGame[]> => selectListedGames(db).execute();
+
+const selectListedGames = (db: Kysely<Tables>) => published(db).orderBy('position').orderBy('games.game');
 
 const published = (db: Kysely<Tables>) => withRatings(db).where('published', 'is', true);
 

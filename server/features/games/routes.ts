@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { GameSummary } from '#contract/games.ts';
 import { fallbackLocale, chooseLocalizedText, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
+import type { ReplicaReads } from '#server/db/replica-reads.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { findNextMaintenanceChange, isInMaintenance } from '#model/maintenance.ts';
 import type { GameCatalogue } from './game-catalogue.ts';
@@ -10,17 +11,18 @@ import { createKeptReplies } from './kept-replies.ts';
 import type { ReadPlatformData } from './platform-data.ts';
 import type { CatalogueGame } from './read-catalogue-games.ts';
 import { resolveGameUrl, buildPublicGameConfig } from './public-game-config.ts';
-import { createGamesReader } from './read-games.ts';
+import { createGamesReader, readListedGames } from './read-games.ts';
 
 export interface GamesRoutesOptions extends GameManifestOptions {
   readonly readPlatformData: ReadPlatformData;
   readonly now: () => Date;
   readonly catalogue: GameCatalogue;
+  readonly replicaReads: Pick<ReplicaReads, 'read'>;
 }
 
 export function createGamesRoutes(database: Database, options: GamesRoutesOptions): AreaHandlers<'games'> {
-  const { readGames, readHiddenGames, seesHiddenGames, requireGame, requireVisibleGame } = createGamesReader(database);
-  const { catalogue, now } = options;
+  const { readHiddenGames, seesHiddenGames, requireGame, requireVisibleGame } = createGamesReader(database);
+  const { catalogue, now, replicaReads } = options;
   const listIn = createKeptReplies<Locale, { readonly Games: Static<typeof GameSummary>[] }>(now);
   return {
     list: async ({ body: { Locale: locale = fallbackLocale }, session }) => {
@@ -36,7 +38,7 @@ export function createGamesRoutes(database: Database, options: GamesRoutesOption
       return { Games: [...list.Games, ...hidden.map((game) => summarize(game, locale, options))] };
     },
     listWithConfigs: async ({ body: { Locale: locale = fallbackLocale }, session }) => {
-      const [games, hidden] = await Promise.all([readGames(), readHiddenGames(session)]);
+      const [games, hidden] = await Promise.all([replicaReads.read(readListedGames), readHiddenGames(session)]);
       const { byName } = await catalogue.read();
       return {
         Games: [...games, ...hidden].flatMap((game) => {

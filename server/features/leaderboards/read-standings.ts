@@ -2,6 +2,7 @@
 // before it in that range, so it costs the same among a million entries as among a thousand.
 import { maxLeaderboardEntries } from '#model/leaderboard.ts';
 import type { Database } from '#server/db/database.ts';
+import type { ReplicaReads } from '#server/db/replica-reads.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 
 export interface Standing {
@@ -42,14 +43,24 @@ export interface StandingsReader {
   readonly readFriends: (boardId: number, viewer: string, limit: number) => Promise<EntryRow[]>;
 }
 
-export function createStandingsReader(database: Database): StandingsReader {
+/** Visitors without an account read from the replica. Players expect the score that they have just reached. */
+export function createStandingsReader(database: Database, replicaReads: Pick<ReplicaReads, 'read'>): StandingsReader {
   const board = database.prepareRead(findBoardStanding);
   const top = database.prepareRead(listTop);
   const around = database.prepareRead(listAround);
   const friends = database.prepareRead(listFriendEntries);
   return {
-    readBoard: async (key, viewer) => (await board({ ...key, viewer: viewer ?? null }))[0],
-    readTop: (boardId, viewer, limit) => top({ boardId, viewer: viewer ?? null, limit }),
+    readBoard: async (key, viewer) => {
+      const rows =
+        viewer === undefined
+          ? replicaReads.read((kysely) => findBoardStanding(kysely, { ...key, viewer: null }))
+          : board({ ...key, viewer });
+      return (await rows)[0];
+    },
+    readTop: (boardId, viewer, limit) =>
+      viewer === undefined
+        ? replicaReads.read((kysely) => listTop(kysely, { boardId, viewer: null, limit }))
+        : top({ boardId, viewer, limit }),
     readAround: (boardId, viewer, limit) => {
       const before = Math.floor((limit - 1) / 2);
       return around({ boardId, viewer, before, after: limit - before });

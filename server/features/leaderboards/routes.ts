@@ -5,6 +5,7 @@ import { countPastPeriods } from '#model/leaderboard-periods.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import type { ReplicaReads } from '#server/db/replica-reads.ts';
 import { toDisplayName } from '#server/features/friends/friend-reply.ts';
 import { readAccountLocale } from '#server/features/friends/read-account-locale.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
@@ -18,6 +19,7 @@ import { submitScore, type ScoreSubmission } from './submit-score.ts';
 
 export interface LeaderboardsDeps {
   readonly database: Database;
+  readonly replicaReads: Pick<ReplicaReads, 'read'>;
   readonly now: () => Date;
   readonly platformSync: PlatformSync;
 }
@@ -29,7 +31,7 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
   const { readGameOrHidden } = createGamesReader(database);
   const readBoard = createLeaderboardReader(database);
   const findBoardId = createBoardFinder(database);
-  const standings = createStandingsReader(database);
+  const standings = createStandingsReader(database, deps.replicaReads);
 
   const submit = async (submission: ScoreSubmission) => {
     const { game, board, accountId } = submission;

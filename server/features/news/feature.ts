@@ -1,6 +1,6 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { createNewsRoutes } from './routes.ts';
 
-export const createNewsFeature = ({ config, database }: Pick<Infrastructure, 'config' | 'database'>) => ({
-  routes: { info: createNewsRoutes(database, config.basePath) },
+export const createNewsFeature = ({ config, replicaReads }: Pick<Infrastructure, 'config' | 'replicaReads'>) => ({
+  routes: { info: createNewsRoutes(replicaReads, config.basePath) },
 });

@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { Static } from 'typebox';
 import type { NewsPriority } from '#model/news.ts';
-import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 
 export interface SelectedNewsRow {
@@ -27,12 +28,12 @@ export interface NewsRequest {
   readonly limit: number;
 }
 
-export async function readNews({ kysely }: Database, wish: NewsRequest): Promise<SelectedNewsRow[]> {
+export async function readNews(kysely: Kysely<Tables>, wish: NewsRequest): Promise<SelectedNewsRow[]> {
   const { game, locales, tag, before, limit } = wish;
   return readNewsRows(kysely, { game: game ?? null, locales, tag: tag ?? null, before: before ?? null, limit });
 }
 
-export async function readNewsItem({ kysely }: Database, id: string): Promise<SelectedNewsRow | undefined> {
+export async function readNewsItem(kysely: Kysely<Tables>, id: string): Promise<SelectedNewsRow | undefined> {
   const [row] = await readNewsRow(kysely, { id });
   return row;
 }

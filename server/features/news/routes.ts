@@ -1,6 +1,6 @@
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
-import type { Database } from '#server/db/database.ts';
+import type { ReplicaReads } from '#server/db/replica-reads.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { readNews, readNewsItem, type SelectedNewsRow } from './read-news.ts';
@@ -8,7 +8,7 @@ import { readNews, readNewsItem, type SelectedNewsRow } from './read-news.ts';
 const defaultLimit = 50;
 
 export function createNewsRoutes(
-  database: Database,
+  replicaReads: Pick<ReplicaReads, 'read'>,
   basePath: string,
 ): Pick<AreaHandlers<'info'>, 'news' | 'newsItem'> {
   return {
@@ -16,7 +16,9 @@ export function createNewsRoutes(
       const { GameSystemName: game, Locale, Tag: tag, Before: before, Limit = defaultLimit } = body;
       const locales = [Locale, fallbackLocale];
       // One extra row shows whether there are more.
-      const rows = await readNews(database, { game, locales, tag, before, limit: Limit + 1 });
+      const rows = await replicaReads.read((kysely) =>
+        readNews(kysely, { game, locales, tag, before, limit: Limit + 1 }),
+      );
       const told = rows.slice(0, Limit);
       const last = told.at(-1);
       return {
@@ -25,7 +27,7 @@ export function createNewsRoutes(
       };
     },
     newsItem: async ({ body }) => {
-      const row = await readNewsItem(database, body.Id);
+      const row = await replicaReads.read((kysely) => readNewsItem(kysely, body.Id));
       const [Item] = row ? toWire(row, body.Locale, basePath) : [];
       if (!row || !Item) throw new Problem('NotFound', 'There is no such article.');
       return { Item, ...(row.game !== null && { GameSystemName: row.game }) };
