@@ -223,3 +223,11 @@ test('accepts another captcha vendor with the same protocol', () => {
   });
   expect(readConfig(production).turnstile.other).toBeUndefined();
 });
+
+test('accepts a replica only of a database of its own', () => {
+  const DATABASE_READ_URL = 'postgres://fxid@replica/fxid';
+  expect(readConfig({ DATABASE_READ_URL, DATABASE_URL: 'postgres://fxid@primary/fxid' }).databaseReadUrl).toBe(
+    DATABASE_READ_URL,
+  );
+  expect(() => readConfig({ DATABASE_READ_URL })).toThrow('DATABASE_READ_URL is set without DATABASE_URL');
+});

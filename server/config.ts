@@ -6,6 +6,7 @@ import { maxSaveBytes } from '#model/save.ts';
 import type { S3Settings } from './build-store/s3-bucket.ts';
 import type { ClickHouseSettings } from './features/analytics/clickhouse.ts';
 import { readAnalyticsStore } from './read-analytics-store.ts';
+import { readDatabaseReadUrl } from './read-database-read-url.ts';
 import { readGamesStore } from './read-games-store.ts';
 import { readPortalVersion } from './read-portal-version.ts';
 import { readFrameHosts, type FrameHosts } from './read-frame-hosts.ts';
@@ -215,17 +216,6 @@ export function readConfig(env: EnvironmentVariables): Config {
   if (production) checkProduction(config, reader);
   reader.finish();
   return config;
-}
-
-function readDatabaseReadUrl(reader: EnvironmentReader): string | undefined {
-  const url = reader.url('DATABASE_READ_URL', ['postgres:', 'postgresql:']);
-  if (url !== undefined && reader.optional('DATABASE_URL') === undefined)
-    reader.refuse(
-      'DATABASE_READ_URL',
-      'is set without DATABASE_URL',
-      'the embedded database has no replica: remove it',
-    );
-  return url;
 }
 
 const knownPushServices = [
