@@ -69,7 +69,7 @@ export async function measureAnalytics(
     const ratios: number[] = [];
     let loopCpuMs = 0;
     for (let round = -warmUpRounds; round < rounds; round += 1) {
-      const envelopes = players.map(() => createEnvelope());
+      const envelopes = players.map(() => createEnvelope(batchEvents));
       const rows = envelopes.map((each, at) => buildEventBatch(each, players[at], new Date()).rows);
       const bodies = envelopes.map((each) => JSON.stringify(each));
       const floorRate = await copyAll(pool, rows);
@@ -92,7 +92,7 @@ export async function measureAnalytics(
       loopCpuMsPerBatch: Number((loopCpuMs / rounds / batches).toFixed(2)),
     });
     if (ratio < bound) throw new Error(`Only ${ratio.toFixed(2)} of a bare COPY were acknowledged.`);
-    const body = players.map(() => JSON.stringify(createEnvelope()));
+    const body = players.map(() => JSON.stringify(createEnvelope(batchEvents)));
     await measureUnderFlood({ ...track, body }, calls, { batchEvents, print });
   } finally {
     await pool.end();
@@ -100,11 +100,11 @@ export async function measureAnalytics(
   }
 }
 
-const createEnvelope = (): AnalyticsEnvelope => ({
+export const createEnvelope = (events: number): AnalyticsEnvelope => ({
   SessionId: randomUUID(),
   Platform: 24,
   BuildId: 190,
-  Events: Array.from({ length: batchEvents }, (_, level) => ({
+  Events: Array.from({ length: events }, (_, level) => ({
     EventId: 1802,
     CreatedAt: new Date().toISOString(),
     Build: 190,

@@ -20,6 +20,7 @@ import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { measureAnalytics } from './analytics.ts';
 import { measureBridge } from './bridge.ts';
+import { printCapacity, readProfile } from './capacity.ts';
 import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureContent } from './content.ts';
@@ -80,6 +81,10 @@ const print = (line: object): void => void process.stdout.write(`${JSON.stringif
 const {
   positionals: [only],
 } = parseArgs({ allowPositionals: true });
+if (only === 'capacity') {
+  process.stdout.write(`${printCapacity(readProfile())}\n`);
+  process.exit();
+}
 if (only === undefined || 'event-pattern event-rules'.includes(only)) measurePatterns(print);
 if (only === undefined) {
   await measureCompression(join(import.meta.dirname, '../dist/portal'), print);

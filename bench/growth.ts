@@ -10,8 +10,12 @@ import { openDatabase, type Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import { withSingleConnection } from '#server/db/with-single-connection.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import type { Log } from '#server/http/log.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { productionSettings } from '#server/testing/production-settings.ts';
+import { createEnvelope } from './analytics.ts';
 import { sendLoad, type LoadRequest } from './load.ts';
 import { startMeasuredProcess, type MeasuredProcess } from './measured-process.ts';
 import { createBuyers, createOrderBodies } from './purchases.ts';
@@ -24,6 +28,7 @@ const maxRatio = 1.3;
 const rounds = 9;
 const warmUpRounds = 3;
 const players = 200;
+const eventsPerCall = 10;
 
 interface GrowthOptions {
   readonly folder: string;
@@ -80,24 +85,68 @@ interface Call {
   readonly path: string;
   readonly body: (count: number) => Promise<LoadRequest['body']>;
   readonly requests: number;
-  readonly isPurchase?: true;
+  /** By default a player. */
+  readonly caller?: 'player' | 'buyer' | 'game';
 }
 
 const always = (body: object) => async () => JSON.stringify(body);
 
 const calls: readonly Call[] = [
   { name: 'profile', path: '/profile', body: always({ Game: 'gem-miner' }), requests: 2000 },
+  {
+    name: 'sign_in',
+    path: '/auth/authenticate_from_import',
+    body: createSignIns,
+    requests: 600,
+    caller: 'game',
+  },
   { name: 'store_data', path: '/store/store_data', body: always({ Game: 'gem-miner' }), requests: 1000 },
-  { name: 'create_payment', path: '/store/create_payment', body: createOrderBodies, requests: 240, isPurchase: true },
+  {
+    name: 'create_payment',
+    path: '/store/create_payment',
+    body: createOrderBodies,
+    requests: 240,
+    caller: 'buyer',
+  },
   { name: 'friends', path: '/friends/list', body: always({}), requests: 1000 },
   { name: 'browse', path: '/games/browse', body: always({ Locale: 'en' }), requests: 400 },
-  { name: 'search', path: '/games/browse', body: always({ Locale: 'en', Search: 'dragn' }), requests: 400 },
+  { name: 'search', path: '/games/browse', body: createSearches, requests: 400 },
+  {
+    name: 'events',
+    path: '/analytics/track',
+    body: async (count) => Array.from({ length: count }, () => JSON.stringify(createEnvelope(eventsPerCall))),
+    requests: 400,
+  },
 ];
+
+/** Names of games with a letter doubled, so that each search differs and finds some. */
+let searches = 0;
+async function createSearches(count: number): Promise<string[]> {
+  const adjectives = ['Silent', 'Golden', 'Broken', 'Rapid', 'Hidden', 'Frozen', 'Tiny', 'Neon', 'Lost', 'Brave'];
+  const nouns = ['Dragon', 'Harbour', 'Rocket', 'Garden', 'Circuit', 'Temple', 'Castle', 'Comet', 'Forest', 'Tower'];
+  const misspell = (word = '', at = 0): string => word.slice(0, at + 1) + word.slice(at);
+  return Array.from({ length: count }, () => {
+    searches += 1;
+    const [first, second] = [adjectives[searches % 10], nouns[Math.floor(searches / 10) % 10]];
+    const position = Math.floor(searches / 100);
+    const Search = `${misspell(first, position % 4)} ${misspell(second, Math.floor(position / 4) % 5)}`;
+    return JSON.stringify({ Locale: 'en', Search });
+  });
+}
+
+async function createSignIns(count: number): Promise<string[]> {
+  return Array.from({ length: count }, (_, at) =>
+    JSON.stringify({
+      GameSystemName: 'gem-miner',
+      SocialIdentifierType: 'Telegram',
+      SocialIdentifier: `known-${at % players}`,
+    }),
+  );
+}
 
 interface Site {
   readonly server: MeasuredProcess;
-  readonly players: readonly string[];
-  readonly buyers: readonly string[];
+  readonly tokens: Readonly<Record<'player' | 'buyer' | 'game', readonly string[]>>;
 }
 
 async function openSite(
@@ -110,25 +159,61 @@ async function openSite(
   const database = openDatabase(connection, { log, timeoutFactor: 100 });
   await migrate(database, { log });
   await insertDemoContent(database);
-  const begun = performance.now();
-  await generateData(database, { size: sizes[name], now: new Date(), report: () => undefined });
-  print({ measure: 'generate', ...sizes[name], seconds: Math.round((performance.now() - begun) / 1000) });
-  const buyers = await createBuyers(database, log);
-  const tokens = await beginSessions(database, log);
+  await generate(database, name, print);
+  const key = await createGameKeys(database, createSealer(productionSettings.SECRET)).create('gem-miner');
+  await database.kysely.updateTable('games').set({ import_allowed: true }).execute();
+  const tokens = { buyer: await createBuyers(database, log), player: await beginSessions(database, log), game: [key] };
   await database.close();
   const server = await startMeasuredProcess(join(import.meta.dirname, 'purchase-server.ts'), {
     ...settings,
     DATABASE_URL: buildConnectionUrl(connection),
     DATA_DIR: join(folder, name),
   });
-  return { server, players: tokens, buyers };
+  return { server, tokens };
 }
 
-/** Sessions of generated players with friends. */
+/** Fills the database part by part, to learn how many bytes a row with all that belongs to it takes. */
+async function generate(database: Database, name: keyof typeof sizes, print: GrowthOptions['print']): Promise<void> {
+  const size = sizes[name];
+  const parts = Object.keys(size) as (keyof DataSize)[];
+  let bytes = await readSize(database);
+  for (const part of parts) {
+    const begun = performance.now();
+    const none = { games: 0, accounts: 0, orders: 0, events: 0 };
+    const options = { size: { ...none, [part]: size[part] }, now: new Date(), report: () => undefined };
+    await generateData(database, options);
+    const now = await readSize(database);
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    print({
+      measure: 'generate',
+      data: name,
+      part,
+      count: size[part],
+      seconds,
+      bytesEach: Math.round((now - bytes) / size[part]),
+    });
+    bytes = now;
+  }
+}
+
+async function readSize({ kysely }: Database): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::double precision as bytes`.execute(kysely);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Sessions of generated players with friends, who also sign in with Telegram. */
 async function beginSessions(database: Database, log: Log): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select distinct account_id from (select account_id from friends limit ${players * 20}) befriended limit ${players}
   `.execute(database.kysely);
+  const identities = rows.map((each, at) => ({
+    ...each,
+    type: 'Telegram',
+    external_id: `known-${at}`,
+    game: 'gem-miner',
+  }));
+  await database.kysely.insertInto('social_identities').values(identities).execute();
   const signals = await listenForNodeSignals(database.connection, log);
   const sessions = createSessions({ database, signals, now: () => new Date() });
   const tokens: string[] = [];
@@ -138,7 +223,7 @@ async function beginSessions(database: Database, log: Log): Promise<string[]> {
 }
 
 async function measureCall(
-  { path, body, requests, isPurchase }: Call,
+  { path, body, requests, caller = 'player' }: Call,
   site: Site,
   { databaseCpuMs }: GrowthOptions,
 ): Promise<Cost> {
@@ -150,7 +235,7 @@ async function measureCall(
     method: 'POST',
     path: `/api/v1${path}`,
     headers: { 'content-type': 'application/json' },
-    tokens: isPurchase ? site.buyers : site.players,
+    tokens: site.tokens[caller],
     body: list,
     requests,
     connections: 8,

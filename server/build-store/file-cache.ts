@@ -73,7 +73,7 @@ export function createFileCache(options: FileCacheOptions): FileCache {
       if (!(await file.download(draft))) return false;
       bytes = (await stat(draft)).size;
       // All nodes send the same time, so that browsers can revalidate with any of them.
-      await utimes(draft, now(), new Date(modifiedMs));
+      await utimes(draft, now(), toDate(modifiedMs));
       await moveTo(draft, place);
       touched.set(place, now().getTime());
     } catch (error) {
@@ -95,7 +95,7 @@ export function createFileCache(options: FileCacheOptions): FileCache {
     if (touched.size >= maxTouched) touched.clear();
     touched.set(place, at);
     // Another process may remove the file at this moment: the caller then downloads it again.
-    await utimes(place, now(), new Date(modifiedMs)).catch(missingAs(undefined));
+    await utimes(place, now(), toDate(modifiedMs)).catch(missingAs(undefined));
   }
 
   return {
@@ -221,3 +221,6 @@ async function moveTo(draft: string, place: string): Promise<void> {
     await rename(draft, place);
   }
 }
+
+/** Rounded as the time of a file in a folder is, so that both have the same `ETag`. */
+const toDate = (ms: number): Date => new Date(Math.round(ms));
