@@ -54,8 +54,19 @@ function open(maxRows = 10, options: Partial<ReadCacheOptions> = {}) {
     },
   );
   const read = async (key: string) => (await cached(key))?.text;
-  return { signals, metrics, read };
+  return { signals, metrics, read, clear: () => cached.clear() };
 }
+
+test('serves no row from before a change by this process, not even while the database is down', async () => {
+  const { signals, read, clear } = open();
+  expect(await read('a')).toBe('a 1');
+  clear();
+  expect(await read('a')).toBe('a 2');
+  clear();
+  signals.lose();
+  answer = down;
+  await expect(read('a')).rejects.toThrow('down');
+});
 
 test('reads a row again after its signal, and all rows after a signal without a key', async () => {
   const { signals, read, metrics } = open();

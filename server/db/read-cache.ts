@@ -35,6 +35,12 @@ interface Entry<Value> {
   trueUntilMs: number | undefined;
 }
 
+export interface ReadCache<Value> {
+  (key: string): Promise<Value | undefined>;
+  /** For a change by this process, which must show at once, also if its signal is late or the database fails next. */
+  clear(): void;
+}
+
 const defaultMaxRows = 10_000;
 
 /** @param read returns undefined for a missing row, which is not cached */
@@ -42,16 +48,20 @@ export function createReadCache<Value extends object>(
   { name, topics, maxRows = defaultMaxRows, outageMs = maxOutageMs }: ReadCacheOptions,
   { signals, waitForOwnWrites, outage, metrics, nowMs }: ReadCacheDeps,
   read: (key: string) => Promise<Value | undefined>,
-): (key: string) => Promise<Value | undefined> {
+): ReadCache<Value> {
   const kept = new LRUCache<string, Entry<Value>>({ max: maxRows });
   const reading = new Map<string, { readonly changesBefore: number; readonly value: Promise<Value | undefined> }>();
   let changes = 0;
   const hasSignals = (): boolean => topics.length > 0 && signals.connected();
+  const clear = (): void => {
+    changes += 1;
+    kept.clear();
+  };
   for (const topic of topics)
     signals.on(topic, (key) => {
+      if (key === '') return clear();
       changes += 1;
-      if (key === '') kept.clear();
-      else kept.delete(key);
+      kept.delete(key);
     });
   signals.onLost(() => {
     changes += 1;
@@ -88,7 +98,7 @@ export function createReadCache<Value extends object>(
     return value;
   };
 
-  return async (key) => {
+  const find = async (key: string): Promise<Value | undefined> => {
     const last = outage.isDown() ? findForOutage(key) : undefined;
     if (last) return serve(last, 'outage');
     try {
@@ -103,4 +113,5 @@ export function createReadCache<Value extends object>(
       return serve(known, 'outage');
     }
   };
+  return Object.assign(find, { clear });
 }

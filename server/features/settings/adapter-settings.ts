@@ -105,7 +105,8 @@ export function createAdapterSettings({ database, sealer, log, memory, fixed }: 
   };
 
   const options = { name: 'adapter settings', topics: ['adapter-settings'], maxRows: maxKept };
-  const readKept = memory ? createReadCache(options, memory, fetchKept) : fetchKept;
+  const cache = memory && createReadCache(options, memory, fetchKept);
+  const readKept = cache ?? fetchKept;
   const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Kept> => {
     const key: SettingsKey = [family, adapter, game ?? ''];
     return (await readKept(key.join('/'))) ?? { settings: undefined, trust: 'portal', owner: '' };
@@ -140,6 +141,7 @@ export function createAdapterSettings({ database, sealer, log, memory, fixed }: 
     },
     write: async (family, adapter, settings, { game, trust = defaultProofScope(game) } = {}) => {
       await writeSettings(kysely, sealer, { family, adapter, game, trust, settings });
+      cache?.clear();
     },
     remove: async (family, adapter, game) => {
       const { numDeletedRows } = await kysely
@@ -148,6 +150,7 @@ export function createAdapterSettings({ database, sealer, log, memory, fixed }: 
         .where('adapter', '=', adapter)
         .where((eb) => (game === undefined ? eb('game', 'is', null) : eb('game', '=', game)))
         .executeTakeFirst();
+      cache?.clear();
       return numDeletedRows > 0n;
     },
   };
