@@ -43,7 +43,7 @@ test('Nakama is found by its setting or in PATH', async () => {
   expect(await findNakama({ NAKAMA_PATH: '/nowhere/nakama', PATH: folder })).toBeUndefined();
 });
 
-// Without /proc there is no CPU time to read.
+// CPU time is read from /proc, which only Linux has.
 test.skipIf(process.platform !== 'linux')('accounts are created and read, and the figures are compared', async () => {
   const program = join(folder, 'nakama-to-run.cjs');
   await writeFile(program, standIn, { mode: 0o755 });

@@ -16,7 +16,7 @@ export interface ReplicaReads {
    * that they have just written.
    */
   read<Result>(work: (kysely: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** How old the replica's rows are at most. Undefined: there is no replica, or it is away. */
+  /** How old the replica's rows are at most. Undefined without a replica, or while it can't be reached. */
   ageMs(): number | undefined;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface PictureFile {
 
 export interface PictureFiles {
   write(hash: string, files: readonly PictureFile[]): Promise<void>;
-  /** Undefined: there is no such file. */
+  /** Undefined if the file doesn't exist. */
   read(hash: string, name: string): Promise<Buffer | undefined>;
   /** Names that are not hashes are left by killed processes. */
   list(): Promise<string[]>;
