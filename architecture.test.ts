@@ -55,6 +55,7 @@ const MAY_IMPORT: ImportTable = {
     payments: BROWSER_ADAPTER,
     identities: BROWSER_ADAPTER,
   },
+  console: { model: ANYWHERE_OR_BROWSER, contract: ANYWHERE_OR_BROWSER },
   sdk: { bridge: ANY },
   lab: {
     // Vite's dev server, for npm run dev.

@@ -85,6 +85,7 @@ function findUnused(sources: readonly SourceFile[]): string[] {
   const used = sources.filter(({ path }) => !IGNORED.test(path));
   const namesIn = (where: RegExp): UsedNames => findUsedNames(used.filter(({ path }) => where.test(path)));
   const [server, browser, portal] = [namesIn(SERVER), namesIn(BROWSER), namesIn(/^portal\//)];
+  const console = namesIn(/^console\//);
   const calls = Object.entries(api as Readonly<Record<string, RouteGroup>>).flatMap(([area, routes]) =>
     Object.entries(routes).map(([call, route]) => ({ area, call, name: `${area}.${call}`, route })),
   );
@@ -115,6 +116,7 @@ function findUnused(sources: readonly SourceFile[]): string[] {
   const guides = globSync(`${import.meta.dirname}/docs/guides/*.md`).map((file) => readFileSync(file, 'utf8'));
   const isCalled = ({ area, call, name, route }: (typeof calls)[number]): boolean =>
     portal.chains.has(name) ||
+    console.chains.has(name) ||
     portal.chains.has(`calls.${call}`) ||
     namesIn(new RegExp(`^(platforms|payments|identities)/${area}/.*\\.browser\\.`)).chains.has(`calls.${call}`) ||
     guides.some((text) => text.includes(route.path.replace(/\{.*$/, '')));

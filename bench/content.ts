@@ -1,4 +1,5 @@
 // The cost of pushing content with a thousand new games in one transaction, and of pushing it again without changes.
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { applyContent } from '#server/features/content/apply-content.ts';
@@ -23,7 +24,12 @@ export async function measureContent(database: Database, secret: string, print: 
       JSON.stringify({ ...game, Position: 2000 + at }).replaceAll(`"${like}"`, `"pushed-${at}"`),
     );
   const push = () =>
-    applyContent({ database, ...tools }, wanted, { operator: 'bench', keyId: undefined, seen: undefined });
+    applyContent({ database, ...tools }, wanted, {
+      operator: 'bench',
+      keyId: undefined,
+      seen: undefined,
+      record: recordCommand('bench', 'bench'),
+    });
   for (const what of ['a thousand new games', 'nothing new']) {
     const startedMs = performance.now();
     const [{ differences }, statements] = await countStatements(push);

@@ -81,7 +81,7 @@ describe('docs/openapi.json', () => {
   test('contains every schema that the model and the contract export', async () => {
     const names = listSchemaNames();
     const unnamed: string[] = [];
-    for (const folder of ['model', 'contract']) {
+    for (const folder of ['model', 'contract', 'contract/console']) {
       const files = await readdir(new URL(`../${folder}/`, import.meta.url));
       for (const file of files.filter((each) => /^[a-z-]+\.ts$/.test(each))) {
         const module = (await import(/* @vite-ignore */ `#${folder}/${file}`)) as Record<string, unknown>;

@@ -94,6 +94,8 @@ export const leaderboardRoutes = {
     method: 'GET',
     path: '/operator/content/leaderboard_entries',
     access: ['operator'],
+    permission: 'moderation.read',
+    audit: 'read',
     summary: 'The best entries of a leaderboard with the accounts, and the hidden ones.',
     query: object({
       Game: GameName,
@@ -119,6 +121,8 @@ export const leaderboardRoutes = {
     method: 'POST',
     path: '/operator/content/change_leaderboard_entries',
     access: ['operator'],
+    permission: 'moderation.change',
+    audit: 'change',
     summary:
       "Hide, show or remove a player's entries on a leaderboard, in all periods. Hidden entries stay hidden when the player submits again; after a removal the player can submit again. `Success` is false if nothing changed.",
     body: object({

@@ -32,6 +32,12 @@ export function buildOpenApi(api: Readonly<Record<string, RouteGroup>>): object 
         player: { type: 'http', scheme: 'bearer', description: 'The session token of a player or guest.' },
         game: { type: 'http', scheme: 'bearer', description: "The key of a game's own server." },
         operator: { type: 'http', scheme: 'bearer', description: "An operator's key." },
+        console: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-fxid-console',
+          description: "The console's session, on the console's host.",
+        },
       },
     },
   };
@@ -45,6 +51,7 @@ function operation(area: string, call: string, declared: Route, components: Sche
     summary: declared.summary,
     security: securityOf(declared),
     'x-access': declared.access,
+    ...(declared.permission !== undefined && { 'x-permission': declared.permission }),
     parameters: [
       ...parameters('path', declared.params, name, components),
       ...parameters('query', declared.query, name, components),
@@ -65,7 +72,8 @@ function operation(area: string, call: string, declared: Route, components: Sche
 
 function securityOf({ access }: Route): object[] {
   if (access.includes('game')) return [{ game: [] }];
-  if (access.includes('operator')) return [{ operator: [] }];
+  if (access.includes('operator')) return [{ operator: [] }, { console: [] }];
+  if (access.includes('console')) return [{ console: [] }];
   const isOpen = access.includes('anyone');
   const takesSessions = access.some((each) => each !== 'anyone');
   return [...(isOpen ? [{}] : []), ...(takesSessions ? [{ player: [] }] : [])];

@@ -1,6 +1,7 @@
 // Calls that operators make with their keys: see docs/guides/content.md. Other files declare some more.
 import { Type } from 'typebox';
-import { operatorScopes, route } from '#model/route.ts';
+import { OperatorPermission } from './console/session.ts';
+import { route } from '#model/route.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';
 
 export const ContentFile = object({
@@ -24,13 +25,16 @@ export const operatorRoutes = {
     method: 'GET',
     path: '/operator/key',
     access: ['operator'],
+    permission: 'any',
+    limitsToGames: true,
     summary: 'The name and permissions of this operator key.',
-    reply: object({ Name: text(60), Scopes: Type.Array(oneOf(operatorScopes)) }),
+    reply: object({ Name: text(200), Permissions: Type.Array(OperatorPermission) }),
   }),
   content: route({
     method: 'GET',
     path: '/operator/content',
     access: ['operator'],
+    permission: 'content.read',
     summary: "The portal's content as the files of a content folder.",
     reply: object({ Version, Files: Type.Array(ContentFile) }),
   }),
@@ -38,6 +42,7 @@ export const operatorRoutes = {
     method: 'POST',
     path: '/operator/content/compare',
     access: ['operator'],
+    permission: 'content.read',
     summary: 'Show what a content folder would change, without changing it.',
     body: object({ Files }),
     bodyLimit,
@@ -47,6 +52,8 @@ export const operatorRoutes = {
     method: 'POST',
     path: '/operator/content/apply',
     access: ['operator'],
+    permission: 'content.change',
+    audit: 'change',
     summary: 'Apply a content folder, all of it or nothing. Fails if the content has changed since `Version`.',
     body: object({ Version, Files }),
     bodyLimit,
@@ -57,6 +64,7 @@ export const operatorRoutes = {
     method: 'GET',
     path: '/operator/content/changes',
     access: ['operator'],
+    permission: 'content.read',
     summary: 'Who changed the content and when, latest first.',
     reply: object({
       Changes: Type.Array(
@@ -68,6 +76,7 @@ export const operatorRoutes = {
     method: 'GET',
     path: '/operator/content/missing',
     access: ['operator'],
+    permission: 'content.read',
     summary: 'What the portal still needs before it can open, and how to add it.',
     reply: object({ Missing: Type.Array(object({ What: text(500), Remedy: text(500) })) }),
   }),

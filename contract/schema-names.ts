@@ -30,6 +30,9 @@ import * as save from '#model/save.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
+import * as consoleAuditLog from './console/audit-log.ts';
+import * as consoleOperators from './console/operators.ts';
+import * as consoleSession from './console/session.ts';
 import * as achievements from './achievements.ts';
 import * as auth from './auth.ts';
 import * as community from './community.ts';
@@ -78,6 +81,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   auth,
   community,
   config,
+  consoleAuditLog,
+  consoleOperators,
+  consoleSession,
   discovery,
   games,
   operator,

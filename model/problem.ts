@@ -37,6 +37,11 @@ export const problems = {
     title: 'Sign in again',
     detail: 'Sign in again to change the account.',
   },
+  StepUpRequired: {
+    status: 403,
+    title: 'Second factor required',
+    detail: 'Confirm with your passkey or code first: this call needs a second factor from the last ten minutes.',
+  },
   AccountBlocked: {
     status: 403,
     title: 'Account blocked',

@@ -1,5 +1,6 @@
 // A call of the HTTP API.
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Permission } from './operator.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
@@ -11,27 +12,34 @@ import type { ProblemCode } from './problem.ts';
  * `whole`: a session that began with a sign-in at the portal itself.
  * `fresh`: a `whole` session whose sign-in is at most ten minutes old.
  * `game`: the credentials of a game's server.
- * `operator`: an operator's key. The path gives the required scope: `/operator/content/…` needs the scope `content`.
+ * `operator`: an operator with the call's `permission`: an operator's key, or a session of the console on its host.
+ * `console`: the console itself, on its host only. The call decides about the operator's session, which may not be
+ * complete yet.
  */
-export type RouteAccess = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
+export type RouteAccess = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator' | 'console';
 export type SessionKind = 'bound' | 'handed' | 'whole';
 
 export const allSessionKinds = ['bound', 'handed', 'whole'] as const;
-
-export const operatorScopes = ['content', 'support', 'push'] as const;
-export type OperatorScope = (typeof operatorScopes)[number];
-
-/** The scope that an operator's call needs; undefined if any key is accepted. */
-export function operatorScopeOf({ path }: Pick<Route, 'path'>): OperatorScope | undefined {
-  const [, area, scope] = path.split('/');
-  return area === 'operator' ? operatorScopes.find((each) => each === scope) : undefined;
-}
 
 export interface Route {
   readonly method: 'GET' | 'POST';
   /** Below /api/v1. Parameters are written `{Game}`. */
   readonly path: `/${string}`;
   readonly access: readonly RouteAccess[];
+  /** Of an operator's call: what the operator must be allowed to do; `any` for every operator. */
+  readonly permission?: Permission | 'any';
+  /**
+   * Of an operator's call: the call records its change in the audit log, in the transaction of the change; or it reads
+   * personal data, which is recorded too.
+   */
+  readonly audit?: 'change' | 'read';
+  /**
+   * Of an operator's call that may name no game: it returns or changes only what belongs to the operator's games. Without
+   * it a studio's operator has to name one of their games.
+   */
+  readonly limitsToGames?: true;
+  /** Of an operator's call: in the console it needs a second factor that was proved in the last ten minutes. */
+  readonly stepUp?: true;
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -60,8 +68,10 @@ export function listRouteProblems(declared: Route): ProblemCode[] {
   if (declared.params ?? declared.query ?? declared.body) codes.push('InvalidRequest', 'InvalidText');
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
   if (!declared.access.includes('anyone')) codes.push('Unauthenticated');
+  if (declared.stepUp) codes.push('StepUpRequired');
   if (declared.access.includes('game') || declared.access.includes('operator')) codes.push('Forbidden');
-  else if (!declared.access.includes('anyone')) codes.push('SignInAgain', 'AccountBlocked');
+  else if (!declared.access.some((each) => each === 'anyone' || each === 'console'))
+    codes.push('SignInAgain', 'AccountBlocked');
   // These calls create sessions, so they check for blocked accounts.
   if (declared.path.startsWith('/auth/')) codes.push('AccountBlocked');
   return [...new Set([...codes, ...(declared.errors ?? [])])];

@@ -33,7 +33,7 @@ function table(name: string, exported: string, compute: () => Promise<object>): 
   };
 }
 
-/** Calls for operators and game servers are left out. */
+/** Calls for operators, the console and game servers are left out. */
 async function describeCalls(isWanted: (area: string) => boolean): Promise<object> {
   const [{ api }, { buildCallTable }] = await Promise.all([
     import('../contract/api.ts'),
@@ -42,7 +42,9 @@ async function describeCalls(isWanted: (area: string) => boolean): Promise<objec
   const areas = Object.entries<RouteGroup>(api).map(([name, area]): [string, RouteGroup] => [
     name,
     Object.fromEntries(
-      Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),
+      Object.entries(area).filter(([, { access }]) =>
+        access.some((who) => who !== 'operator' && who !== 'console' && who !== 'game'),
+      ),
     ),
   ]);
   return buildCallTable(

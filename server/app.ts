@@ -5,6 +5,8 @@ import type { Redis } from 'ioredis';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import { computeRateLimitFactor } from './config.ts';
+import { buildConsoleApp } from './console/console-app.ts';
+import { serveOnHost } from './console/serve-on-host.ts';
 import { mountRequestEcho } from './checking/request-echo.ts';
 import type { ReadCacheDeps } from './db/read-cache.ts';
 import type { Feature } from './feature.ts';
@@ -18,6 +20,7 @@ import type { GameCatalogue } from './features/games/game-catalogue.ts';
 import type { StoredGame } from './features/games/read-games.ts';
 import { createPublicApiCaller } from './features/pages/call-public-api.ts';
 import { isPageRequest } from './features/pages/is-page-request.ts';
+import type { OperatorKeys } from './features/operator-keys/operator-keys.ts';
 import type { PublicPortalConfig } from './features/portal/feature.ts';
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
@@ -46,7 +49,8 @@ export interface PortalAppDeps
       Infrastructure,
       'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics' | 'tracing'
     >,
-    Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'operatorKeys'> {
+    Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'writeReads'> {
+  readonly operatorKeys: Pick<OperatorKeys, 'find'>;
   readonly redis: Pick<Redis, 'eval' | 'ping'> | undefined;
   readonly buildStore?: GaugeDeps['buildStore'];
   /** Counts requests for all workers of the node; absent if this process is the only one. */
@@ -68,6 +72,8 @@ export interface PortalAppDeps
   /** Finds files of earlier and later builds of the portal, for pages that are still open. */
   readonly findAsset: FindAsset;
   readonly sdkFolder?: string | undefined;
+  /** The built console; absent if only its calls are needed. */
+  readonly consoleFolder?: string | undefined;
   readonly lab?:
     | {
         readonly mount: (app: FastifyInstance) => Promise<void>;
@@ -109,11 +115,13 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
   implementApi(app, handlers, {
     sessions: deps.sessions,
     gameKeys: deps.gameKeys,
-    operatorKeys: deps.operatorKeys,
+    findOperator: ({ headers }) => deps.operatorKeys.find(headers.authorization),
+    writeReads: deps.writeReads,
     checkReplies: !config.production,
     countries,
     limitFactor: computeRateLimitFactor(config),
   });
+  await mountConsole(app, deps, countries);
   await deps.lab?.mount(app);
   const sendPage =
     portalFolder === undefined
@@ -132,6 +140,14 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
     throw new Problem('MethodNotAllowed', `This address takes ${methods.join(' and ')}.`);
   });
   return app;
+}
+
+/** The console is an application of its own behind the same port; its host decides. */
+async function mountConsole(app: FastifyInstance, deps: PortalAppDeps, countries: CountrySources): Promise<void> {
+  const { consoleUrl } = deps.config;
+  if (!consoleUrl) return;
+  const consoleApp = await buildConsoleApp({ ...deps, consoleUrl, countries, consoleFolder: deps.consoleFolder });
+  serveOnHost(app, consoleUrl.host, consoleApp);
 }
 
 async function openCountrySources(

@@ -8,6 +8,7 @@ import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
 import { createAchievementsFeature } from './features/achievements/feature.ts';
+import { createReadsWriter } from './features/audit-log/audit-log.ts';
 import { adNetworkScriptUrl } from './features/ads/ads-page.ts';
 import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
@@ -92,6 +93,7 @@ export interface ServerParts extends Infrastructure {
   readonly portalFolder?: string | undefined;
   readonly renderTimeoutMs?: number | undefined;
   readonly sdkFolder?: string | undefined;
+  readonly consoleFolder?: string | undefined;
   /** Simulated vendors on this machine, instead of the real ones. */
   readonly simulators?: Partial<SimulatorSettings> | undefined;
   readonly lab?: PortalAppDeps['lab'];
@@ -282,6 +284,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         sessions,
         gameKeys,
         operatorKeys,
+        writeReads: createReadsWriter(database),
         handlers,
         mounts: all.flatMap(({ mount }) => mount ?? []),
         identityTitles,

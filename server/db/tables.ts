@@ -14,6 +14,7 @@ import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { LeaderboardTables } from './leaderboard-tables.ts';
 import type { SaveTables } from './save-tables.ts';
+import type { ConsoleTables } from './console-tables.ts';
 import type { ServiceTables } from './service-tables.ts';
 import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
@@ -30,7 +31,8 @@ export interface Tables
     MessagingTables,
     AnalyticsTables,
     SaveTables,
-    ServiceTables {
+    ServiceTables,
+    ConsoleTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;

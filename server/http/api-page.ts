@@ -62,7 +62,8 @@ const accessText: Readonly<Record<RouteAccess, string>> = {
   whole: 'whole sessions',
   fresh: 'whole sessions whose proof is at most ten minutes old',
   game: 'game servers',
-  operator: "operators' keys",
+  operator: "operators' keys, and the console",
+  console: 'the console, on its host',
 };
 
 function areaSection(name: string, area: RouteGroup): string {

@@ -4,21 +4,17 @@ import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
-import {
-  operatorScopeOf,
-  type BodyOfRoute,
-  type ParamsOfRoute,
-  type QueryOfRoute,
-  type ReplyOfRoute,
-  type Route,
-} from '#model/route.ts';
+import type { BodyOfRoute, ParamsOfRoute, QueryOfRoute, ReplyOfRoute, Route } from '#model/route.ts';
+import type { CallAudit } from '#server/features/audit-log/audit-log.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
-import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
+import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
 import { isSessionAllowed, isLimitedToOtherGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller, type CountrySources } from './caller.ts';
 import { createGameNameParameterReader, type ReadGameNameParameters } from './game-name-parameters.ts';
 import type { ResponseHeaders } from './headers.ts';
+import { auditCalls, type WriteReads } from './audit-calls.ts';
+import { findOperatorRefusal, requireOwnGames } from './operator-access.ts';
 import { canContainSecret } from './can-contain-secret.ts';
 import { findOrCacheReplyBytes } from './cached-reply.ts';
 import { createReplyChecker } from './validate.ts';
@@ -27,7 +23,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
     gameKey: GameKey | null;
-    operator: OperatorKey | null;
+    operator: OperatorCaller | null;
   }
   interface FastifyContextConfig {
     call?: string;
@@ -43,8 +39,17 @@ export interface ApiCall<R extends Route> {
   /** The caller's session. For calls open to anyone it is loaded on demand. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
-  readonly operator: 'operator' extends R['access'][number] ? OperatorKey : undefined;
+  readonly operator: 'operator' extends R['access'][number] ? OperatorCaller : undefined;
+  readonly audit: 'operator' extends R['access'][number] ? CallAudit : undefined;
+  readonly console: 'console' extends R['access'][number] ? ConsoleCookie : undefined;
   readonly caller: () => Caller;
+}
+
+/** The console's session cookie, which scripts can't read. */
+export interface ConsoleCookie {
+  readonly token: string | undefined;
+  readonly set: (token: string) => void;
+  readonly clear: () => void;
 }
 
 export interface HtmlReply {
@@ -80,7 +85,10 @@ export type ApiHandlers = { [A in keyof Api]: AreaHandlers<A> };
 export interface ImplementApiOptions {
   readonly sessions: Sessions;
   readonly gameKeys: Pick<GameKeys, 'find'>;
-  readonly operatorKeys: Pick<OperatorKeys, 'find'>;
+  readonly findOperator: (request: FastifyRequest) => Promise<OperatorCaller | undefined>;
+  readonly writeReads: WriteReads;
+  /** On the console's host: the calls of operators and of the console itself. Absent: all calls but the console's own. */
+  readonly console?: { readonly cookieOf: (request: FastifyRequest, reply: FastifyReply) => ConsoleCookie };
   readonly checkReplies: boolean;
   readonly countries: CountrySources;
   /** Multiplies the rate limits; 1 in production. */
@@ -89,6 +97,8 @@ export interface ImplementApiOptions {
 
 // The default for operators' calls, per caller and call: enough for one person, too slow for guessing keys.
 const operatorsPerMinute = 60;
+// A page of the console makes many calls, and its sessions can't be guessed.
+const consolePerMinute = 600;
 
 export function implementApi(app: FastifyInstance, handlers: ApiHandlers, options: ImplementApiOptions): void {
   app.decorateRequest('session', null);
@@ -96,6 +106,7 @@ export function implementApi(app: FastifyInstance, handlers: ApiHandlers, option
   app.decorateRequest('operator', null);
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
+      if (!isOnHost(declared, options)) continue;
       const call = `${area}.${name}`;
       // `mount` passes each handler what its declaration requires.
       const own = (handlers as unknown as Record<string, Record<string, ApiCallHandler<Route>> | undefined>)[area]?.[
@@ -106,6 +117,9 @@ export function implementApi(app: FastifyInstance, handlers: ApiHandlers, option
     }
   }
 }
+
+const isOnHost = ({ access }: Route, { console }: ImplementApiOptions): boolean =>
+  console ? access.includes('operator') || access.includes('console') : !access.includes('console');
 
 function mount(
   app: FastifyInstance,
@@ -121,7 +135,7 @@ function mount(
   const isOpen = declared.access.includes('anyone');
   const isBodyRaw = rawBodyHandlers.has(handler);
   const readNamedGames = createGameNameParameterReader(declared);
-  const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
+  const perMinute = declared.perMinute ?? findOperatorLimit(declared, options);
   app.route({
     method: declared.method,
     url: apiBase + declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -155,6 +169,9 @@ function mount(
               readNamedGames(request),
             )
         : sessionFor(request, readNamedGames);
+      const { operator } = request;
+      if (operator) requireOwnGames(operator, declared, readNamedGames(request));
+      const audit = operator ? auditCalls(operator, declared, { request, name, options }) : undefined;
       const result = await handler({
         params: request.params,
         query: request.query,
@@ -162,14 +179,22 @@ function mount(
         // `Call<R>` tells which of the two session types applies.
         session: session as ApiCall<Route>['session'],
         gameKey: (request.gameKey ?? undefined) as ApiCall<Route>['gameKey'],
-        operator: (request.operator ?? undefined) as ApiCall<Route>['operator'],
+        operator: (operator ?? undefined) as ApiCall<Route>['operator'],
+        audit: audit?.call as ApiCall<Route>['audit'],
+        console: (declared.access.includes('console')
+          ? options.console?.cookieOf(request, reply)
+          : undefined) as ApiCall<Route>['console'],
         caller: () => readCaller(request, options.countries),
       });
+      await audit?.finish();
       request.replied = result;
       return answer(reply, declared, result, check);
     },
   });
 }
+
+const findOperatorLimit = ({ access }: Route, { console }: ImplementApiOptions): number | undefined =>
+  access.includes('operator') ? (console ? consolePerMinute : operatorsPerMinute) : undefined;
 
 function answer(
   reply: FastifyReply,
@@ -220,9 +245,9 @@ function countingSession(
  * Identifies the caller and checks the content type: after rate limits, before the body is read. Uses callbacks, since
  * a promise per request would cost more than the check.
  */
-function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementApiOptions) {
+function admit(declared: Route, { sessions, gameKeys, findOperator }: ImplementApiOptions) {
   const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  const isOpen = declared.access.includes('anyone');
+  const isOpen = declared.access.includes('anyone') || declared.access.includes('console');
   const isForGames = declared.access.includes('game');
   const isForOperators = declared.access.includes('operator');
   return (
@@ -252,11 +277,11 @@ function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementA
       return;
     }
     if (isForOperators) {
-      const nextAsOperator = (key: OperatorKey | undefined): void => {
-        request.operator = key ?? null;
-        next(key ? outOfScope(declared, key) : unauthenticated(declared));
+      const nextAsOperator = (operator: OperatorCaller | undefined): void => {
+        request.operator = operator ?? null;
+        next(operator ? findOperatorRefusal(declared, operator) : unauthenticated(declared));
       };
-      operatorKeys.find(authorization).then(nextAsOperator, done);
+      findOperator(request).then(nextAsOperator, done);
       return;
     }
     const remembered = sessions.remembered(authorization);
@@ -281,17 +306,11 @@ function tooLittle(declared: Route, session: Session): Problem | undefined {
   return isSessionAllowed(declared.access, session) ? undefined : new Problem('SignInAgain');
 }
 
-function outOfScope(declared: Route, { name, scopes }: OperatorKey): Problem | undefined {
-  const scope = operatorScopeOf(declared);
-  if (scope === undefined || scopes.includes(scope)) return undefined;
-  return new Problem('Forbidden', `The operator's key "${name}" lacks the scope ${scope}.`);
-}
-
 function unauthenticated(declared: Route): Problem {
   if (declared.access.includes('operator'))
     return new Problem(
       'Unauthenticated',
-      "This call needs an operator's key that works. One is made with: npm run operator-key",
+      'This call needs an operator: a session of the console, or a key that was made with npm run operator-key.',
     );
   return declared.access.includes('game')
     ? new Problem('Unauthenticated', "This call needs the credential of a game's server.")

@@ -14,7 +14,9 @@ export type TokenPrefix =
   | 'fxu_'
   | 'fxq_'
   | 'fxi_'
-  | 'fxv_';
+  | 'fxv_'
+  | 'fxa_'
+  | 'fxj_';
 
 export interface CreatedToken {
   readonly token: string;

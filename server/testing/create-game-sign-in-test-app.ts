@@ -10,7 +10,6 @@ import { listenForNodeSignals } from '#server/db/node-signals.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts } from '#server/features/game-tokens/game-jwt.ts';
-import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { createSigningKeys } from '#server/features/game-tokens/signing-keys.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/sign-in/sign-in.ts';
@@ -65,7 +64,8 @@ export async function createGameSignInTestApp(
   implementApi(app, handlers, {
     sessions,
     gameKeys,
-    operatorKeys: createOperatorKeys(database),
+    findOperator: async () => undefined,
+    writeReads: async () => undefined,
     checkReplies: true,
     countries: {},
     limitFactor: 1000,

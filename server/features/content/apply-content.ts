@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { listCurrenciesWithoutRate } from '#server/features/store/currency-rates.ts';
 import type { ContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools } from './content-type.ts';
@@ -19,6 +20,7 @@ export interface ApplyContentOptions {
   readonly keyId: string | undefined;
   /** The content version that the operator started from. Undefined: any. */
   readonly seen: string | undefined;
+  readonly record: RecordChange;
 }
 
 export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes'> {
@@ -29,7 +31,7 @@ export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes
 export async function applyContent(
   { database, ...tools }: ContentDeps,
   files: ContentFiles,
-  { operator, keyId, seen }: ApplyContentOptions,
+  { operator, keyId, seen, record }: ApplyContentOptions,
 ): Promise<AppliedContent> {
   return database.transaction(async (trx) => {
     await lockContent(trx);
@@ -51,6 +53,11 @@ export async function applyContent(
         summary: JSON.stringify(summary),
       })
       .execute();
+    await record(trx, {
+      object: { kind: 'content', id: version },
+      before: { Version: current.version },
+      after: { Version: version, Changes: summary.slice(0, 100) },
+    });
     return { version, differences, notes: [...notes, ...said] };
   });
 }

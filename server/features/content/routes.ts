@@ -27,9 +27,15 @@ export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<
       const { differences, notes } = refuseAsProblem(() => planContent(files, current, deps));
       return { Version: current.version, Differences: differences.map(toDifference), Notes: notes.map(shorten) };
     },
-    applyContent: async ({ body, operator: { name, keyId } }) => {
+    applyContent: async ({ body, operator: { kind, name, id }, audit }) => {
       const files = toFiles(body.Files);
-      const applied = await applyContent(deps, files, { operator: name, keyId, seen: body.Version }).catch(toProblem);
+      const keyId = kind === 'key' ? id : undefined;
+      const record = audit.change;
+      // Equal content changes nothing.
+      audit.noChange();
+      const applied = await applyContent(deps, files, { operator: name, keyId, seen: body.Version, record }).catch(
+        toProblem,
+      );
       const { version, differences, notes } = applied;
       return { Version: version, Differences: differences.map(toDifference), Notes: notes.map(shorten) };
     },

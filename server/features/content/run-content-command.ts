@@ -6,6 +6,7 @@ import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#se
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { openPictureFiles } from '#server/features/pictures/open-picture-files.ts';
 import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { applyContent } from './apply-content.ts';
 import { readContentFolder, writeContentFolder, writeContentManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
@@ -144,6 +145,7 @@ async function apply(
     operator,
     keyId: undefined,
     seen: current.version,
+    record: recordCommand('content push', operator),
   });
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);

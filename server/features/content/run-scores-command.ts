@@ -1,6 +1,7 @@
 // The part of `npm run content` that is about entries of leaderboards.
 import { parseUuid } from '#model/parse-uuid.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { createBoardFinder } from '#server/features/leaderboards/board-rows.ts';
 import {
@@ -40,7 +41,15 @@ export async function changeScores(
   const accountId = parseUuid(account);
   if (accountId === undefined)
     throw new Error(`${account} isn't an account id. List them: npm run content -- scores ${game} ${leaderboard}`);
-  const isChanged = await changeLeaderboardEntries(database, { game, leaderboard, accountId, change, operator });
+  const record = recordCommand(`content ${change.toLowerCase()}-scores`, operator);
+  const isChanged = await changeLeaderboardEntries(database, {
+    game,
+    leaderboard,
+    accountId,
+    change,
+    operator,
+    record,
+  });
   report(isChanged ? doneTexts[change] : 'Nothing changed.');
 }
 

@@ -1,6 +1,7 @@
 // What operators do with entries. Every change is recorded with the account.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { recordPlayerAct } from '#server/features/players/record-player-act.ts';
 
 export type EntriesChange = 'Hide' | 'Show' | 'Remove';
@@ -11,11 +12,12 @@ export interface ChangeEntriesParams {
   readonly accountId: string;
   readonly change: EntriesChange;
   readonly operator: string;
+  readonly record: RecordChange;
 }
 
 /** False: nothing changed. */
 export function changeLeaderboardEntries(database: Database, params: ChangeEntriesParams): Promise<boolean> {
-  const { game, leaderboard, accountId, change, operator } = params;
+  const { game, leaderboard, accountId, change, operator, record } = params;
   return database.transaction(async (trx) => {
     // Waits for a submission of the player, which locks the same row.
     const { rows } = await sql<{ is_hidden: boolean }>`
@@ -40,6 +42,10 @@ export function changeLeaderboardEntries(database: Database, params: ChangeEntri
     }
     const act = ({ Hide: 'hide-scores', Show: 'show-scores', Remove: 'remove-scores' } as const)[change];
     await recordPlayerAct(trx, { accountId, act, detail: `${game} ${leaderboard}`, operator });
+    await record(trx, {
+      object: { kind: 'leaderboard-entry', id: accountId, game },
+      after: { Leaderboard: leaderboard, Change: change },
+    });
     return true;
   });
 }

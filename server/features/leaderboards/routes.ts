@@ -115,7 +115,8 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
       });
       return reply;
     },
-    operatorEntries: async ({ query }) => {
+    operatorEntries: async ({ query, audit }) => {
+      audit.read({ kind: 'leaderboard-entry', id: query.Leaderboard, game: query.Game });
       const found = await readGameOrHidden(query.Game);
       if (!found) throw new Problem('UnknownGame');
       const board = requireLeaderboard(found.config, query.Leaderboard);
@@ -134,7 +135,8 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
         })),
       };
     },
-    changeEntries: async ({ operator, body }) => {
+    changeEntries: async ({ operator, audit, body }) => {
+      audit.noChange();
       if (!(await readGameOrHidden(body.Game))) throw new Problem('UnknownGame');
       const { Game: game, Leaderboard: leaderboard, AccountId: accountId, Change: change } = body;
       const operatorName = operator.name;
@@ -145,6 +147,7 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
           accountId,
           change,
           operator: operatorName,
+          record: audit.change,
         }),
       };
     },

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { operatorScopeOf, operatorScopes, type Route } from '#model/route.ts';
+import { expandPermissions } from '#model/operator.ts';
+import type { Route } from '#model/route.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -27,7 +28,10 @@ const idOf = (key: string): string => key.split('_')[1] ?? '';
 test('a key is created, used, listed and revoked', async () => {
   const key = /fxo_\w+/.exec(await run('create', 'console', 'push,content'))?.[0] ?? '';
   expect(await run('list')).toMatch(/console {2}content,push {2}made .* never used/);
-  expect(await ask(key)).toEqual({ Name: 'console', Scopes: ['content', 'push'] });
+  expect(await ask(key)).toEqual({
+    Name: 'console',
+    Permissions: expandPermissions(['content', 'push']),
+  });
   const listed = await run('list');
   expect(listed).toMatch(/console {2}content,push {2}made .* last used /);
   expect(listed).not.toContain(key.split('_')[2]);
@@ -39,11 +43,11 @@ test('a key is created, used, listed and revoked', async () => {
   expect(await run('create', 'console', 'content')).toContain('fxo_');
 });
 
-test('invalid names and scopes are rejected', async () => {
+test('invalid names and permissions are rejected', async () => {
   await expect(run('create', 'a\nb', 'content')).rejects.toThrow("isn't a valid key name");
-  await expect(run('create', 'x', 'content,everything')).rejects.toThrow('There is no scope "everything"');
-  await expect(run('create', 'x', '')).rejects.toThrow('There is no scope ""');
-  expect(() => readOperatorKeyArguments(['create', 'x'])).toThrow('<scopes> is missing');
+  await expect(run('create', 'x', 'content,everything')).rejects.toThrow('There is no permission "everything"');
+  await expect(run('create', 'x', '')).rejects.toThrow('There is no permission ""');
+  expect(() => readOperatorKeyArguments(['create', 'x'])).toThrow('<permissions> is missing');
 });
 
 test("only the hash of a key's secret is stored", async () => {
@@ -67,17 +71,19 @@ test("other secrets, spellings and credentials are rejected, and an operator's k
   await expect(server.client(one).profile.get({})).rejects.toMatchObject({ status: 401 });
 });
 
-test("operators' calls accept only operators, and all but the one that lists the scopes need a scope", () => {
+test("operators' calls accept only operators, and each names its permission", () => {
   const calls = Object.entries(api).flatMap(([area, routes]) =>
     Object.entries(routes).map(([name, declared]) => [`${area}.${name}`, declared] as [string, Route]),
   );
   const theirs = calls.filter(([, { access }]) => access.includes('operator'));
-  for (const [name, { access }] of theirs) expect(access, name).toEqual(['operator']);
-  expect(theirs.filter(([, each]) => operatorScopeOf(each) === undefined).map(([name]) => name)).toEqual([
-    'operator.key',
-  ]);
+  for (const [name, { access, permission }] of theirs) {
+    expect(access, name).toEqual(['operator']);
+    expect(permission, name).toBeDefined();
+  }
   const foreign = calls.filter(([, { access, path }]) => path.startsWith('/operator/') && !access.includes('operator'));
-  expect(foreign).toEqual([]);
-  expect(operatorScopeOf({ path: '/operator/push/send' })).toBe('push');
-  expect(operatorScopes).toContain('content');
+  expect(foreign.filter(([, { access }]) => !access.includes('console'))).toEqual([]);
+});
+
+test('keys can never manage operators or keys', () => {
+  expect(expandPermissions(['operators.manage', 'keys.manage', 'support'])).toEqual(['support.read', 'support.answer']);
 });

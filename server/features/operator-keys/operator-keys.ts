@@ -2,19 +2,15 @@
 // only a hash.
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { operatorScopes, type OperatorScope } from '#model/route.ts';
+import { expandPermissions } from '#model/operator.ts';
 import { isSameSignature } from '#model/is-same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
-
-export interface OperatorKey {
-  readonly keyId: string;
-  readonly name: string;
-  readonly scopes: readonly OperatorScope[];
-}
+import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
 
 export interface OperatorKeys {
-  find(authorization: string | undefined): Promise<OperatorKey | undefined>;
-  create(name: string, scopes: readonly OperatorScope[]): Promise<string>;
+  find(authorization: string | undefined): Promise<OperatorCaller | undefined>;
+  /** The words are permissions or groups of them. */
+  create(name: string, words: readonly string[]): Promise<string>;
   revoke(keyId: string): Promise<boolean>;
 }
 
@@ -37,14 +33,20 @@ export function createOperatorKeys({ kysely }: Pick<Database, 'kysely'>): Operat
           .where('key_id', '=', keyId)
           .where(isUsedAnew)
           .execute();
-      return { keyId, name: row.name, scopes: operatorScopes.filter((scope) => row.scopes.includes(scope)) };
+      return {
+        kind: 'key',
+        id: keyId,
+        name: row.name,
+        permissions: expandPermissions(row.scopes),
+        hasSteppedUp: true,
+      };
     },
-    create: async (name, scopes) => {
+    create: async (name, words) => {
       const keyId = randomBytes(8).toString('hex');
       const secret = randomBytes(32).toString('hex');
       await kysely
         .insertInto('operator_keys')
-        .values({ key_id: keyId, name, scopes: [...scopes], secret_hash: hash('sha256', secret, 'buffer') })
+        .values({ key_id: keyId, name, scopes: [...words], secret_hash: hash('sha256', secret, 'buffer') })
         .execute();
       return `fxo_${keyId}_${secret}`;
     },

@@ -1,5 +1,5 @@
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 
 export const createOperatorRoutes = (): Pick<AreaHandlers<'operator'>, 'key'> => ({
-  key: async ({ operator }) => ({ Name: operator.name, Scopes: [...operator.scopes] }),
+  key: async ({ operator }) => ({ Name: operator.name, Permissions: [...operator.permissions] }),
 });

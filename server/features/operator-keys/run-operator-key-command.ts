@@ -1,16 +1,18 @@
-import { operatorScopes, type OperatorScope } from '#model/route.ts';
+import { permissionGroups, permissionsOfKeys } from '#model/operator.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/is-unique-violation.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { createOperatorKeys } from './operator-keys.ts';
 
+const words = [...Object.keys(permissionGroups), ...permissionsOfKeys];
+
 const forms = {
   create: {
-    words: ['name', 'scopes'],
-    does: `creates a key and prints it once; scopes, separated by commas: ${operatorScopes.join(', ')}`,
+    words: ['name', 'permissions'],
+    does: `creates a key and prints it once; permissions, separated by commas: ${words.join(', ')}`,
   },
-  list: { words: [], does: 'lists the keys with last use and scopes' },
+  list: { words: [], does: 'lists the keys with last use and permissions' },
   revoke: { words: ['key id'], does: 'revokes the key' },
 } as const satisfies SubcommandDefinitions;
 
@@ -35,15 +37,15 @@ async function work(asked: ParsedCommand<typeof forms>, database: Database): Pro
   }
 }
 
-async function create(database: Database, name: string, scopes: string): Promise<string[]> {
+async function create(database: Database, name: string, permissions: string): Promise<string[]> {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,59}$/u.test(name))
     throw new Error(`"${name}" isn't a valid key name. Use 1 to 60 letters, digits, spaces and . _ @ -`);
-  const asked = scopes.split(',');
-  const unknown = asked.find((each) => !operatorScopes.includes(each as OperatorScope));
+  const asked = permissions.split(',');
+  const unknown = asked.find((each) => !words.includes(each));
   if (unknown !== undefined)
-    throw new Error(`There is no scope "${unknown}". Use these, separated by commas: ${operatorScopes.join(', ')}.`);
+    throw new Error(`There is no permission "${unknown}". Use these, separated by commas: ${words.join(', ')}.`);
   try {
-    const wanted = operatorScopes.filter((each) => asked.includes(each));
+    const wanted = words.filter((each) => asked.includes(each));
     const key = await createOperatorKeys(database).create(name, wanted);
     return [key, `This is the key "${name}" for ${wanted.join(', ')}. It is shown only once: keep it like a password.`];
   } catch (error) {

@@ -76,6 +76,8 @@ function answerer(declared: Route, handler: OpenHandler): OpenCall['answer'] {
       session: async () => undefined,
       gameKey: undefined,
       operator: undefined,
+      audit: undefined,
+      console: undefined,
       caller: () => ({ ...nobody, country, locale }),
     });
     return createSerializer(declared.reply ?? {})(reply);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { simulator } from '#platforms/steam/simulator.server.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { changeLeaderboardEntries } from '#server/features/leaderboards/change-entries.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createLog } from '#server/http/log.ts';
@@ -125,7 +126,7 @@ test('nothing is sent for players whom the platform hasn’t proved in this game
 test('a hidden entry and one that was removed are not sent', async () => {
   const [hidden, removed] = [await play(), await play()];
   for (const { submit } of [hidden, removed]) await submit(50);
-  const about = { game, leaderboard: 'depth', operator: 'ann' };
+  const about = { game, leaderboard: 'depth', operator: 'ann', record: recordCommand('content hide-scores', 'ann') };
   await changeLeaderboardEntries(server.database, { ...about, accountId: hidden.accountId, change: 'Hide' });
   await changeLeaderboardEntries(server.database, { ...about, accountId: removed.accountId, change: 'Remove' });
   await server.jobs.runDue();

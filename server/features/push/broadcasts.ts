@@ -7,6 +7,7 @@ import { chooseLocalizedText } from '#model/locale.ts';
 import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { buildPushTopicEnabledSql } from './push-topics.ts';
@@ -46,7 +47,8 @@ const daySeconds = 86_400;
 
 export function createBroadcasts(deps: BroadcastDeps): {
   readonly definition: JobDefinition<typeof BroadcastData>;
-  readonly send: (broadcast: Broadcast) => Promise<BroadcastResult>;
+  /** @param record absent: a game's server sends it */
+  readonly send: (broadcast: Broadcast, record?: RecordChange) => Promise<BroadcastResult>;
 } {
   const { database, queue, outgoing, findPage } = deps;
   const definition: JobDefinition<typeof BroadcastData> = defineJob({
@@ -61,12 +63,16 @@ export function createBroadcasts(deps: BroadcastDeps): {
   });
   return {
     definition,
-    send: (broadcast) =>
+    send: (broadcast, record) =>
       database.transaction(async (trx) => {
         const id = broadcast.id ?? randomUUID();
         const { game, gameUids } = broadcast;
         const row = await insert(trx, id, broadcast, findPage);
         if (!row) return readOutcome(trx, id, game);
+        await record?.(trx, {
+          object: { kind: 'push-message', id, game },
+          after: { Title: row.titles, Body: row.bodies, IsMarketing: row.is_marketing },
+        });
         if (gameUids === undefined || game === undefined) {
           await queue.send(trx, definition, { broadcastId: id });
           return { id, recipients: 0, isUnderWay: true };

@@ -7,7 +7,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { createBroadcasts, type Broadcast, type BroadcastResult } from './broadcasts.ts';
+import { createBroadcasts } from './broadcasts.ts';
 import { definePushMessageJob } from './push-message-job.ts';
 import { definePushToBrowserJob } from './push-to-browser-job.ts';
 import { createPushMessagePoster } from './post-push-message.ts';
@@ -32,7 +32,7 @@ export interface PushMessaging {
   readonly keys: PushKeys;
   readonly services: AllowedPushServices;
   readonly notifyPlayer: NotifyPlayer;
-  readonly broadcast: (broadcast: Broadcast) => Promise<BroadcastResult>;
+  readonly broadcast: ReturnType<typeof createBroadcasts>['send'];
 }
 
 export function createPushMessaging(deps: PushMessagingDeps): PushMessaging {

@@ -1,4 +1,5 @@
 // npm run push: see its --help.
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -18,7 +19,7 @@ await runDatabaseCommand({
     const jobs = await startJobs(database.connection, { definitions: push.jobs, log, poolSize: 1 });
     queue.start(jobs);
     try {
-      await runPushCommand(asked, { database, push, report }, input);
+      await runPushCommand(asked, { database, push, report, operator: nameCommandOperator() }, input);
     } finally {
       await jobs.stop();
     }

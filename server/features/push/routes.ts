@@ -73,9 +73,11 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
         throw invalid('Page', `must be a page of ${game}, such as play/${game}`);
       return toOutcome(await push.broadcast({ ...toBroadcast(body), game, gameUids: body.GameUids }));
     },
-    broadcast: async ({ body }) => {
+    broadcast: async ({ body, audit }) => {
       if (body.Game !== undefined) await requireGame(body.Game);
-      return toOutcome(await push.broadcast(toBroadcast(body)));
+      // A message that was sent before changes nothing.
+      audit.noChange();
+      return toOutcome(await push.broadcast(toBroadcast(body), audit.change));
     },
   };
 }

@@ -4,6 +4,7 @@ import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import type { PushMessaging } from './create-push-messaging.ts';
 import { isKeyPair } from './is-key-pair.ts';
 import { toBroadcast } from './routes.ts';
@@ -30,10 +31,11 @@ interface PushCommandParts {
   readonly database: Database;
   readonly push: PushMessaging;
   readonly report: (line: string) => void;
+  readonly operator: string;
 }
 
 export async function runPushCommand(asked: PushArguments, parts: PushCommandParts, input: string): Promise<void> {
-  const { database, push, report } = parts;
+  const { database, push, report, operator } = parts;
   switch (asked.action) {
     case 'keys': {
       await push.keys.newest();
@@ -67,7 +69,7 @@ export async function runPushCommand(asked: PushArguments, parts: PushCommandPar
     case 'send': {
       const message = readMessage(input);
       if (message.Game !== undefined) await requireGame(database.kysely, message.Game);
-      const { id } = await push.broadcast(toBroadcast(message));
+      const { id } = await push.broadcast(toBroadcast(message), recordCommand('push send', operator));
       report(`Message ${id} is on its way. See the results: npm run push -- show ${id}`);
       return;
     }

@@ -432,7 +432,8 @@ test('operators send the portal’s news and a game’s, by call and by command'
   expect(shown(stranger.endpoint)).toMatchObject([{ url: 'http://localhost:8080/Games' }]);
   const run = async (line: string, input = ''): Promise<string> => {
     const said: string[] = [];
-    const parts = { database: server.database, push: server.push, report: (text: string) => void said.push(text) };
+    const report = (text: string) => void said.push(text);
+    const parts = { database: server.database, push: server.push, report, operator: 'ann' };
     await runPushCommand(readPushArguments(line.split(' ')), parts, input);
     return said.join('\n');
   };

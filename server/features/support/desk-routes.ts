@@ -16,20 +16,30 @@ export function createSupportDeskRoutes(deps: SupportReplyDeps): Pick<AreaHandle
     return ticket;
   };
   return {
-    deskTickets: async ({ query: { Status, Game } }) => ({
-      Tickets: await readDeskTickets(database.kysely, buildTicketFilterSql(Status, Game)),
-    }),
-    deskTicket: ({ query }) => show(query.TicketId),
-    deskAnswer: async ({ operator, body: { TicketId, Message, Close = false } }) => {
+    deskTickets: async ({ query: { Status, Game }, audit }) => {
+      audit.read({ kind: 'ticket', id: 'list', ...(Game !== undefined && { game: Game }) });
+      return { Tickets: await readDeskTickets(database.kysely, buildTicketFilterSql(Status, Game)) };
+    },
+    deskTicket: ({ query, audit }) => {
+      audit.read({ kind: 'ticket', id: query.TicketId });
+      return show(query.TicketId);
+    },
+    deskAnswer: async ({ operator, audit, body: { TicketId, Message, Close = false } }) => {
       if (Message.trim() === '') {
         const message = 'must say something';
         throw new Problem('InvalidRequest', `Message ${message}`, { fields: { Message: message } });
       }
-      await sendSupportReply(deps, { ticketId: TicketId, message: Message, author: operator.name, isLast: Close });
+      await sendSupportReply(deps, {
+        ticketId: TicketId,
+        message: Message,
+        author: operator.name,
+        isLast: Close,
+        record: audit.change,
+      });
       return show(TicketId);
     },
-    deskClose: async ({ body: { TicketId } }) => {
-      await closeTicket(database, TicketId);
+    deskClose: async ({ audit, body: { TicketId } }) => {
+      await closeTicket(database, TicketId, audit.change);
       return show(TicketId);
     },
   };

@@ -339,7 +339,7 @@ test('support also works by command', async () => {
     };
     await runSupportCommand(
       readSupportArguments(line.split(' ')),
-      { deps, report: (text) => void said.push(text) },
+      { deps, report: (text) => void said.push(text), operator: 'ann' },
       input,
     );
     return said.join('\n');

@@ -9,6 +9,7 @@ import {
   type ParsedCommand,
   type SubcommandDefinitions,
 } from '#server/db/read-command.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
 import { buildTicketFilterSql } from './desk-routes.ts';
 import { describeSupportContext } from './mail-lines.ts';
@@ -43,11 +44,12 @@ export function readSupportArguments(given: readonly string[]): SupportArguments
 interface SupportCommandParts {
   readonly deps: SupportReplyDeps;
   readonly report: (line: string) => void;
+  readonly operator: string;
 }
 
 export async function runSupportCommand(
   asked: SupportArguments,
-  { deps, report }: SupportCommandParts,
+  { deps, report, operator }: SupportCommandParts,
   input: string,
 ): Promise<void> {
   const { database } = deps;
@@ -69,18 +71,20 @@ export async function runSupportCommand(
         throw new Error('No answer on standard input. Try: npm run support -- answer <ticket> < answer.txt');
       if (message.length > 5000) throw new Error('An answer can have up to 5000 characters.');
       const { as: author = 'an operator', close: isLast = false } = asked.options;
-      if (!(await sendSupportReply(deps, { ticketId: asked.words[0], message, author, isLast })))
+      const record = recordCommand('support answer', operator);
+      if (!(await sendSupportReply(deps, { ticketId: asked.words[0], message, author, isLast, record })))
         throw noTicket(asked.words[0]);
       report(`The answer to ${asked.words[0]} is on its way.`);
       return;
     }
     case 'close':
-      if (!(await closeTicket(database, asked.words[0]))) throw noTicket(asked.words[0]);
+      if (!(await closeTicket(database, asked.words[0], recordCommand('support close', operator))))
+        throw noTicket(asked.words[0]);
       report(`${asked.words[0]} is closed.`);
   }
 }
 
-async function show(ticketId: string, { deps, report }: SupportCommandParts): Promise<void> {
+async function show(ticketId: string, { deps, report }: Omit<SupportCommandParts, 'operator'>): Promise<void> {
   const [ticket] = await readDeskTickets(deps.database.kysely, sql<boolean>`ticket_id = ${ticketId}`);
   if (!ticket) throw noTicket(ticketId);
   const { TicketId, Status, Game, Email, Locale, AccountId, CreatedAt, Message, Context, Replies } = ticket;

@@ -4,6 +4,7 @@ import { toLocale } from '#model/locale.ts';
 import type { PortalConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { AuditObject, RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { NotifyPlayer } from '#server/features/push/notify-player.ts';
@@ -25,13 +26,14 @@ export interface SupportReplyParams {
   readonly message: string;
   readonly author: string;
   readonly isLast: boolean;
+  readonly record: RecordChange;
 }
 
 const answerDays = 3;
 
 export async function sendSupportReply(
   deps: SupportReplyDeps,
-  { ticketId, message, author, isLast }: SupportReplyParams,
+  { ticketId, message, author, isLast, record }: SupportReplyParams,
 ): Promise<boolean> {
   const { database, queueMail, notifyPlayer, now } = deps;
   const portal = await deps.readPortal();
@@ -43,6 +45,10 @@ export async function sendSupportReply(
       .insertInto('support_replies')
       .values({ ticket_id: ticketId, account_id, email, by_support: true, author, message })
       .execute();
+    await record(trx, {
+      object: buildTicketObject(ticket),
+      after: { Reply: message, ...(isLast && { Status: 'Closed' }) },
+    });
     const locale = toLocale(ticket.locale);
     const config = game === null ? undefined : (await createGamesReader(database).readGame(game))?.config;
     const sender = findSupportAddress(config, portal, locale);
@@ -63,9 +69,19 @@ export async function sendSupportReply(
   });
 }
 
-export async function closeTicket({ kysely }: Database, ticketId: string): Promise<boolean> {
-  return (await changeTicket(kysely, ticketId, 'closed')) !== undefined;
+export function closeTicket(database: Database, ticketId: string, record: RecordChange): Promise<boolean> {
+  return database.transaction(async (trx) => {
+    const ticket = await changeTicket(trx, ticketId, 'closed');
+    if (ticket) await record(trx, { object: buildTicketObject(ticket), after: { Status: 'Closed' } });
+    return ticket !== undefined;
+  });
 }
+
+const buildTicketObject = ({ ticket_id: id, game }: TicketRow): AuditObject => ({
+  kind: 'ticket',
+  id,
+  ...(game !== null && { game }),
+});
 
 const changeTicket = (
   db: Kysely<Tables>,

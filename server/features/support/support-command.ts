@@ -1,4 +1,5 @@
 // npm run support: see its --help.
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
@@ -43,7 +44,7 @@ await runDatabaseCommand({
         now,
         findPage,
       };
-      await runSupportCommand(asked, { deps, report }, input);
+      await runSupportCommand(asked, { deps, report, operator: nameCommandOperator() }, input);
     } finally {
       await jobs.stop();
     }

@@ -1,0 +1,140 @@
+// Writes the audit log: who did what to which object. A change and its entry are written in one transaction; reading
+// personal data is recorded before the reply.
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
+
+/** Who acts: an operator's call, or a command on the machine. */
+export interface AuditActor {
+  readonly kind: 'operator' | 'key' | 'command';
+  readonly id: string | null;
+  readonly name: string;
+  /** The call or command, such as `operatorPlayers.block`. */
+  readonly action: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+export interface AuditEntry {
+  readonly object: AuditObject;
+  /** What changed, by field; only changed fields, and never a secret. */
+  readonly before?: object | undefined;
+  readonly after?: object | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface AuditObject {
+  readonly kind: AuditObjectKind;
+  readonly id: string;
+  readonly game?: string | undefined;
+}
+
+/** One word per kind of object. The console links each to its page. */
+export const auditObjectKinds = [
+  'achievement',
+  'approval',
+  'build',
+  'content',
+  'delivery',
+  'document',
+  'game',
+  'game-key',
+  'job',
+  'leaderboard-entry',
+  'news',
+  'operator',
+  'operator-key',
+  'order',
+  'player',
+  'product',
+  'push-message',
+  'review',
+  'setting',
+  'studio',
+  'ticket',
+  'webhook',
+  'word-list',
+  'audit-log',
+] as const;
+export type AuditObjectKind = (typeof auditObjectKinds)[number];
+
+export async function writeAuditEntry(
+  db: Kysely<Tables> | Transaction<Tables>,
+  actor: AuditActor,
+  { object, before, after, reason }: AuditEntry,
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      action: actor.action,
+      object_kind: object.kind,
+      object_id: object.id,
+      game: object.game ?? null,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+      reason: reason ?? null,
+      address: actor.address,
+      request_id: actor.requestId,
+    })
+    .execute();
+}
+
+/** Records a change in its transaction: of an operator's call (`CallAudit.change`), or of a command. */
+export type RecordChange = (trx: Transaction<Tables>, entry: AuditEntry) => Promise<void>;
+
+/** @param command such as `players block` */
+export const recordCommand =
+  (command: string, operator: string): RecordChange =>
+  (trx, entry) =>
+    writeAuditEntry(
+      trx,
+      { kind: 'command', id: null, name: operator, action: command, address: null, requestId: null },
+      entry,
+    );
+
+/** What an operator's call gets to record what it does. */
+export interface CallAudit {
+  /** Records a change, in its transaction. */
+  readonly change: RecordChange;
+  /** The call was allowed, but there was nothing to change. */
+  readonly noChange: () => void;
+  /** The call reads personal data of this object; recorded before the reply. */
+  readonly read: (object: AuditObject) => void;
+}
+
+export interface RecordingAudit extends CallAudit {
+  /** What the call reported. Retries of a transaction report a change several times. */
+  readonly recorded: { hasChange: boolean; hasNoChange: boolean; readonly reads: AuditObject[] };
+  readonly actor: AuditActor;
+}
+
+export function createCallAudit(
+  { kind, id, name }: OperatorCaller,
+  call: { readonly action: string; readonly address: string; readonly requestId: string },
+): RecordingAudit {
+  const actor = { kind, id, name, ...call };
+  const recorded: RecordingAudit['recorded'] = { hasChange: false, hasNoChange: false, reads: [] };
+  return {
+    actor,
+    recorded,
+    change: async (trx, entry) => {
+      recorded.hasChange = true;
+      await writeAuditEntry(trx, actor, entry);
+    },
+    noChange: () => {
+      recorded.hasNoChange = true;
+    },
+    read: (object) => void recorded.reads.push(object),
+  };
+}
+
+/** Records what a call has read. The reply waits for it: without an entry there is no reading. */
+export const createReadsWriter =
+  ({ kysely }: Pick<Database, 'kysely'>) =>
+  async (actor: AuditActor, objects: readonly AuditObject[]): Promise<void> => {
+    for (const object of objects) await writeAuditEntry(kysely, actor, { object });
+  };
