@@ -2,6 +2,9 @@ import { achievementRoutes } from './achievements.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { authRoutes, inviteRoutes } from './auth.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';
+import { auditLogRoutes } from './console/audit-log.ts';
+import { operatorAdminRoutes } from './console/operators.ts';
+import { consoleRoutes } from './console/session.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { friendRoutes } from './friends.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -19,7 +22,9 @@ import { storeRoutes } from './store.ts';
 export const api = {
   achievements: achievementRoutes,
   analytics: analyticsRoutes,
+  auditLog: auditLogRoutes,
   auth: authRoutes,
+  console: consoleRoutes,
   crossPlay: crossPlayRoutes,
   deliveries: deliveryRoutes,
   discovery: discoveryRoutes,
@@ -34,6 +39,7 @@ export const api = {
   launcher: launcherRoutes,
   leaderboards: leaderboardRoutes,
   operator: operatorRoutes,
+  operatorAdmin: operatorAdminRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,

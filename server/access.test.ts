@@ -201,6 +201,7 @@ test('games are named at the top level of a request, where they are checked', ()
       const severalGames: Readonly<Record<string, readonly string[]>> = {
         'profile.confirmMerge': ['fresh'],
         'discovery.named': ['anyone', 'handed', 'whole'],
+        'operatorAdmin.saveStudio': ['operator'],
       };
       if (name in severalGames) expect(declared.access).toEqual(severalGames[name]);
       else expect(nested.length, name).toBe(direct);

@@ -1,88 +1,42 @@
 // Builds the app for the portal's port: the API, its documentation page, health probes and the portal's files. It does
 // not listen.
 import type { FastifyInstance } from 'fastify';
-import type { Redis } from 'ioredis';
-import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import { computeRateLimitFactor } from './config.ts';
 import { buildConsoleApp } from './console/console-app.ts';
 import { serveOnHost } from './console/serve-on-host.ts';
 import { mountRequestEcho } from './checking/request-echo.ts';
-import type { ReadCacheDeps } from './db/read-cache.ts';
-import type { Feature } from './feature.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCaptchaAddress } from './features/captcha/captcha-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentOptions } from './features/checkout/payment-options.ts';
 import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createFramableGameOriginsReader } from './features/games/framable-game-origins.ts';
-import type { GameCatalogue } from './features/games/game-catalogue.ts';
-import type { StoredGame } from './features/games/read-games.ts';
 import { createPublicApiCaller } from './features/pages/call-public-api.ts';
 import { isPageRequest } from './features/pages/is-page-request.ts';
-import type { OperatorKeys } from './features/operator-keys/operator-keys.ts';
-import type { PublicPortalConfig } from './features/portal/feature.ts';
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, stripQuery } from './http/create-http-app.ts';
-import type { HeaderPolicy } from './http/headers.ts';
-import { implementApi, type ApiHandlers, type ImplementApiOptions } from './http/implement-api.ts';
+import { implementApi } from './http/implement-api.ts';
 import { mountRateLimits } from './http/rate-limits.ts';
-import type { CountRequest } from './http/rate-limit-store.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortalFiles, type PortalFilesOptions } from './http/portal-files.ts';
 import type { CountrySources } from './http/caller.ts';
 import { openCountryDatabase } from './http/country-database.ts';
-import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
+import { mountMetrics, mountProbes } from './http/probes.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
-import type { FindAsset } from './http/send-asset.ts';
 import { mountSignInReturnPage } from './http/sign-in-return.ts';
 import { warnOfUntrustedProxy } from './http/warn-of-untrusted-proxy.ts';
-import type { Infrastructure } from './infrastructure.ts';
-import { registerServerGauges, type GaugeDeps } from './server-gauges.ts';
+import type { PortalAppDeps } from './portal-app-deps.ts';
+import { registerServerGauges } from './server-gauges.ts';
 
-export interface PortalAppDeps
-  extends
-    Pick<
-      Infrastructure,
-      'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics' | 'tracing'
-    >,
-    Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'writeReads'> {
-  readonly operatorKeys: Pick<OperatorKeys, 'find'>;
-  readonly redis: Pick<Redis, 'eval' | 'ping'> | undefined;
-  readonly buildStore?: GaugeDeps['buildStore'];
-  /** Counts requests for all workers of the node; absent if this process is the only one. */
-  readonly countRequest?: CountRequest | undefined;
-  readonly policy: HeaderPolicy;
-  readonly readiness: Readiness;
-  readonly handlers: ApiHandlers;
-  /** Routes that features add outside the API contract. */
-  readonly mounts: readonly NonNullable<Feature['mount']>[];
-  readonly identityTitles: Readonly<Record<string, string>>;
-  readonly readGame: (game: string) => Promise<StoredGame | undefined>;
-  readonly memory: ReadCacheDeps;
-  readonly catalogue: GameCatalogue;
-  readonly readPublic: () => Promise<PublicPortalConfig>;
-  readonly readPortal: () => Promise<PortalConfig>;
-  /** The built portal; absent if only the API is needed. */
-  readonly portalFolder?: string | undefined;
-  readonly renderTimeoutMs?: number | undefined;
-  /** Finds files of earlier and later builds of the portal, for pages that are still open. */
-  readonly findAsset: FindAsset;
-  readonly sdkFolder?: string | undefined;
-  /** The built console; absent if only its calls are needed. */
-  readonly consoleFolder?: string | undefined;
-  readonly lab?:
-    | {
-        readonly mount: (app: FastifyInstance) => Promise<void>;
-        /** Adds hooks that run for every request, before any route is mounted. */
-        readonly watch?: (app: FastifyInstance) => void;
-        /** Origins of the simulated platform pages that may frame the player. */
-        readonly frameAncestors?: readonly string[];
-      }
-    | undefined;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The console's application, which has a host of its own. */
+    consoleApp?: FastifyInstance;
+  }
 }
 
 export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
@@ -147,6 +101,8 @@ async function mountConsole(app: FastifyInstance, deps: PortalAppDeps, countries
   const { consoleUrl } = deps.config;
   if (!consoleUrl) return;
   const consoleApp = await buildConsoleApp({ ...deps, consoleUrl, countries, consoleFolder: deps.consoleFolder });
+  deps.lab?.mountConsole?.(consoleApp);
+  app.decorate('consoleApp', consoleApp);
   serveOnHost(app, consoleUrl.host, consoleApp);
 }
 

@@ -2,13 +2,14 @@
 // dependencies. Nothing runs yet: the caller starts the jobs, calls `start`, builds the apps and makes them listen.
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type PortalAppDeps } from './app.ts';
+import { buildApp } from './app.ts';
 import { computeRateLimitFactor, type Config } from './config.ts';
 import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
 import { createAchievementsFeature } from './features/achievements/feature.ts';
 import { createReadsWriter } from './features/audit-log/audit-log.ts';
+import { createAuditLogFeature } from './features/audit-log/feature.ts';
 import { adNetworkScriptUrl } from './features/ads/ads-page.ts';
 import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
@@ -46,6 +47,7 @@ import type { MailTransport } from './features/mail/mail-transport.ts';
 import { createNewsFeature } from './features/news/feature.ts';
 import { createOperatorKeysFeature } from './features/operator-keys/feature.ts';
 import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
+import { createOperatorsFeature } from './features/operators/feature.ts';
 import type { OrdersModule } from './features/orders/create-orders-module.ts';
 import { createOrdersFeature } from './features/orders/feature.ts';
 import { loadProviders, type LoadedProvider } from './features/orders/providers/load-providers.ts';
@@ -79,6 +81,7 @@ import { createGameFileFinder } from './games/game-file-finder.ts';
 import { createHeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement-api.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import type { PortalAppDeps } from './portal-app-deps.ts';
 import type { JobDefinition } from './jobs/define-job.ts';
 import { runCleanup } from './cleanup.ts';
 
@@ -155,11 +158,8 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const endpoints = createWebhookEndpoints(database, sealer, now);
   const requestDryRun = createDryRunRequester({ endpoints, fetch, log, now });
 
-  const mail = createMailFeature({
-    ...parts,
-    transport: parts.mailTransport,
-    portalName: async () => (await readConfig()).CompanyBranding.Name,
-  });
+  const readPortalName = async () => (await readConfig()).CompanyBranding.Name;
+  const mail = createMailFeature({ ...parts, transport: parts.mailTransport, portalName: readPortalName });
   const { queueMail } = mail;
   const push = createPushFeature({ ...parts, readConfig, simulator: simulators.pushSimulator });
   const { notifyPlayer } = push;
@@ -259,6 +259,8 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createNewsFeature(parts),
     createGamesFeature({ ...parts, readPlatformData, catalogue }),
     createOperatorKeysFeature(),
+    createOperatorsFeature({ ...parts, queueMail, readPortalName, isLab: lab !== undefined }),
+    createAuditLogFeature(parts),
     createContentFeature({ ...parts, listMissingSetup: () => listMissingSetup(parts) }),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;

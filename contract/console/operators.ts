@@ -5,7 +5,8 @@ import { route } from '#model/route.ts';
 import { email, instant, object, SuccessReply, text, uuid } from '#model/schema.ts';
 import { OperatorPermission, OperatorRoleName } from './session.ts';
 
-const StudioId = text(63, { pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
+/** Spelled otherwise than the pattern of a game's name, by which calls find the games that a request names. */
+const StudioId = text(63, { pattern: '^[a-z0-9][-a-z0-9]{0,62}$' });
 const Reason = Type.Optional(text(1000, { description: 'Why, for the audit log' }));
 
 export const OperatorInfo = object({

@@ -34,6 +34,8 @@ export const ConsoleSession = object({
 
 const Token = text(60, { minLength: 40 });
 const Code = text(6, { pattern: '^\\d{6}$', description: 'The code of the authenticator app' });
+/** 160 bits in base 32. */
+const AppSecret = text(32, { pattern: '^[A-Z2-7]{32}$' });
 /** As the browser serialises it: see `PublicKeyCredential.toJSON`. */
 const Credential = text(20_000, { description: 'The credential of the passkey, as JSON' });
 const Options = text(20_000, { description: 'Options for the browser, as JSON' });
@@ -114,7 +116,7 @@ export const consoleRoutes = {
     path: '/console/new_authenticator_app',
     access: ['console'],
     summary: 'A new secret for an authenticator app. It counts once a code has proved it.',
-    reply: object({ Secret: text(64), Url: text(500) }),
+    reply: object({ Secret: AppSecret, Url: text(1000) }),
     errors: ['StepUpRequired'],
   }),
   addAuthenticatorApp: route({
@@ -122,7 +124,7 @@ export const consoleRoutes = {
     path: '/console/add_authenticator_app',
     access: ['console'],
     summary: 'Add an authenticator app with a code of it. It replaces an earlier one.',
-    body: object({ Secret: text(64, { minLength: 16 }), Code }),
+    body: object({ Secret: AppSecret, Code }),
     reply: ConsoleSession,
     errors: ['ProofRefused', 'StepUpRequired'],
     perMinute: 30,

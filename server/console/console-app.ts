@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { computeRateLimitFactor } from '#server/config.ts';
-import type { PortalAppDeps } from '#server/app.ts';
+import type { PortalAppDeps } from '#server/portal-app-deps.ts';
 import { findOperatorSession, toOperatorCaller } from '#server/features/operators/operator-sessions.ts';
 import { compressReplies } from '#server/http/compress-replies.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';

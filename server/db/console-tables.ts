@@ -38,7 +38,8 @@ export interface ConsoleTables {
   };
   operator_links: {
     token_hash: Buffer;
-    operator_id: string;
+    /** Null: requested for an unknown address. */
+    operator_id: string | null;
     network: string;
     created_at: Generated<Date>;
     expires_at: Date;

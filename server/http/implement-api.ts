@@ -41,7 +41,7 @@ export interface ApiCall<R extends Route> {
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
   readonly operator: 'operator' extends R['access'][number] ? OperatorCaller : undefined;
   readonly audit: 'operator' extends R['access'][number] ? CallAudit : undefined;
-  readonly console: 'console' extends R['access'][number] ? ConsoleCookie : undefined;
+  readonly console: 'console' extends R['access'][number] ? ConsoleCall : undefined;
   readonly caller: () => Caller;
 }
 
@@ -50,6 +50,12 @@ export interface ConsoleCookie {
   readonly token: string | undefined;
   readonly set: (token: string) => void;
   readonly clear: () => void;
+}
+
+export interface ConsoleCall extends ConsoleCookie {
+  /** The call's name and the request's id, for the audit log. */
+  readonly action: string;
+  readonly requestId: string;
 }
 
 export interface HtmlReply {
@@ -181,8 +187,8 @@ function mount(
         gameKey: (request.gameKey ?? undefined) as ApiCall<Route>['gameKey'],
         operator: (operator ?? undefined) as ApiCall<Route>['operator'],
         audit: audit?.call as ApiCall<Route>['audit'],
-        console: (declared.access.includes('console')
-          ? options.console?.cookieOf(request, reply)
+        console: (options.console && declared.access.includes('console')
+          ? { ...options.console.cookieOf(request, reply), action: name, requestId: request.id }
           : undefined) as ApiCall<Route>['console'],
         caller: () => readCaller(request, options.countries),
       });

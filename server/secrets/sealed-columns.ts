@@ -12,6 +12,7 @@ export interface SealedColumn {
 
 export const sealedColumns = {
   'adapter settings': { table: 'adapter_settings', column: 'sealed' },
+  'authenticator app': { table: 'operators', column: 'totp_sealed' },
   'game key': { table: 'game_keys', column: 'sealed_secret' },
   'signing key': { table: 'signing_keys', column: 'sealed_private_jwk' },
   'service connection': { table: 'service_connections', column: 'sealed' },

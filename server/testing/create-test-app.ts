@@ -21,8 +21,11 @@ import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createPrimaryReads, type ReplicaReads } from '#server/db/replica-reads.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+import type { OperatorRole } from '#model/operator.ts';
 import type { PushMessaging } from '#server/features/push/create-push-messaging.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
+import { signInOperator, type TestOperatorOptions } from './sign-in-operator.ts';
+import { createBrowser } from './test-browser.ts';
 
 export interface TestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
@@ -38,6 +41,12 @@ export interface TestApp extends AsyncDisposable {
   readonly jobs: HeldJobs;
   readonly logged: string[];
   client(token?: string): ApiClient<Api>;
+  /** The console's application, on its own host. */
+  readonly consoleApp: FastifyInstance;
+  /** Signs a new operator in to the console, with the second factor just proved. */
+  operatorClient(role: OperatorRole, options?: TestOperatorOptions): Promise<ApiClient<Api>>;
+  /** Calls the console with this session, or without one. */
+  consoleClient(token?: string): ApiClient<Api>;
 }
 
 export interface TestAppOptions {
@@ -106,6 +115,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const readiness = options.readiness ?? { checks: [], stopping: () => false };
   const app = await server.buildPortalApp({ readiness, redis: undefined });
   await app.ready();
+  const { consoleApp } = app;
+  if (!consoleApp) throw new Error('The console is off: remove CONSOLE_URL from the options of createTestApp.');
+  const consoleClient: TestApp['consoleClient'] = (token) => createBrowser(consoleApp, token).client;
   return {
     app,
     database,
@@ -120,6 +132,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     logged,
     client: (token) =>
       createClient<Api>(buildCallTable(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
+    consoleApp,
+    consoleClient,
+    operatorClient: async (role, given = {}) => consoleClient((await signInOperator(database, role, given)).token),
     [Symbol.asyncDispose]: async () => {
       await app.close();
       await server.stop();

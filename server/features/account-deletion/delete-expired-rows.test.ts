@@ -328,7 +328,7 @@ test('cleans once an hour on any number of nodes, and schedules the next run', a
   const nextHour = new Date((Math.floor(now.getTime() / 3_600_000) + 1) * 3_600_000);
   const start = async () => {
     const queue = createDeferredQueue();
-    const job = defineDeleteExpiredRowsJob({ database, log, now: () => now, jobs: queue });
+    const job = defineDeleteExpiredRowsJob({ config: { auditDays: 1095 }, database, log, now: () => now, jobs: queue });
     const jobs = await startJobs(connection, { definitions: [job], log });
     onTestFinished(() => jobs.stop());
     queue.start(jobs);
@@ -355,6 +355,7 @@ test('cleans once an hour on any number of nodes, and schedules the next run', a
 
 test('names what is missing if it runs before it was started', async () => {
   const job = defineDeleteExpiredRowsJob({
+    config: { auditDays: 1095 },
     database: tested.database,
     log: pino({ level: 'silent' }),
     now: () => new Date(),

@@ -51,6 +51,8 @@ const expiryRules: readonly CleanUpRule[] = [
     isOver: sql`board_id in (select board_id from leaderboards where delete_after < now())`,
   },
   { table: 'leaderboards', isOver: sql`delete_after < now()` },
+  { table: 'operator_links', isOver: sql`expires_at < now() - interval '30 days'` },
+  { table: 'operator_sessions', isOver: sql`least(ended_at, expires_at) < now() - interval '30 days'` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
   { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
   { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },
@@ -62,13 +64,15 @@ const expiryRules: readonly CleanUpRule[] = [
 ];
 
 export interface DeleteExpiredRowsOptions {
+  /** How long the audit log is kept. Default: as AUDIT_DAYS. */
+  readonly auditDays?: number;
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
 }
 
 export async function deleteExpiredRows(
   { kysely }: Pick<Database, 'kysely'>,
-  { signal, batchSize = 1000 }: DeleteExpiredRowsOptions = {},
+  { auditDays = 1095, signal, batchSize = 1000 }: DeleteExpiredRowsOptions = {},
 ): Promise<Record<string, number>> {
   const removed: Record<string, number> = {};
   const inBatches = async (name: string, statement: RawBuilder<unknown>): Promise<void> => {
@@ -78,7 +82,8 @@ export async function deleteExpiredRows(
       removed[name] = (removed[name] ?? 0) + count;
     }
   };
-  for (const { table, isOver } of expiryRules) {
+  const auditRule = { table: 'audit_log', isOver: sql`at < now() - make_interval(days => ${auditDays})` } as const;
+  for (const { table, isOver } of [...expiryRules, auditRule]) {
     const name = sql.table(table);
     await inBatches(
       table,

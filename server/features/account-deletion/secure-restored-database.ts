@@ -19,6 +19,7 @@ export async function secureRestoredDatabase(
   const erasuresApplied = await applyErasures(trx, erasures);
   await sql`update sessions set revoked_at = now() where revoked_at is null`.execute(trx);
   await sql`update refresh_tokens set revoked_at = now() where revoked_at is null`.execute(trx);
+  await sql`update operator_sessions set ended_at = now() where ended_at is null`.execute(trx);
   for (const table of oneTimeTokenTables)
     await sql`update ${sql.table(table)} set expires_at = now() where expires_at > now()`.execute(trx);
   // A preview link revoked after the backup must not work again.
@@ -26,7 +27,7 @@ export async function secureRestoredDatabase(
   return { sessionsEnded, erasuresApplied };
 }
 
-/** One-time tokens that sign a player in or connect something to an account. */
+/** One-time tokens that sign a player or an operator in or connect something to an account. */
 export const oneTimeTokenTables = [
   'mail_links',
   'temp_tokens',
@@ -35,6 +36,7 @@ export const oneTimeTokenTables = [
   'connect_invites',
   'identity_changes',
   'friend_links',
+  'operator_links',
 ] as const;
 
 async function countSessions(trx: Transaction<Tables>): Promise<number> {

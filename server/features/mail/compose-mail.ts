@@ -1,5 +1,5 @@
-// Composes text and HTML of a mail with exactly one link, which must lead to the portal. All data is escaped and can't
-// become a link, a header or markup.
+// Composes text and HTML of a mail with exactly one link, which must lead to the portal, or to the console in mails to
+// operators. All data is escaped and can't become a link, a header or markup.
 import { Value } from 'typebox/value';
 import { textDirectionOf, type Locale } from '#model/locale.ts';
 import { requireEmailAddress, requireSingleLine, parseSender } from './mail-address.ts';
@@ -7,13 +7,18 @@ import { formatMailDuration, formatMailTime } from './mail-dates.ts';
 import { renderMailHtml } from './render-mail-html.ts';
 import { renderMailText } from './render-mail-text.ts';
 import { fillPlaceholders, preventAutomaticLinks, type MailLine, type MailParts } from './mail-parts.ts';
-import { mailDataSchemas, type MailData, type MailTemplateName } from './mail-templates.ts';
+import { consoleTemplates, mailDataSchemas, type MailData, type MailTemplateName } from './mail-templates.ts';
 import { mailTexts, type MailTexts } from './mail-texts.ts';
 import type { MailMessage } from './build-mime.ts';
 
-export interface MailContext {
-  readonly portalName: string;
+export interface MailPlaces {
   readonly portalUrl: URL;
+  /** Absent: there is no console. */
+  readonly consoleUrl?: URL | undefined;
+}
+
+export interface MailContext extends MailPlaces {
+  readonly portalName: string;
   readonly from: string;
   readonly to: string;
 }
@@ -24,7 +29,7 @@ export function composeMail<Template extends MailTemplateName>(
   data: MailData<Template>,
   context: MailContext,
 ): Omit<MailMessage, 'id'> {
-  validateMailData(template, data, context.portalUrl);
+  validateMailData(template, data, context);
   const portal = requireSingleLine(context.portalName, "The portal's name");
   const texts = mailTexts[locale];
   const words = texts[template];
@@ -58,7 +63,7 @@ export function composeMail<Template extends MailTemplateName>(
 }
 
 /** The error names the field, never the value. */
-export function validateMailData(template: MailTemplateName, data: unknown, portalUrl: URL): void {
+export function validateMailData(template: MailTemplateName, data: unknown, places: MailPlaces): void {
   const schema = mailDataSchemas[template];
   if (!Value.Check(schema, data)) {
     const [first] = Value.Errors(schema, data);
@@ -71,8 +76,11 @@ export function validateMailData(template: MailTemplateName, data: unknown, port
   }
   if ('sender' in data && data.sender !== undefined) requireEmailAddress(data.sender, 'The sender of the message');
   const link = URL.parse(data.link);
-  if (link === null || link.origin !== portalUrl.origin || link.username !== '' || link.password !== '')
-    throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from PUBLIC_URL.`);
+  const [name, place] = consoleTemplates.has(template)
+    ? (['CONSOLE_URL', places.consoleUrl] as const)
+    : (['PUBLIC_URL', places.portalUrl] as const);
+  if (link === null || link.origin !== place?.origin || link.username !== '' || link.password !== '')
+    throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from ${name}.`);
 }
 
 function identityChange({ identity, until }: MailData<'identity-added'>, locale: Locale): MailLine['values'] {
@@ -96,6 +104,11 @@ const valuesOf: {
   'support-receipt': ({ ticket }) => ({ ticket }),
   'friend-invitation': ({ name }) => ({ name: preventAutomaticLinks(name) }),
   'support-answer': ({ ticket }) => ({ ticket }),
+  'operator-sign-in': ({ minutes }, locale) => ({ duration: formatMailDuration(minutes, locale) }),
+  'operator-invitation': ({ name, hours }, locale) => ({
+    name: preventAutomaticLinks(name),
+    duration: formatMailDuration(hours, locale, 'hour'),
+  }),
 };
 
 function proofOf(

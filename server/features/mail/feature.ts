@@ -19,6 +19,7 @@ export function createMailFeature(deps: MailFeatureDeps) {
     transport: withMailMetrics(deps.transport, metrics),
     databaseNow: clock.read,
     portalUrl: config.publicUrl,
+    consoleUrl: config.consoleUrl,
     from: config.mailFrom,
   });
   const queueMail: QueueMail = (trx, queued) => mail.queue(jobs, trx, queued);

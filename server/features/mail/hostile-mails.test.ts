@@ -8,16 +8,19 @@ import { fillSchema, listTextFields } from '#model/testing/text-fields.ts';
 import { parseHtml } from '#server/testing/parse-page.ts';
 import { buildMime, type MailMessage } from './build-mime.ts';
 import { composeMail, type MailContext } from './compose-mail.ts';
-import { mailDataSchemas, type MailData } from './mail-templates.ts';
+import { consoleTemplates, mailDataSchemas, type MailData } from './mail-templates.ts';
 import { sampleMailContext, sampleMails, sampleTemplateNames } from './sample-mails.ts';
 
 /** Fields that the server fills itself. */
 const own = { link: sampleMails.merged.link, code: '482913', ticket: 'K7QF-2M9X-TR4B', sender: 'ada@example.org' };
 
+const linkOf = (template: keyof typeof mailDataSchemas): string =>
+  consoleTemplates.has(template) ? sampleMails['operator-sign-in'].link : own.link;
+
 const filled = (template: keyof typeof mailDataSchemas, text: string): MailData =>
   fillSchema(mailDataSchemas[template], template, {
     choose: ({ maxLength }) => text.slice(0, maxLength),
-    fixed: own,
+    fixed: { ...own, link: linkOf(template) },
   }) as MailData;
 
 function write(template: keyof typeof mailDataSchemas, text: string): Omit<MailMessage, 'id'> | undefined {
@@ -47,7 +50,7 @@ test.each(sampleTemplateNames)('the mail %s', (template) => {
   const all = write(template, hostileTexts.filter((text) => !unruly.test(text)).join(' '));
   const page = parseHtml(all?.html ?? '');
   expect(findUnsafeElements(page, parseHtml(usual?.html ?? ''))).toEqual([]);
-  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([own.link]);
+  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([linkOf(template)]);
   expect(page.querySelector('title')?.textContent).toBe(all?.subject);
   expect(tagsIn(all?.html ?? '')).toEqual(tagsIn(usual?.html ?? ''));
 });
@@ -73,7 +76,7 @@ test('every mail has a text field, or is listed as having none', () => {
   const silent = sampleTemplateNames.filter((template) =>
     listTextFields(mailDataSchemas[template], template).every(({ path }) => path.replace(/^.*\./, '') in own),
   );
-  expect(silent).toEqual(['merged', 'deletion-requested', 'support-receipt']);
+  expect(silent).toEqual(['merged', 'deletion-requested', 'support-receipt', 'operator-sign-in']);
 });
 
 const tagsIn = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];

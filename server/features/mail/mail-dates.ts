@@ -13,6 +13,6 @@ export function formatMailTime(instant: string, locale: Locale): string {
   }).format(new Date(instant));
 }
 
-export function formatMailDuration(minutes: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);
+export function formatMailDuration(count: number, locale: Locale, unit: 'minute' | 'hour' = 'minute'): string {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }

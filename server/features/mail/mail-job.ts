@@ -26,6 +26,7 @@ export interface MailJobDeps {
   readonly databaseNow: () => Promise<Date>;
   readonly portalName: () => Promise<string>;
   readonly portalUrl: URL;
+  readonly consoleUrl?: URL | undefined;
   readonly from: string;
 }
 
@@ -35,7 +36,7 @@ export interface QueueableMailJob {
 }
 
 export function defineMailJob(deps: MailJobDeps): QueueableMailJob {
-  const { transport, sealer, log, metrics, databaseNow, portalName, portalUrl, from } = deps;
+  const { transport, sealer, log, metrics, databaseNow, portalName, portalUrl, consoleUrl, from } = deps;
   const definition = defineJob({
     name: 'mail',
     schema: StoredMail,
@@ -52,7 +53,7 @@ export function defineMailJob(deps: MailJobDeps): QueueableMailJob {
         metrics.count('fxid_mails_total', { outcome: 'late' });
         return;
       }
-      const context = { portalName: await portalName(), portalUrl, from, to };
+      const context = { portalName: await portalName(), portalUrl, consoleUrl, from, to };
       const message = composeMail(template, locale, data, context);
       try {
         await transport.send({ id: `${id}@${portalUrl.hostname}`, ...message });
@@ -69,7 +70,7 @@ export function defineMailJob(deps: MailJobDeps): QueueableMailJob {
   return {
     definition,
     queue: async (jobs, trx, { to, locale, template, data, notAfter }) => {
-      validateMailData(template, data, portalUrl);
+      validateMailData(template, data, deps);
       // A mail goes to the normalised address, which is the verified one.
       const normal = normalizeEmail(to) ?? requireEmailAddress(to, 'The recipient');
       const mail: OpenMail = { to: normal, locale, template, data, notAfter: notAfter.toISOString() };

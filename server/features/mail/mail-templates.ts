@@ -3,7 +3,11 @@ import { Type, type Static } from 'typebox';
 import type { Locale } from '#model/locale.ts';
 import { instant, object, text } from '#model/schema.ts';
 
-const link = Type.String({ maxLength: 2048, pattern: '^https?://', description: 'An address of the portal.' });
+const link = Type.String({
+  maxLength: 2048,
+  pattern: '^https?://',
+  description: 'An address of the portal, or of the console.',
+});
 
 const ticket = text(36, { minLength: 1 });
 
@@ -45,7 +49,16 @@ export const mailDataSchemas = {
     message: lines,
     sender: Type.Optional(text(254, { minLength: 3, description: 'Where support is reached by mail.' })),
   }),
+  'operator-sign-in': object({ link, minutes: Type.Integer({ minimum: 1, maximum: 1440 }) }),
+  'operator-invitation': object({
+    link,
+    name: text(200, { minLength: 1, description: 'Who invites.' }),
+    hours: Type.Integer({ minimum: 1, maximum: 1440 }),
+  }),
 };
+
+/** Mails to operators: their link leads to the console, all others to the portal. */
+export const consoleTemplates: ReadonlySet<MailTemplateName> = new Set(['operator-sign-in', 'operator-invitation']);
 
 export type MailTemplateName = keyof typeof mailDataSchemas;
 

@@ -19,6 +19,8 @@ export const MailTexts = object({
   'support-receipt': template,
   'friend-invitation': template,
   'support-answer': template,
+  'operator-sign-in': template,
+  'operator-invitation': template,
   proof: object({ code: words, mark: words, markHint: words, validity: words, time: words, place: words }),
 });
 export type MailTexts = Static<typeof MailTexts>;

@@ -12,6 +12,8 @@ const proof: MailData<'sign-in'> = {
 const profile = 'https://play.example/Profile';
 const undo = 'https://play.example/UndoSignInChange?token=fxu_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
 
+const consoleLink = 'https://console.play.example/sign-in#token=fxj_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
+
 export const sampleMails: { readonly [Template in MailTemplateName]: MailData<Template> } = {
   'sign-in': proof,
   'add-email': proof,
@@ -37,6 +39,8 @@ export const sampleMails: { readonly [Template in MailTemplateName]: MailData<Te
     message: ['Light it again at the camp.', '', 'We have put ten torches into your bag.'],
     sender: 'support@play.example',
   },
+  'operator-sign-in': { link: consoleLink, minutes: 10 },
+  'operator-invitation': { link: consoleLink, name: 'Olga Owner', hours: 72 },
 };
 
 export const sampleTemplateNames = Object.keys(sampleMails) as MailTemplateName[];
@@ -44,6 +48,7 @@ export const sampleTemplateNames = Object.keys(sampleMails) as MailTemplateName[
 export const sampleMailContext: MailContext = {
   portalName: 'Night Arcade',
   portalUrl: new URL('https://play.example/'),
+  consoleUrl: new URL('https://console.play.example/'),
   from: 'noreply@play.example',
   to: 'mina@example.org',
 };

@@ -17,7 +17,9 @@ export interface OperatorSession {
   /** Whether the second factor was proved: only then the session may do anything else. */
   readonly isComplete: boolean;
   readonly hasSteppedUp: boolean;
-  readonly hasSecondFactor: boolean;
+  readonly hasPasskey: boolean;
+  readonly hasAuthenticatorApp: boolean;
+  /** What a passkey must sign next; null if no challenge is open. */
   readonly challenge: string | null;
   readonly expiresAt: Date;
   readonly studio: { readonly studio: string; readonly name: string; readonly isTrusted: boolean } | undefined;
@@ -40,8 +42,8 @@ export async function findOperatorSession(
   const { rows } = await sql<SessionRow>`
     select s.session_id, s.operator_id, o.email, o.name, o.role, s.proved_at is not null as is_complete,
       coalesce(s.proved_at > now() - make_interval(mins => ${stepUpMinutes}), false) as has_stepped_up,
-      o.totp_sealed is not null or exists (select from operator_passkeys p where p.operator_id = o.operator_id)
-        as has_second_factor,
+      exists (select from operator_passkeys p where p.operator_id = o.operator_id) as has_passkey,
+      o.totp_sealed is not null as has_authenticator_app,
       s.challenge, s.expires_at, o.studio, st.name as studio_name, coalesce(st.is_trusted, false) as is_trusted,
       array(select game from studio_games g where g.studio = o.studio order by game) as games,
       s.last_seen_at < now() - interval '1 minute' as is_seen_anew
@@ -67,7 +69,8 @@ interface SessionRow {
   readonly role: OperatorRole;
   readonly is_complete: boolean;
   readonly has_stepped_up: boolean;
-  readonly has_second_factor: boolean;
+  readonly has_passkey: boolean;
+  readonly has_authenticator_app: boolean;
   readonly challenge: string | null;
   readonly expires_at: Date;
   readonly studio: string | null;
@@ -85,7 +88,8 @@ const toSession = (row: SessionRow): OperatorSession => ({
   role: row.role,
   isComplete: row.is_complete,
   hasSteppedUp: row.has_stepped_up,
-  hasSecondFactor: row.has_second_factor,
+  hasPasskey: row.has_passkey,
+  hasAuthenticatorApp: row.has_authenticator_app,
   challenge: row.challenge,
   expiresAt: row.expires_at,
   studio:
@@ -140,14 +144,38 @@ export async function beginOperatorSession(
   return token;
 }
 
-/** Ends all sessions of an operator, except one. */
-export async function endOperatorSessions(
+/** Ends one session. False: it belongs to another operator, or has ended already. */
+export async function endOperatorSession(
   db: Kysely<Tables> | Transaction<Tables>,
-  operatorId: string,
-  exceptSessionId?: string,
-): Promise<void> {
-  await sql`
-    update operator_sessions set ended_at = now()
-    where operator_id = ${operatorId} and ended_at is null
-      and session_id is distinct from ${exceptSessionId ?? null}::uuid`.execute(db);
+  { operatorId, sessionId }: Pick<OperatorSession, 'operatorId' | 'sessionId'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_sessions')
+    .set({ ended_at: sql`now()` })
+    .where('session_id', '=', sessionId)
+    .where('operator_id', '=', operatorId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends all sessions of an operator. */
+export async function endOperatorSessions(db: Kysely<Tables> | Transaction<Tables>, operatorId: string): Promise<void> {
+  await sql`update operator_sessions set ended_at = now() where operator_id = ${operatorId} and ended_at is null`.execute(
+    db,
+  );
+}
+
+/** The sessions in which an operator is signed in now, latest first. */
+export async function listOperatorDevices({ kysely }: Pick<Database, 'kysely'>, operatorId: string) {
+  return kysely
+    .selectFrom('operator_sessions')
+    .select(['session_id', 'user_agent', 'network', 'created_at', 'last_seen_at'])
+    .where('operator_id', '=', operatorId)
+    .where('proved_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_seen_at', '>', sql<Date>`now() - make_interval(mins => ${idleMinutes})`)
+    .orderBy('last_seen_at', 'desc')
+    .execute();
 }
