@@ -10,7 +10,7 @@ import type { LabServer } from './lab-server.ts';
 
 /** @returns what the command said about each game */
 export async function addGames(
-  lab: LabServer,
+  lab: Pick<LabServer, 'url' | 'gamesPort' | 'dataDir'>,
   sources: readonly (readonly [game: string, folder: string])[],
 ): Promise<Map<string, string>> {
   const config = readConfig({
