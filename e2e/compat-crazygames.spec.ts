@@ -1,9 +1,20 @@
 // Twelve small games that use CrazyGames' SDK as public games do, added unchanged by the command and played on the
 // portal and inside other platforms.
 import { join } from 'node:path';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { addGames } from './add-games.ts';
 import { playForeignGame, watchVendor } from './compat/play-foreign-game.ts';
+import { registerPlayer } from './lab-people.ts';
 import { expect, separateLabSettings, test } from './lab-server.ts';
+
+declare const CrazyGames: {
+  readonly SDK: {
+    readonly user: {
+      getUser(): Promise<{ username: string; profilePictureUrl: string } | null>;
+      getUserToken(): Promise<string>;
+    };
+  };
+};
 
 test.use({ labEnv: separateLabSettings, viewport: { width: 2000, height: 1000 } });
 test.describe.configure({ mode: 'serial' });
@@ -84,6 +95,31 @@ test("the save is there after a reload, and the lab's log shows the game's own c
   await expect(log).toContainText('now 200');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'CrazyGames.SDK.data.setItem("gold", 200)' }).first()).toBeAttached();
+});
+
+test("a player who is signed in has a name, and a token that the game's server verifies", async ({ lab, page }) => {
+  const player = await registerPlayer(lab);
+  await page.addInitScript((token) => {
+    if (window.top === window) localStorage.setItem('AuthToken', token);
+  }, player.token);
+  const game = 'added-with-source';
+  await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, 2);
+  const frame = page.frames().find((each) => new URL(each.url()).hostname.startsWith(game));
+  const [user, token] = (await frame?.evaluate(() =>
+    Promise.all([CrazyGames.SDK.user.getUser(), CrazyGames.SDK.user.getUserToken()]),
+  )) ?? [null, ''];
+  expect(user).toMatchObject({
+    username: expect.any(String),
+    profilePictureUrl: expect.stringMatching(/^(https?|data):/),
+  });
+  const keys = createRemoteJWKSet(new URL(`${lab.url}/.well-known/jwks.json`));
+  const { payload } = await jwtVerify(token, keys, { issuer: lab.url, audience: game, typ: 'game+jwt' });
+  expect(payload.sub).toBe(player.accountId);
+});
+
+test('a link with parameters reaches the game', async ({ lab, page }) => {
+  const notes = await playForeignGame(page, `${lab.url}/play/source-set-later?lang=en#roomId=7&mode=duel`, 2);
+  expect(notes[1]).toBe('param 7');
 });
 
 /** An asterisk stands for any word. */
