@@ -6,10 +6,6 @@ export interface CrazyError {
   readonly message: string;
 }
 
-export interface BannerError extends CrazyError {
-  readonly containerId: string;
-}
-
 export interface CrazyUser {
   readonly id?: string;
   readonly username: string;
