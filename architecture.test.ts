@@ -34,15 +34,19 @@ const MAY_IMPORT: ImportTable = {
   model: {},
   kit: { model: ANY },
   bridge: { model: ANY },
+  // Foreign SDKs are written on our SDK's types. The SDK itself is loaded beside them.
+  compat: { bridge: ANY, sdk: /^sdk\/sdk\.ts$/ },
   platforms: { model: ANY, kit: ANY },
   payments: { model: ANY, kit: ANY },
   identities: { model: ANY, kit: ANY },
-  contract: { model: ANY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
+  contract: { model: ANY, compat: REGISTRY, platforms: REGISTRY, payments: REGISTRY, identities: REGISTRY },
   server: {
     model: ANYWHERE_OR_SERVER,
     // The server counts the bridge's methods and errors by name.
     bridge: PROTOCOL,
     contract: ANYWHERE_OR_SERVER,
+    // Manifests are plain data, and what finds them in a build or an address is pure.
+    compat: /^compat\/[\w-]+\.ts$/,
     platforms: SERVER_ADAPTER,
     payments: SERVER_ADAPTER,
     identities: SERVER_ADAPTER,
@@ -69,6 +73,7 @@ const MAY_IMPORT: ImportTable = {
     identities: ADAPTERS,
   },
   e2e: {
+    compat: ANY,
     scripts: ANY,
     model: ANY,
     contract: ANY,
@@ -80,6 +85,8 @@ const MAY_IMPORT: ImportTable = {
     identities: ADAPTERS,
   },
   bench: {
+    compat: ANY,
+    sdk: ANY,
     scripts: ANY,
     model: ANY,
     contract: ANY,
@@ -103,7 +110,7 @@ const MAY_IMPORT: ImportTable = {
   },
   conformance: { portal: /^portal\/virtual-tables\.config\.ts$/ },
   // The model declares the supported browsers, for which scripts build and check.
-  scripts: { model: ANY },
+  scripts: { model: ANY, compat: REGISTRY },
 };
 
 // Sibling areas must not import each other in both directions.

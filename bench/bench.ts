@@ -20,6 +20,7 @@ import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { measureAnalytics } from './analytics.ts';
 import { measureBridge } from './bridge.ts';
+import { measureForeignSdks } from './compat.ts';
 import { printCapacity, readProfile } from './capacity.ts';
 import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
@@ -91,6 +92,7 @@ if (only === undefined) {
   await measureBridge(print);
   await measureFlood(print);
 }
+if ('foreign-sdk-call'.includes(only ?? '')) await measureForeignSdks(print);
 
 const log = pino({ level: 'error' });
 const folder = await mkdtemp(join(tmpdir(), 'fxid-bench-'));

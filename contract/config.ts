@@ -10,6 +10,7 @@ import {
 } from '#model/game.ts';
 import { localized, object, oneOf, text, url } from '#model/schema.ts';
 import {
+  foreignSdkIds,
   platformDataFields,
   identityPublicOptionBlockSchemas,
   SignInProvider,
@@ -39,6 +40,12 @@ export const PublicGameConfig = object({
   ),
   PlatformData: object(platformDataFields),
   Store: object(storeProviderFlagFields),
+  ForeignSdk: Type.Optional(
+    oneOf([...foreignSdkIds, 'none'], {
+      description:
+        "The other portal's SDK that the game uses; the game gets ours behind its interface. `games add` sets it; `none` turns it off",
+    }),
+  ),
 });
 export type PublicGameConfig = Static<typeof PublicGameConfig>;
 

@@ -1,5 +1,6 @@
 // The names, schemas and calls that the adapters' manifests add to the contract. A new adapter needs no change here.
 import { Type, type TObject, type TOptional } from 'typebox';
+import * as foreignSdks from '#compat/registry.ts';
 import * as identities from '#identities/registry.ts';
 import { toPascalCase } from '#model/to-pascal-case.ts';
 import type { RouteGroup } from '#model/route.ts';
@@ -49,6 +50,9 @@ export const namedAdapterBlockSchemas: readonly (readonly [name: string, block: 
   ...namedBlocksOf(payments),
   ...namedBlocksOf(identities),
 ];
+
+/** SDKs of other portals, whose games run unchanged. */
+export const foreignSdkIds = Object.values(foreignSdks).map(({ id }) => id);
 
 /** Flags such as `XsollaEnabled`: which providers a game's store offers. */
 export const storeProviderFlagFields = Object.fromEntries(

@@ -4,6 +4,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import type { ForeignSdkManifest } from '#compat/port.ts';
+import * as foreignSdks from '#compat/registry.ts';
+import { replaceForeignSdk } from '#server/games/foreign-sdk-page.ts';
 import { chooseDrillSize } from '#server/testing/drill-size.ts';
 import { createApiClient, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
@@ -86,119 +89,131 @@ const atClick: Readonly<Record<string, string>> = {
   'the portal in a pop-up': 'refused',
 };
 
-test('a hostile game gets no data and no navigation, and the player can leave it', async ({ lab, page, context }) => {
-  const player = await registerPlayer(lab);
-  await context.grantPermissions(['camera', 'microphone', 'geolocation', 'clipboard-read']);
-  await context.addCookies([{ name: 'secret', value: '1', url: lab.url }]);
-  await page.addInitScript((token) => {
-    if (window.top === window) localStorage.setItem('AuthToken', token);
-  }, player.token);
-  await serveHostileGame(lab, page, context);
-  const seen = watch(page, context);
-  const address = `${lab.url}/play/${game}?lang=en#level`;
-  // A history entry to go back to.
-  await page.goto(`${lab.url}/Games/${game}?lang=en`);
-  await page.goto(address);
+// As a game of our own, and built for each other portal. One of those stands for the others; a drill tests all.
+const builtFor: readonly (ForeignSdkManifest | undefined)[] = [undefined, ...Object.values(foreignSdks)];
+for (const [at, foreignSdk] of builtFor.entries())
+  test(
+    `a hostile game${foreignSdk ? ` built for ${foreignSdk.title}` : ''} gets no data and no navigation, and the player can leave it`,
+    { tag: at > 1 ? '@drill' : [] },
+    async ({ lab, page, context }) => {
+      const player = await registerPlayer(lab);
+      await context.grantPermissions(['camera', 'microphone', 'geolocation', 'clipboard-read']);
+      await context.addCookies([{ name: 'secret', value: '1', url: lab.url }]);
+      await page.addInitScript((token) => {
+        if (window.top === window) localStorage.setItem('AuthToken', token);
+      }, player.token);
+      await serveHostileGame(lab, page, context, foreignSdk);
+      const seen = watch(page, context);
+      const address = `${lab.url}/play/${game}?lang=en#level`;
+      // A history entry to go back to.
+      await page.goto(`${lab.url}/Games/${game}?lang=en`);
+      await page.goto(address);
 
-  await test.step('without a click', async () => {
-    await expect.poll(() => seen.results.has('ready'), { timeout: 90_000 }).toBe(true);
-    const token = seen.results.get('token of the player') ?? '';
-    for (const name of ['ready', 'token of the player']) seen.results.delete(name);
-    expect(Object.fromEntries(seen.results)).toEqual(atStart);
-    expect(page.url()).toBe(address);
-    expect(seen.events).toEqual([expect.objectContaining({ GameSystemName: game, EventCode: 'plain' })]);
-    // The game's token is for its own server: it is not a session and not valid for another game.
-    expect(token.split('.')).toHaveLength(3);
-    expect(token).not.toBe(player.token);
-    const asGame = createApiClient(lab, token);
-    await expect(asGame.profile.overview({})).rejects.toMatchObject({ status: 401 });
-    await expect(asGame.friends.status({ Game: game })).rejects.toMatchObject({ status: 401 });
-    const impersonation = asGame.auth.authenticateFromGame({ Game: 'sky-courier', Token: token });
-    await expect(impersonation).rejects.toMatchObject({ status: 401 });
-    expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
-    expect((await context.cookies(lab.url)).map(({ name }) => name)).toEqual(['secret']);
-  });
+      await test.step('without a click', async () => {
+        await expect.poll(() => seen.results.has('ready'), { timeout: 90_000 }).toBe(true);
+        const token = seen.results.get('token of the player') ?? '';
+        for (const name of ['ready', 'token of the player']) seen.results.delete(name);
+        expect(Object.fromEntries(seen.results)).toEqual(atStart);
+        expect(page.url()).toBe(address);
+        expect(seen.events).toEqual([expect.objectContaining({ GameSystemName: game, EventCode: 'plain' })]);
+        // The game's token is for its own server: it is not a session and not valid for another game.
+        expect(token.split('.')).toHaveLength(3);
+        expect(token).not.toBe(player.token);
+        const asGame = createApiClient(lab, token);
+        await expect(asGame.profile.overview({})).rejects.toMatchObject({ status: 401 });
+        await expect(asGame.friends.status({ Game: game })).rejects.toMatchObject({ status: 401 });
+        const impersonation = asGame.auth.authenticateFromGame({ Game: 'sky-courier', Token: token });
+        await expect(impersonation).rejects.toMatchObject({ status: 401 });
+        expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
+        expect((await context.cookies(lab.url)).map(({ name }) => name)).toEqual(['secret']);
+      });
 
-  await test.step('with a click', async () => {
-    seen.results.clear();
-    await page.locator('.player iframe').click({ position: { x: 300, y: 200 } });
-    await expect.poll(() => seen.results.has('the portal in a pop-up')).toBe(true);
-    seen.results.delete('pointer lock');
-    expect(Object.fromEntries(seen.results)).toEqual(atClick);
-    const popups = context.pages().filter((each) => each !== page);
-    expect(popups).toHaveLength(1);
-    for (const popup of popups) {
-      expect(await popup.evaluate(() => window.opener as unknown)).toBeNull();
-      await popup.close();
-    }
-    expect(page.url()).toBe(address);
-  });
+      await test.step('with a click', async () => {
+        seen.results.clear();
+        await page.locator('.player iframe').click({ position: { x: 300, y: 200 } });
+        await expect.poll(() => seen.results.has('the portal in a pop-up')).toBe(true);
+        seen.results.delete('pointer lock');
+        expect(Object.fromEntries(seen.results)).toEqual(atClick);
+        const popups = context.pages().filter((each) => each !== page);
+        expect(popups).toHaveLength(1);
+        for (const popup of popups) {
+          expect(await popup.evaluate(() => window.opener as unknown)).toBeNull();
+          await popup.close();
+        }
+        expect(page.url()).toBe(address);
+      });
 
-  await test.step('with dialogs', async () => {
-    // The portal's rate limit uses this clock. While the clock stands still, a sixth dialog is never allowed, even on a
-    // slow machine.
-    await page.evaluate(() => {
-      const now = performance.now();
-      performance.now = () => now;
-    });
-    await page.locator('.player iframe').focus();
-    await page.keyboard.press('d');
-    seen.results.clear();
-    const dialogs = page.locator('dialog');
-    for (let times = 1; times <= 5; times += 1) {
-      await expect.poll(() => seen.dialogs()).toBe(times);
-      await expect(dialogs).toHaveCount(1);
-      // The dialog reacts to keys only once it has the focus.
-      await expect(dialogs.getByRole('button', { name: 'Close' })).toBeFocused();
-      await page.keyboard.press('Escape');
-    }
-    await expect.poll(() => seen.results.get('one dialog after the other')).toBe('5 and TooManyRequests');
-    expect(seen.results.get('while a dialog is open')).toBe('Busy');
-    await expect(dialogs).toHaveCount(0);
-    await page.evaluate(() => Reflect.deleteProperty(performance, 'now'));
-  });
+      await test.step('with dialogs', async () => {
+        // The portal's rate limit uses this clock. While the clock stands still, a sixth dialog is never allowed, even on a
+        // slow machine.
+        await page.evaluate(() => {
+          const now = performance.now();
+          performance.now = () => now;
+        });
+        await page.locator('.player iframe').focus();
+        await page.keyboard.press('d');
+        seen.results.clear();
+        const dialogs = page.locator('dialog');
+        for (let times = 1; times <= 5; times += 1) {
+          await expect.poll(() => seen.dialogs()).toBe(times);
+          await expect(dialogs).toHaveCount(1);
+          // The dialog reacts to keys only once it has the focus.
+          await expect(dialogs.getByRole('button', { name: 'Close' })).toBeFocused();
+          await page.keyboard.press('Escape');
+        }
+        await expect.poll(() => seen.results.get('one dialog after the other')).toBe('5 and TooManyRequests');
+        expect(seen.results.get('while a dialog is open')).toBe('Busy');
+        await expect(dialogs).toHaveCount(0);
+        await page.evaluate(() => Reflect.deleteProperty(performance, 'now'));
+      });
 
-  await test.step('with a message flood, during which the portal still responds', async () => {
-    await page.locator('.player iframe').focus();
-    await page.keyboard.press('f');
-    await page.getByRole('button', { name: 'Full screen' }).click();
-    // The portal stops a game that sends too many messages.
-    await expect.poll(() => seen.results.has('more messages than anybody reads')).toBe(true);
-    await expect(page.getByText("The game couldn't start")).toBeVisible();
-    await page.getByRole('button', { name: 'Exit full screen' }).click();
-    await page.locator('.player-bar a').first().click();
-    await expect(page.locator('.game-page')).toBeVisible();
-    await expect(page.locator('iframe')).toHaveCount(0);
-    expect(await page.evaluate(() => document.pointerLockElement)).toBeNull();
-  });
+      await test.step('with a message flood, during which the portal still responds', async () => {
+        await page.locator('.player iframe').focus();
+        await page.keyboard.press('f');
+        await page.getByRole('button', { name: 'Full screen' }).click();
+        // The portal stops a game that sends too many messages.
+        await expect.poll(() => seen.results.has('more messages than anybody reads')).toBe(true);
+        await expect(page.getByText("The game couldn't start")).toBeVisible();
+        await page.getByRole('button', { name: 'Exit full screen' }).click();
+        await page.locator('.player-bar a').first().click();
+        await expect(page.locator('.game-page')).toBeVisible();
+        await expect(page.locator('iframe')).toHaveCount(0);
+        expect(await page.evaluate(() => document.pointerLockElement)).toBeNull();
+      });
 
-  await test.step('with the keys of a dialog', async () => {
-    seen.results.clear();
-    await page.goto(address);
-    await expect.poll(() => seen.results.has('ready')).toBe(true);
-    await page.locator('.player iframe').focus();
-    await page.keyboard.press('k');
-    const message = page.getByRole('dialog').getByLabel('What happened?');
-    await expect(message).toBeVisible();
-    // The portal stops the game, so the game cannot read what the player types.
-    await expect(page.getByText("The game couldn't start")).toBeAttached();
-    seen.results.clear();
-    await message.click();
-    await page.keyboard.type('my secret');
-    await expect(message).toHaveValue('my secret');
-    expect([...seen.results.keys()]).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.locator('.player-bar a').first().click();
-    await expect(page.locator('.game-page')).toBeVisible();
-  });
+      await test.step('with the keys of a dialog', async () => {
+        seen.results.clear();
+        await page.goto(address);
+        await expect.poll(() => seen.results.has('ready')).toBe(true);
+        await page.locator('.player iframe').focus();
+        await page.keyboard.press('k');
+        const message = page.getByRole('dialog').getByLabel('What happened?');
+        await expect(message).toBeVisible();
+        // The portal stops the game, so the game cannot read what the player types.
+        await expect(page.getByText("The game couldn't start")).toBeAttached();
+        seen.results.clear();
+        await message.click();
+        await page.keyboard.type('my secret');
+        await expect(message).toHaveValue('my secret');
+        expect([...seen.results.keys()]).toEqual([]);
+        await page.keyboard.press('Escape');
+        await page.locator('.player-bar a').first().click();
+        await expect(page.locator('.game-page')).toBeVisible();
+      });
 
-  // A game may show a browser dialog at each load, which names the game's host, and may download a file after a click.
-  // Nothing else happened.
-  expect(seen.asked).toEqual(['Is this the portal?', 'harmless.exe', 'Is this the portal?']);
-});
+      // A game may show a browser dialog at each load, which names the game's host, and may download a file after a click.
+      // Nothing else happened.
+      expect(seen.asked).toEqual(['Is this the portal?', 'harmless.exe', 'Is this the portal?']);
+    },
+  );
 
 /** Serves the hostile files on a demo game's host, with the headers that the server sends for that game. */
-async function serveHostileGame(lab: LabServer, page: Page, context: BrowserContext): Promise<void> {
+async function serveHostileGame(
+  lab: LabServer,
+  page: Page,
+  context: BrowserContext,
+  foreignSdk: ForeignSdkManifest | undefined,
+): Promise<void> {
   const real = await page.request.get(`http://127.0.0.1:${lab.gamesPort}/`, {
     headers: { host: `${game}.localhost:${lab.gamesPort}` },
   });
@@ -211,9 +226,11 @@ async function serveHostileGame(lab: LabServer, page: Page, context: BrowserCont
     const file = join(import.meta.dirname, 'fixtures/hostile', path === '/' ? 'index.html' : path.slice(1));
     // Pictures come from the demo game.
     if (!existsSync(file)) return route.continue();
+    const text = readFileSync(file, 'utf8').replace('FLOOD', String(chooseDrillSize(20_000, 1_000_000)));
+    const isPage = file.endsWith('.html');
     return route.fulfill({
-      headers: { ...headers, 'content-type': file.endsWith('.js') ? 'text/javascript' : 'text/html' },
-      body: readFileSync(file, 'utf8').replace('FLOOD', String(chooseDrillSize(20_000, 1_000_000))),
+      headers: { ...headers, 'content-type': isPage ? 'text/html' : 'text/javascript' },
+      body: foreignSdk && isPage ? buildFor(foreignSdk, text, lab) : text,
     });
   });
   // Event rules with slow regular expressions, written by mistake or in bad faith.
@@ -221,6 +238,15 @@ async function serveHostileGame(lab: LabServer, page: Page, context: BrowserCont
   await page.route('**/api/v1/cross-play/events/rules*', (route) =>
     route.fulfill({ json: { Rules: [...rules, { Code: 'plain' }] } }),
   );
+}
+
+/** The page as the games' server sends it, with the vendor's script in it. */
+function buildFor(manifest: ForeignSdkManifest, html: string, lab: LabServer): Buffer {
+  const [script] = manifest.scripts;
+  const address = script?.address.startsWith('/') ? script.address : `https://${script?.address}`;
+  const page = html.replace('</head>', `<script src="${address}"></script></head>`);
+  const place = { game, playUrl: `${lab.url}/play/${game}`, root: '/' };
+  return replaceForeignSdk(Buffer.from(page), 'index.html', manifest, place);
 }
 
 function watch(page: Page, context: BrowserContext) {

@@ -3,13 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { devices, type BrowserContext, type Page } from '@playwright/test';
-import { readConfig } from '#server/config.ts';
-import { openCommandConnection } from '#server/db/command-connection.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { readGamesArguments } from '#server/features/publishing/read-games-arguments.ts';
-import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
-import { createLog } from '#server/http/log.ts';
-import { createSealer } from '#server/secrets/sealer.ts';
+import { addGames } from './add-games.ts';
 import { expect, separateLabSettings, test, type LabServer } from './lab-server.ts';
 
 test.use({ labEnv: separateLabSettings });
@@ -36,7 +30,8 @@ const expected: Readonly<Record<string, { alone: string[]; pressed: string[] }>>
 };
 
 test('they are added unchanged, and the command lists the files that one of them lacks', async ({ lab }) => {
-  const said = await addGames(lab);
+  const sources = games.map((game) => [game, join(folder, game)] as const);
+  const said = await addGames(lab, [...sources, ['unity-build', await copyBuildWithoutPage()]]);
   expect(said.get('half-uploaded')).toContain('js/game.js  (in index.html)');
   for (const [game, text] of said)
     if (game !== 'half-uploaded') expect(text, game).not.toMatch(/does not have|not allowed|will not work/);
@@ -136,36 +131,6 @@ function listen(page: Page): string[] {
   });
   page.on('pageerror', (error) => noise.push(error.message));
   return noise;
-}
-
-/** Runs `npm run games -- add` for each game in this process, on the database of the running lab. */
-async function addGames(lab: LabServer): Promise<Map<string, string>> {
-  const config = readConfig({
-    DATA_DIR: lab.dataDir,
-    PORT: new URL(lab.url).port,
-    GAMES_PORT: String(lab.gamesPort),
-  });
-  const log = createLog({ level: 'silent' });
-  const now = () => new Date();
-  const { dataDir, databaseUrl } = config;
-  const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now });
-  const database = openDatabase(connection, { log, poolSize: 2 });
-  const said = new Map<string, string>();
-  try {
-    const sources = games.map((game) => [game, join(folder, game)] as const);
-    for (const [game, source] of [...sources, ['unity-build', await copyBuildWithoutPage()] as const]) {
-      const lines: string[] = [];
-      const asked = readGamesArguments(['add', game, source]);
-      const report = (line: string) => void lines.push(line);
-      const sealer = createSealer(config.secrets);
-      await runGamesCommand(asked, { config, database, sealer, log, now, report, json: '', from: import.meta.dirname });
-      said.set(game, lines.join('\n'));
-    }
-  } finally {
-    await database.close();
-    await close();
-  }
-  return said;
 }
 
 async function copyBuildWithoutPage(): Promise<string> {

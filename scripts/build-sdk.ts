@@ -9,6 +9,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import * as foreignSdks from '#compat/registry.ts';
 import { toBuildTargets, minSdkBrowsers } from '#model/supported-browsers.ts';
 import { packPackage } from './release/pack-package.ts';
 
@@ -24,6 +25,11 @@ await bundle('iife', 'sdk', 'sdk/script.ts', served);
 await bundle('iife', 'local', 'sdk/local-script.ts', served);
 await bundle('iife', 'saves', 'sdk/saves-script.ts', served);
 await compressIn(served);
+// What games built for other portals load: the loader, and one program per foreign SDK.
+const compat = join(outDir, 'compat');
+await bundle('iife', 'loader', 'compat/loader.browser.ts', compat);
+for (const id of Object.keys(foreignSdks)) await bundle('iife', id, `compat/${id}/sdk.browser.ts`, compat);
+await compressIn(compat);
 await cp(served, join(outDir, `v${version}`), { recursive: true });
 await bundle('es', 'index', 'sdk/index.ts', join(outDir, 'npm'));
 await writeTypes(join(outDir, 'npm/types'));

@@ -15,13 +15,15 @@ import { checkoutHostLabel } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import type { ReadProviderPageOrigins } from './features/checkout/read-provider-page-origins.ts';
 import { captchaHostLabel } from './features/captcha/captcha-address.ts';
+import { buildPlayAddress } from './features/publishing/game-paths.ts';
 import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
 import type { IssueChallenge } from './features/captcha/proof-of-work-verifier.ts';
 import { renderProofOfWorkPage } from './features/captcha/proof-of-work-page.ts';
 import { chooseGameFileHeaders } from './games/game-file-headers.ts';
 import { renderCookiesPage } from './games/cookies-page.ts';
 import { createErrorPageHook } from './games/error-page-hook.ts';
-import { createGamePages, readGamePageFile } from './games/game-pages.ts';
+import { replaceForeignSdk } from './games/foreign-sdk-page.ts';
+import { createGamePages, readGamePageFile, type RewritePage } from './games/game-pages.ts';
 import { createGameFileFinder, type GameFileFinder } from './games/game-file-finder.ts';
 import {
   createGameServingSettingsReader,
@@ -227,13 +229,19 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     }: { game: string; path: string; settings: GameServingSettings; more?: ResponseHeaders },
   ): Promise<FastifyReply> {
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    const page = await pages.find(game, { path, file }, settings);
+    const rewrite = createPageRewriter(request, game, file, settings);
+    const page = await pages.find(game, { path, file }, settings, rewrite);
     void reply.headers({ ...page.headers, ...more });
     // A script that fetches the page gets the file unchanged; a frame gets it with the monitoring script.
-    const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
+    const purpose = request.headers['sec-fetch-dest'] ?? 'document';
+    const isFramed = purpose === 'iframe';
+    const isRewritten = settings.foreignSdk !== undefined && ['iframe', 'frame', 'document'].includes(purpose);
     const found = await finder.find({ ...settings, game, file });
-    const html =
-      page.html === undefined ? isFramed && (await readGamePageFile(folders, found)) : Buffer.from(page.html);
+    const source =
+      page.html === undefined
+        ? (isFramed || isRewritten) && (await readGamePageFile(folders, found))
+        : Buffer.from(page.html);
+    const html = source && isRewritten ? rewrite(source) : source;
     if (!html)
       return found.folder === undefined
         ? reply.sendFile(join(found.root, file))
@@ -242,6 +250,25 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       .headers({ 'cache-control': 'no-cache', vary: 'sec-fetch-dest' })
       .type(page.html === undefined ? 'text/html' : 'text/html; charset=utf-8')
       .send(isFramed ? injectMonitor(html, watching) : html);
+  }
+
+  function createPageRewriter(
+    request: FastifyRequest,
+    game: string,
+    file: string,
+    { foreignSdk, board }: GameServingSettings,
+  ): RewritePage {
+    if (!foreignSdk) return (html) => html;
+    const [root = '/'] = /^\/(?:builds\/\d+\/)?/.exec(request.url) ?? [];
+    const { token } = readPreviewPath(request.url.slice(1)) ?? {};
+    return (html) =>
+      replaceForeignSdk(html, file.replace(/^builds\/\d+\//, ''), foreignSdk, {
+        game,
+        playUrl: buildPlayAddress(config, game),
+        root: token === undefined ? root : buildPreviewPath(token),
+        ...(board !== undefined && { board }),
+        ...(watching.reportsConsole && { reportTo: portalOrigin }),
+      });
   }
 
   app.setNotFoundHandler(() => {

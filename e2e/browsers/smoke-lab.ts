@@ -2,6 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { addGames } from '../add-games.ts';
+import { foreignGamesForOtherBrowsers, locateForeignGame } from '../compat/other-browsers.ts';
 import { makeLabFolder } from '../lab-folder.ts';
 import { runLab, type LabServer } from '../lab-server.ts';
 
@@ -19,7 +21,9 @@ export default async function startSmokeLab(): Promise<() => Promise<void>> {
   const folder = await makeLabFolder();
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    const { url, stop } = await runLab(folder);
+    const { url, gamesPort, stop } = await runLab(folder);
+    const foreign = foreignGamesForOtherBrowsers.map(({ sdk, game }) => [game, locateForeignGame(sdk, game)] as const);
+    await addGames({ url, gamesPort, dataDir: folder }, foreign);
     const tokens = JSON.parse(await readFile(join(folder, 'demo-players.json'), 'utf8')) as SmokeLab['tokens'];
     env[variable] = JSON.stringify({ url, tokens } satisfies SmokeLab);
     return async () => {

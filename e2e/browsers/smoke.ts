@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
+import { foreignGamesForOtherBrowsers } from '../compat/other-browsers.ts';
 import { expect, test } from './smoke-test.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -68,6 +69,12 @@ for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
     await game.sees('#hello', 'Felix');
     if (platform === 'vkontaktecom') await visitor.presses('dialog button', 'Allow');
     await game.sees('#buy', '·');
+  });
+
+for (const { sdk, game, note } of foreignGamesForOtherBrowsers)
+  test(`plays ${game}, which was built for ${sdk}`, async ({ visitor, lab }) => {
+    await visitor.goTo(`${lab.url}/play/${game}?lang=en`);
+    await visitor.inFrame('.player iframe').sees('#log li:last-child', note);
   });
 
 test('shows the cached page when the server is unreachable', async ({ visitor, lab }) => {

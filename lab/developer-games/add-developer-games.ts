@@ -31,14 +31,11 @@ export interface DeveloperGamesDeps {
 export const developerGamesFolder = (dataDir: string): string => join(dataDir, 'lab-games');
 
 /** Returns the games' names in the portal, which differ from the given ones if those are taken. */
-export async function addDeveloperGames(
-  { games: given, allow }: LabArguments,
-  deps: DeveloperGamesDeps,
-): Promise<readonly string[]> {
+export async function addDeveloperGames(options: LabArguments, deps: DeveloperGamesDeps): Promise<readonly string[]> {
   const { dataDir } = deps.config;
   const folder = developerGamesFolder(dataDir);
   const before = await readNames(dataDir);
-  const wanted = await Promise.all(given.map((game) => freeName(game, before, deps.database)));
+  const wanted = await Promise.all(options.games.map((game) => freeName(game, before, deps.database)));
   await mkdir(dataDir, { recursive: true });
   await writeFile(
     listFile(dataDir),
@@ -47,14 +44,14 @@ export async function addDeveloperGames(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const name of before.filter((each) => !wanted.some((game) => game.name === each))) await takeAway(name, deps);
-  for (const game of wanted) await place(game, allow, folder, deps);
+  for (const game of wanted) await place(game, options, folder, deps);
   await writeFile(listFile(dataDir), `${JSON.stringify(wanted.map(({ name }) => name))}\n`);
   return wanted.map(({ name }) => name);
 }
 
 async function place(
   { name, source: given }: DeveloperGame,
-  allow: LabArguments['allow'],
+  { allow, foreignSdk: chosenSdk }: LabArguments,
   folder: string,
   deps: DeveloperGamesDeps,
 ): Promise<void> {
@@ -67,14 +64,17 @@ async function place(
   // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
   if (source.kind !== 'folder') await rethrowAsConfigError(() => rejectAllowOption(source.url, allow));
-  const { Url: _, ...stored } = await configFor(name, files, deps);
-  const { findings, allowed } = await inspectGame(files, stored, allow, config);
+  // Found anew at each start, because the folder may contain another build.
+  const { Url: _, ForeignSdk: __, ...kept } = await configFor(name, files, deps);
+  const stored = { ...kept, ...(chosenSdk !== undefined && { ForeignSdk: chosenSdk }) };
+  const { findings, allowed, foreignSdk } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
     source.kind === 'folder'
       ? {
           ...stored,
           PlayGameType: source.playGameType,
           ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }),
+          ...(foreignSdk !== undefined && { ForeignSdk: foreignSdk }),
         }
       : { ...stored, PlayGameType: 'Iframe', Url: source.url };
   await database.transaction(async (trx) => {
@@ -83,7 +83,7 @@ async function place(
   });
   const writeRemedy = (origins: readonly string[]): string =>
     `To allow them: npm start -- --game ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
-  const lines = formatBuildFindings(findings, { allowed, writeRemedy });
+  const lines = formatBuildFindings(findings, { allowed, foreignSdk, writeRemedy });
   if (lines.length > 0) report([`Your game ${name}:`, ...lines].join('\n'));
 }
 

@@ -61,7 +61,7 @@ describe('developer games', () => {
       place: (...sources: string[]) =>
         addDeveloperGames(
           readLabArguments(
-            sources.flatMap((source) => (source.startsWith('--allow=') ? [source] : ['--game', source])),
+            sources.flatMap((source) => (source.startsWith('--') ? [source] : ['--game', source])),
             from,
           ),
           {
@@ -137,6 +137,19 @@ describe('developer games', () => {
     expect(await config('my-game')).toMatchObject({ ConnectOrigins: ['https://cdn.example'] });
     expect(reports[1]).not.toContain('To allow them');
     await expect(place('http://localhost:3000', '--allow=found')).rejects.toThrow('Leave --allow out');
+  });
+
+  it('may be built for another portal, which is found at each start, or given', async () => {
+    const { place, page, reports, config } = await start();
+    page('my-game', '<script src="https://sdk.crazygames.com/crazygames-sdk-v2.js"></script>');
+    await place('my-game');
+    expect(reports).toEqual([expect.stringContaining('Your game my-game:\nBuilt for CrazyGames v2.')]);
+    expect(await config('my-game')).toMatchObject({ ForeignSdk: 'crazygames' });
+    await place('my-game', '--sdk=none');
+    expect(await config('my-game')).toMatchObject({ ForeignSdk: 'none' });
+    page('my-game', 'a game of our own');
+    await place('my-game');
+    expect(await config('my-game')).not.toHaveProperty('ForeignSdk');
   });
 
   it('are rejected with advice if they are not games, and leave nothing behind', async () => {

@@ -1,6 +1,10 @@
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseAllowedOrigins, type AddGameOptions } from '#server/features/publishing/read-games-arguments.ts';
+import {
+  parseAllowedOrigins,
+  parseForeignSdk,
+  type AddGameOptions,
+} from '#server/features/publishing/read-games-arguments.ts';
 
 export interface DeveloperGame {
   readonly name: string;
@@ -11,16 +15,18 @@ export interface DeveloperGame {
 export interface LabArguments {
   readonly games: readonly DeveloperGame[];
   readonly allow?: NonNullable<AddGameOptions['allow']>;
+  /** The portal for which the games were built. Absent: as the scan finds. */
+  readonly foreignSdk?: string;
   /** The address for phones in the network; empty means this machine's first address. */
   readonly share?: string;
   readonly isDev?: true;
 }
 
 const usage =
-  'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>]] [--share], such as --game ./my-game or --game http://localhost:3000';
+  'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>] [--sdk <portal, or none>]] [--share], such as --game ./my-game or --game http://localhost:3000';
 
 export function readLabArguments(given: readonly string[], from: string): LabArguments {
-  const { game: sources = [], allow, share, dev } = parse(given);
+  const { game: sources = [], allow, sdk, share, dev } = parse(given);
   if (allow !== undefined && sources.length === 0) throw new Error(`--allow needs --game. ${usage}`);
   const games = sources.map((source) => ({ name: nameOf(source, from), source }));
   const twice = games.find(({ name }, at) => games.findIndex((other) => other.name === name) < at);
@@ -28,6 +34,7 @@ export function readLabArguments(given: readonly string[], from: string): LabArg
   return {
     games,
     ...(dev && { isDev: true as const }),
+    ...(sdk !== undefined && { foreignSdk: parseForeignSdk(sdk) }),
     ...(allow !== undefined && { allow: parseAllowedOrigins(allow) }),
     ...(share !== undefined && { share }),
   };
@@ -38,6 +45,7 @@ function parse(given: readonly string[]) {
     const options = {
       game: { type: 'string', multiple: true },
       allow: { type: 'string' },
+      sdk: { type: 'string' },
       share: { type: 'string' },
       dev: { type: 'boolean' },
     } as const;

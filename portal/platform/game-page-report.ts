@@ -14,6 +14,7 @@ const states = [
   'refused',
   'error',
   'console',
+  'foreign',
   'blank',
   'broken',
   'overlay',
@@ -44,6 +45,7 @@ export function describeGamePageReport({ state, file = '', text = '' }: GamePage
     case 'error':
       return `${text}${file === '' ? '' : ` at ${file}`}`;
     case 'console':
+    case 'foreign':
       return text;
     case 'blank':
       return `The page is empty${file === '' ? '' : `, and ${file} is missing`}`;

@@ -31,6 +31,8 @@ export function watchGamePage({
     if (!news || !budget.take()) return;
     if (news.state === 'watching') return onWatched?.();
     const text = describeGamePageReport(news);
+    // A call of another portal's SDK; its effect is logged as well.
+    if (news.state === 'foreign') return reportToLab?.(news, text);
     // Success is logged only after a failure.
     if (news.state !== 'shown' || hasFailed) reportToLab?.(news, text);
     hasFailed = news.state !== 'shown';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { root, run } from './set-up.mjs';
 
-const shared = ['contract', 'model', 'bridge', 'platforms', 'payments', 'identities', 'kit'];
+const shared = ['contract', 'compat', 'model', 'bridge', 'platforms', 'payments', 'identities', 'kit'];
 const packages = ['package.json', 'package-lock.json'];
 
 /**
@@ -31,6 +31,7 @@ const builds = {
     proof: 'fxid-sdk.tgz',
     inputs: [
       'sdk',
+      'compat',
       'bridge',
       'model',
       'tsconfig',

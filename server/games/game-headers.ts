@@ -2,6 +2,7 @@
 // its host, so inline code and eval are allowed; the policy keeps out third-party code and keeps players' data from
 // going to origins that the operator has not allowed. The operator can choose a strict policy.
 import type { ResponseHeaders } from '#server/http/headers.ts';
+import { isVendorOrigin } from './foreign-sdk-page.ts';
 import type { GameServingSettings } from './game-serving-settings.ts';
 
 export interface GameHeadersOptions {
@@ -14,7 +15,11 @@ export interface GameHeadersOptions {
 
 export function buildGameHeaders(settings: GameServingSettings, options: GameHeadersOptions): ResponseHeaders {
   const { base, portalOrigin, ancestors, inlineScripts = [] } = options;
-  const origins = settings.connectOrigins.filter((origin) => isOrigin(origin));
+  const { foreignSdk } = settings;
+  // The vendor's own script must not run, even if the operator allowed its host.
+  const origins = settings.connectOrigins.filter(
+    (origin) => isOrigin(origin) && !(foreignSdk && isVendorOrigin(origin, foreignSdk)),
+  );
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'", 'data:', 'blob:', ...origins],
     'script-src': [

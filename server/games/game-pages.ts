@@ -17,6 +17,9 @@ export interface GamePage {
   readonly html?: string;
 }
 
+/** Changes a page's bytes while it is sent. */
+export type RewritePage = (html: Buffer) => Buffer;
+
 export interface GamePagesOptions {
   readonly folders: readonly string[];
   readonly finder: GameFileFinder;
@@ -36,6 +39,7 @@ export function createGamePages(options: GamePagesOptions) {
       game: string,
       asked: { path: string; file: string },
       settings: GameServingSettings,
+      rewrite: RewritePage,
     ): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
       const unity = await finder.findUnity(game, asked.path, settings);
@@ -43,18 +47,21 @@ export function createGamePages(options: GamePagesOptions) {
         const { build, sha } = unity;
         const folder = sha === undefined ? '' : buildImmutablePath(sha, headersOf(settings));
         const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin, folder });
-        return { headers: headersOf({ ...settings, isUnity: true }), html };
+        const inline = settings.isStrict ? hashScripts(Buffer.from(html), rewrite) : [];
+        return { headers: headersOf({ ...settings, isUnity: true }, inline), html };
       }
       const file = await finder.find({ ...settings, game, file: asked.file });
-      return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file) : []) };
+      return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file, rewrite) : []) };
     },
   };
 }
 
-async function scriptsIn(folders: readonly string[], file: GameFileLocation): Promise<string[]> {
+async function scriptsIn(folders: readonly string[], file: GameFileLocation, rewrite: RewritePage): Promise<string[]> {
   const page = await readGamePageFile(folders, file);
-  return page ? hashInlineScripts(page.toString('utf8')) : [];
+  return page ? hashScripts(page, rewrite) : [];
 }
+
+const hashScripts = (page: Buffer, rewrite: RewritePage): string[] => hashInlineScripts(rewrite(page).toString('utf8'));
 
 export async function readGamePageFile(
   folders: readonly string[],

@@ -1,9 +1,11 @@
 // The game settings that the games' server needs. A page requests hundreds of files at once, so they are cached for
 // some seconds; while the database is down, the last known ones are used. Without any, the response is an outage,
 // because it is unknown whether the game exists.
+import type { ForeignSdkManifest } from '#compat/port.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Log } from '#server/http/log.ts';
 import type { ServedBuild } from './find-game-file.ts';
+import { findForeignSdk } from './foreign-sdk-page.ts';
 
 export interface GameServingSettings extends ServedBuild {
   readonly isUnity: boolean;
@@ -11,6 +13,10 @@ export interface GameServingSettings extends ServedBuild {
   readonly isStrict: boolean;
   readonly connectOrigins: readonly string[];
   readonly title: string;
+  /** The other portal's SDK that the game uses. */
+  readonly foreignSdk?: ForeignSdkManifest | undefined;
+  /** The first leaderboard, for SDKs that know only one. */
+  readonly board?: string | undefined;
 }
 
 export type ReadGameConfig = (game: string) => Promise<{ readonly config: PublicGameConfig } | undefined>;
@@ -61,6 +67,8 @@ async function read(
     isStrict: config.ContentPolicy === undefined ? isStrict : config.ContentPolicy === 'Strict',
     connectOrigins: config.ConnectOrigins ?? [],
     title: config.StorePage.Title['en'] ?? game,
+    foreignSdk: findForeignSdk(config.ForeignSdk),
+    board: config.Leaderboards?.[0]?.Id,
   };
 }
 

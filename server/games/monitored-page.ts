@@ -18,10 +18,14 @@ export interface MonitorOptions {
 export const maxPageBytes = 1_000_000;
 
 export function injectMonitor(page: Buffer, options: MonitorOptions): Buffer {
+  return page.length > maxPageBytes ? page : insertInHead(page, buildMonitorTag(options));
+}
+
+export function insertInHead(page: Buffer, tags: string): Buffer {
   // UTF-16 pages (by their byte order mark) are sent unchanged.
-  if (page.length > maxPageBytes || (page[0] ?? 0) >= 0xfe) return page;
+  if ((page[0] ?? 0) >= 0xfe) return page;
   const at = startOf(page.toString('latin1'));
-  return Buffer.concat([page.subarray(0, at), Buffer.from(buildMonitorTag(options)), page.subarray(at)]);
+  return Buffer.concat([page.subarray(0, at), Buffer.from(tags), page.subarray(at)]);
 }
 
 /** The position where the head begins: after the doctype, comments and opening tags, which must stay first. */

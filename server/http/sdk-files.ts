@@ -14,8 +14,10 @@ export interface SdkFilesOptions {
 
 export async function mountSdkFiles(app: FastifyInstance, { folder, policy }: SdkFilesOptions): Promise<void> {
   // The unpacked npm package is in the same folder and is not served.
-  const versions = (await readdir(folder)).filter((name) => /^v\d+(\.\d+\.\d+)?$/.test(name));
-  if (versions.length === 0) throw new Error(`No version of the SDK is in ${folder}: run npm run build.`);
+  // `compat` has the programs for games that were built for other portals.
+  const versions = (await readdir(folder)).filter((name) => /^(v\d+(\.\d+\.\d+)?|compat)$/.test(name));
+  if (!versions.some((name) => name.startsWith('v')))
+    throw new Error(`No version of the SDK is in ${folder}: run npm run build.`);
   const headers = {
     ...policy.of('asset'),
     'cross-origin-resource-policy': 'cross-origin',

@@ -36,6 +36,7 @@ const changingOptions: readonly (readonly [keyof AddGameOptions, string])[] = [
   ['orientation', '--orientation'],
   ['allow', '--allow'],
   ['isIsolated', '--isolated'],
+  ['foreignSdk', '--sdk'],
 ];
 
 export function describeDraft(

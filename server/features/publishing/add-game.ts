@@ -62,7 +62,7 @@ async function addFolder(
   const { report, database, config, now } = parts;
   const listed = await listGameFiles(folder);
   const { Url: _, ...rest } = await configFor(game, options, parts, listed.files);
-  const { findings, allowed } = await inspectGame(listed.files, rest, options.allow, config);
+  const { findings, allowed, foreignSdk } = await inspectGame(listed.files, rest, options.allow, config);
   const build = {
     database,
     buildFiles: openBuildFiles(config, database),
@@ -77,6 +77,7 @@ async function addFolder(
     ...rest,
     PlayGameType: playGameType,
     ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }),
+    ...(foreignSdk !== undefined && { ForeignSdk: foreignSdk }),
   };
   const placed =
     options.isDraft === true
@@ -95,7 +96,7 @@ async function addFolder(
     placed.outcome === 'draft'
       ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
       : `To allow them: npm run games -- add ${game} ${quoteIfNeeded(given)} --allow ${origins.join(',')}`;
-  for (const line of formatBuildFindings(findings, { allowed, writeRemedy })) report(line);
+  for (const line of formatBuildFindings(findings, { allowed, foreignSdk, writeRemedy })) report(line);
 }
 
 /** Players would see the browser's error page, which the portal can't tell from the game. */
@@ -143,12 +144,15 @@ const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) =
 /** Keeps the existing configuration except for the given options. A new game gets the minimum. */
 async function configFor(
   game: string,
-  { title, orientation, isIsolated }: AddGameOptions,
+  { title, orientation, isIsolated, foreignSdk }: AddGameOptions,
   { config, database, log }: AddGameDeps,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
   const stored = await readStoredGameConfig(database.kysely, game);
-  const isolation = isIsolated === true ? { Isolated: true } : {};
+  const chosen = {
+    ...(isIsolated === true && { Isolated: true }),
+    ...(foreignSdk !== undefined && { ForeignSdk: foreignSdk }),
+  };
   if (!stored) {
     const portal = await createPortalConfigReader(database, log)();
     const first = buildFirstConfig({
@@ -160,12 +164,12 @@ async function configFor(
       sells: !config.production,
       words: await readPageMetadata(files),
     });
-    return { ...first, ...isolation };
+    return { ...first, ...chosen };
   }
   const { StorePage } = stored;
   return {
     ...stored,
-    ...isolation,
+    ...chosen,
     GameOrientation: orientation ?? stored.GameOrientation,
     StorePage: title === undefined ? StorePage : { ...StorePage, Title: { ...StorePage.Title, en: title } },
   };

@@ -1,15 +1,23 @@
+import { describeForeignSdkUse, listLimitedCalls, type ForeignSdkUse } from '#compat/find-foreign-sdks.ts';
 import type { BuildFindings } from './inspect-build.ts';
 
 const maxShown = 12;
 
-/** @param writeRemedy describes how to allow these origins */
+export interface FindingsContext {
+  readonly allowed: readonly string[];
+  /** The game's setting. */
+  readonly foreignSdk: string | undefined;
+  /** Describes how to allow these origins. */
+  readonly writeRemedy: (origins: readonly string[]) => string;
+}
+
 export function formatBuildFindings(
-  { loads, mentions, missing, troubles }: BuildFindings,
-  { allowed, writeRemedy }: { allowed: readonly string[]; writeRemedy: (origins: readonly string[]) => string },
+  { loads, mentions, missing, troubles, foreignSdks }: BuildFindings,
+  { allowed, foreignSdk, writeRemedy }: FindingsContext,
 ): string[] {
   const refused = [...loads].filter(([origin]) => !allowed.includes(origin));
   const others = [...mentions].filter(([origin]) => !allowed.includes(origin));
-  const lines: string[] = [];
+  const lines = formatForeignSdks(foreignSdks, foreignSdk);
   if (missing.size > 0)
     lines.push(
       'It names files that it does not have:',
@@ -28,6 +36,20 @@ export function formatBuildFindings(
     );
   if (troubles.length > 0) lines.push('This will not work as it is:', ...shown(troubles));
   return lines;
+}
+
+/** Such as "Built for CrazyGames v3: ads, user, data". */
+function formatForeignSdks(uses: readonly ForeignSdkUse[], chosen: string | undefined): string[] {
+  return uses.flatMap((use) => {
+    const found = `Built for ${describeForeignSdkUse(use)}.`;
+    if (use.manifest.id !== chosen)
+      return [`${found} Not used: Config.ForeignSdk of the game is ${chosen ?? 'absent'}.`];
+    const limited = listLimitedCalls(use).map(({ call, does }) => `${call}: ${does}`);
+    return [
+      `${found} It gets the portal's account, saves and ads.`,
+      ...(limited.length > 0 ? ['Less than there:', ...shown(limited)] : []),
+    ];
+  });
 }
 
 function shown(entries: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 // What `npm run games -- add` reports about a build and takes from its page, and rolling back.
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkGameName } from './check-game-name.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
@@ -222,4 +223,45 @@ test('a document with an unknown key is rejected with the known ones', async () 
   await expect(testing.run(['set', 'worded'], wrong)).rejects.toThrow(
     '/Config/ContentPolicy must be one of Open, Strict',
   );
+});
+
+const script = (version: number) => `<script src="https://sdk.crazygames.com/crazygames-sdk-v${version}.js"></script>`;
+
+test("a build for another portal is recognised, and the vendor's host needs no permission", async () => {
+  const folder = testing.folder({
+    'index.html': script(3),
+    'game.js': `CrazyGames.SDK.ad.requestAd('midgame'); CrazyGames.SDK.user.getXsollaUserToken();`,
+  });
+  const said = await testing.run(['add', 'foreign', folder, '--allow', 'found']);
+  expect(said).toContain('Built for CrazyGames v3: ads, purchases.');
+  expect(said).toContain('  - user.getXsollaUserToken: Rejects with `missingXsollaConfig`.');
+  expect(said).not.toContain('https://sdk.crazygames.com');
+  const config = await configOf('foreign');
+  expect([config.ForeignSdk, config.ConnectOrigins]).toEqual(['crazygames', undefined]);
+});
+
+test('an operator decides otherwise, and the decision stays for the next build', async () => {
+  const add = (text: string, ...options: string[]) =>
+    testing.run(['add', 'own-way', testing.folder({ 'index.html': script(2) + text }), ...options]);
+  expect(await add('1', '--sdk', 'none')).toContain('Not used: Config.ForeignSdk of the game is none.');
+  expect((await configOf('own-way')).ForeignSdk).toBe('none');
+  expect(await add('2')).toContain('Not used');
+  expect(await add('3', '--sdk', 'crazygames')).toContain('Built for CrazyGames v2. It gets');
+  expect((await configOf('own-way')).ForeignSdk).toBe('crazygames');
+  await expect(add('4', '--sdk', 'unknown')).rejects.toThrow('--sdk is "unknown": give crazygames or none.');
+});
+
+test("Unity's compressed glue code is read too", async () => {
+  const glue = "var s=document.createElement('script');s.src='https://sdk.crazygames.com/crazygames-sdk-v3.js';";
+  const said = await testing.run([
+    'add',
+    'unity-foreign',
+    testing.folder({
+      'Build/m.loader.js': '',
+      'Build/m.data.br': '1',
+      'Build/m.wasm.br': '1',
+      'Build/m.framework.js.br': brotliCompressSync(glue),
+    }),
+  ]);
+  expect(said).toContain('Built for CrazyGames v3');
 });

@@ -1,6 +1,9 @@
 // Scans a build before it is added. Nothing is rejected: the person who adds the game gets the findings and decides.
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createForeignSdkFinder, type ForeignSdkUse } from '#compat/find-foreign-sdks.ts';
+import * as foreignSdks from '#compat/registry.ts';
 import type { GameFile } from './list-game-files.ts';
 import { readGodotPage } from './read-godot-page.ts';
 import { decodeUrlPath, findReferences } from './read-references.ts';
@@ -9,12 +12,14 @@ import { hasSharedMemory } from './read-wasm-memory.ts';
 
 export interface BuildFindings {
   /** Each origin with the first file that loads from it. */
-  readonly loads: ReadonlyMap<string, string>;
+  readonly loads: Map<string, string>;
   /** Origins that only appear as text in scripts. */
-  readonly mentions: ReadonlyMap<string, string>;
+  readonly mentions: Map<string, string>;
   /** Each missing file with the first file that references it. */
   readonly missing: ReadonlyMap<string, string>;
   readonly troubles: readonly string[];
+  /** SDKs of other portals that it uses. */
+  readonly foreignSdks: readonly ForeignSdkUse[];
 }
 
 const largestReadBytes = 8_000_000;
@@ -29,6 +34,8 @@ export async function inspectBuild(files: readonly GameFile[], context: FrameCon
   const note = (into: Map<string, string>, what: string, path: string): void => {
     if (!into.has(what)) into.set(what, path);
   };
+  const foreign = createForeignSdkFinder(Object.values(foreignSdks), paths);
+  for (const file of files) if (isEngineGlue.test(file.path)) foreign.read(await readProgram(file));
   const shared = await findSharedPrograms(files);
   if (!context.isIsolated) for (const path of shared.paths) note(troubles, threadsProblem, path);
   let engine: string | undefined;
@@ -39,6 +46,7 @@ export async function inspectBuild(files: readonly GameFile[], context: FrameCon
     readBytes += bytes;
     if (readBytes > maxReadBytes) break;
     const text = await readFile(from, 'utf8');
+    foreign.read(text);
     for (const { address, isLoaded } of findReferences(path, text)) {
       const target = placeOf(address, path);
       if (!target) continue;
@@ -60,8 +68,25 @@ export async function inspectBuild(files: readonly GameFile[], context: FrameCon
     mentions,
     missing,
     troubles: [...troubles].map(([trouble, path]) => `${path}: ${trouble}`),
+    foreignSdks: foreign.result(),
   };
 }
+
+/** Unity compiles plug-ins into this file. A compressed one that can't be read is the engine's problem to report. */
+async function readProgram({ path, from, bytes }: GameFile): Promise<string> {
+  if (bytes > largestReadBytes) return '';
+  const content = await readFile(from);
+  try {
+    if (path.endsWith('.br')) return brotliDecompressSync(content, limited).toString('utf8');
+    // Unity's fallback compresses with gzip or Brotli under one name.
+    if (/\.(gz|unityweb)$/.test(path)) return gunzipSync(content, limited).toString('utf8');
+  } catch {
+    return '';
+  }
+  return content.toString('utf8');
+}
+
+const limited = { maxOutputLength: 60_000_000 };
 
 /** `isKnown`: at least one program could be read. */
 async function findSharedPrograms(files: readonly GameFile[]): Promise<{ paths: string[]; isKnown: boolean }> {
@@ -88,6 +113,7 @@ function isEngineScript(path: string, text: string, godot: string | undefined): 
 const isProgram = /\.wasm(\.code)?(\.gz|\.br|\.unityweb)?$/i;
 const isPage = /\.html?$/i;
 const isRead = /\.(html?|css|m?js)$/i;
+const isEngineGlue = /(^|\/)Build\/.*\.framework\.js(\.(gz|br|unityweb))?$/;
 const isEnginePart = /(^|\/)Build\/.*\.(framework|loader|asm)\.js$|(^|\/)(godot|index\.engine)[^/]*\.js$/;
 const serverPrograms = 'a program for a web server is not run here, only files are sent';
 

@@ -1,5 +1,6 @@
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
+import { findForeignSdk, isVendorOrigin } from '#server/games/foreign-sdk-page.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
 import type { GameFile } from './list-game-files.ts';
 import type { AddGameOptions } from './read-games-arguments.ts';
@@ -7,6 +8,8 @@ import type { AddGameOptions } from './read-games-arguments.ts';
 export interface InspectedGame {
   readonly findings: BuildFindings;
   readonly allowed: readonly string[];
+  /** The setting for the game. Absent: it uses no SDK of another portal. */
+  readonly foreignSdk: NonNullable<PublicGameConfig['ForeignSdk']> | undefined;
 }
 
 export async function inspectGame(
@@ -15,7 +18,8 @@ export async function inspectGame(
     Isolated,
     ContentPolicy,
     ConnectOrigins = [],
-  }: Pick<PublicGameConfig, 'Isolated' | 'ContentPolicy' | 'ConnectOrigins'>,
+    ForeignSdk,
+  }: Pick<PublicGameConfig, 'Isolated' | 'ContentPolicy' | 'ConnectOrigins' | 'ForeignSdk'>,
   allow: AddGameOptions['allow'],
   { gamePolicy, publicUrl }: Pick<Config, 'gamePolicy' | 'publicUrl'>,
 ): Promise<InspectedGame> {
@@ -24,9 +28,15 @@ export async function inspectGame(
     isStrict: (ContentPolicy ?? (gamePolicy === 'strict' ? 'Strict' : 'Open')) === 'Strict',
     isEncrypted: publicUrl.protocol === 'https:',
   });
+  const foreignSdk = ForeignSdk ?? findings.foreignSdks[0]?.manifest.id;
+  const manifest = findForeignSdk(foreignSdk);
+  // Ours replaces the vendor's script, so that nothing has to be allowed.
+  const isVendor = (origin: string): boolean => manifest !== undefined && isVendorOrigin(origin, manifest);
+  for (const found of [findings.loads, findings.mentions])
+    for (const origin of found.keys()) if (isVendor(origin)) found.delete(origin);
   const given =
     allow === 'found' ? [...findings.loads.keys()].filter((origin) => !origin.startsWith('http:')) : (allow ?? []);
-  return { findings, allowed: [...new Set([...ConnectOrigins, ...given])] };
+  return { findings, allowed: [...new Set([...ConnectOrigins, ...given])], foreignSdk };
 }
 
 /** An externally hosted page sets its own content security policy. */

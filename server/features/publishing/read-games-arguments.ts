@@ -1,3 +1,4 @@
+import { foreignSdkIds } from '#contract/registries.ts';
 import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import { maxPreviewDays } from './preview-link.ts';
 
@@ -23,6 +24,8 @@ export interface AddGameOptions {
   readonly allow?: readonly string[] | 'found';
   /** Threads require cross-origin isolation. */
   readonly isIsolated?: boolean;
+  /** The other portal's SDK that it uses. Absent: the one that the scan finds. */
+  readonly foreignSdk?: string;
   readonly isDraft?: boolean;
   /** Accepts an address even if its page can't be framed or reached now. */
   readonly force?: boolean;
@@ -105,10 +108,11 @@ const forms = {
       description: 'what is new',
       allow: 'origins with commas between them, or found',
       isolated: true,
+      sdk: `${foreignSdkIds.join(', ')} or none`,
       draft: true,
       force: true,
     },
-    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; --isolated lets it use threads; with --draft players do not get it, and a preview link shows it; --force takes an address whose page cannot be shown',
+    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; --isolated lets it use threads; --sdk names the portal it was built for, if the scan is wrong; with --draft players do not get it, and a preview link shows it; --force takes an address whose page cannot be shown',
   },
   list: { words: [], does: 'the games that are there' },
   builds: { words: ['game'], does: 'its builds with number, state, date and size' },
@@ -160,6 +164,7 @@ function addOptions({
   description,
   allow,
   isolated,
+  sdk,
   draft,
   force,
 }: GivenOptions): AddGameOptions {
@@ -171,6 +176,7 @@ function addOptions({
     ...(description !== undefined && { description: textOf('--description', description, 2000) }),
     ...(allow !== undefined && { allow: parseAllowedOrigins(allow) }),
     ...(isolated && { isIsolated: true }),
+    ...(sdk !== undefined && { foreignSdk: parseForeignSdk(sdk) }),
     ...(draft && { isDraft: true }),
   };
 }
@@ -188,6 +194,13 @@ function orientationOf(value: string): GameOrientationOption {
   );
   if (!known) throw new Error(`--orientation is ${JSON.stringify(value)}: give horizontal, vertical or unspecified.`);
   return known;
+}
+
+/** Also used by the lab. */
+export function parseForeignSdk(value: string): string {
+  const names = [...foreignSdkIds, 'none'];
+  if (names.includes(value)) return value;
+  throw new Error(`--sdk is ${JSON.stringify(value)}: give ${names.join(' or ')}.`);
 }
 
 /** Also used by the lab. */

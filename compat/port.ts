@@ -1,0 +1,54 @@
+// What describes a foreign SDK: the SDK of another portal, for which a game was built. Its manifest is plain data; its
+// program (`sdk.browser.ts`) implements the SDK's interface on ours.
+
+export interface ForeignSdkManifest {
+  /** The name of its folder. */
+  readonly id: string;
+  readonly title: string;
+  /** Hosts of the vendor with their subdomains. A game that uses this SDK can't reach them, whatever the operator allows. */
+  readonly hosts: readonly string[];
+  /** Addresses of its script in real games. Ours is loaded instead. */
+  readonly scripts: readonly ForeignScript[];
+  /** Matches code that uses the SDK, in case code assembles the script's address. */
+  readonly usage: RegExp;
+  readonly calls: readonly ForeignCall[];
+}
+
+export interface ForeignScript {
+  /** Host and path, without a protocol, or a path in the build, which the vendor adds: `/sdk.js`. */
+  readonly address: string;
+  readonly version: string;
+}
+
+export interface ForeignCall {
+  /** As games write it after the SDK's global: `ad.requestAd`. */
+  readonly call: string;
+  /** The versions that have it. Absent: all. */
+  readonly versions?: readonly string[];
+  /** One word for reports: `ads`, `user`, `data` … */
+  readonly feature: string;
+  /** `partly` and `no`: `does` tells what the game gets instead. */
+  readonly support: 'yes' | 'partly' | 'no';
+  /** What happens, for the guide. */
+  readonly does: string;
+}
+
+/** What the games' server tells the program in the page. */
+export interface ForeignSdkPage {
+  readonly sdk: string;
+  readonly file: string;
+  readonly scripts: readonly ForeignScript[];
+  /** The game's name on the portal. */
+  readonly game: string;
+  /** Where the build is on the game's host: `/`, or the path of a preview. */
+  readonly root: string;
+  /** The game's page on the portal, for invitation links. */
+  readonly playUrl: string;
+  /** Absent: the game has no leaderboard. */
+  readonly board?: string;
+  /** In the lab the portal's origin, to which calls are reported. */
+  readonly reportTo?: string;
+}
+
+/** The folder on a game's host with our programs. */
+export const foreignSdkFolder = '/sdk/compat/';

@@ -1,0 +1,2 @@
+// All foreign SDKs. One line each.
+export { manifest as crazygames } from './crazygames/compat.ts';

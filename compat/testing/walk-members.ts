@@ -1,0 +1,51 @@
+// Finds all members of an SDK's object, and calls each in every state a game can call it in.
+export interface Member {
+  /** Such as `ad.requestAd`. */
+  readonly path: string;
+  readonly isFunction: boolean;
+  readonly call: (...args: unknown[]) => unknown;
+}
+
+export function listMembers(sdk: object, path = ''): Member[] {
+  return Object.keys(sdk).flatMap((name): Member[] => {
+    const value: unknown = Reflect.get(sdk, name);
+    const own = path === '' ? name : `${path}.${name}`;
+    const isFunction = typeof value === 'function';
+    // Only the SDK's modules are objects with functions.
+    const isModule =
+      typeof value === 'object' && value !== null && Object.values(value).some((each) => typeof each === 'function');
+    if (isModule) return listMembers(value, own);
+    return [
+      {
+        path: own,
+        isFunction,
+        call: (...args) => (isFunction ? (value as (...args: unknown[]) => unknown)(...args) : value),
+      },
+    ];
+  });
+}
+
+/** Arguments that games pass by mistake. */
+export const wrongArguments: readonly (readonly unknown[])[] = [
+  [],
+  [undefined, undefined],
+  [null],
+  [42, 'text'],
+  ['', ''],
+  [{}, {}],
+  [[null], () => undefined],
+  [Number.NaN],
+  [{ id: {}, width: -1 }],
+  ['rewarded', null],
+];
+
+/** How a call ended: a code if it threw or rejected with one of the SDK's own errors. */
+export async function outcomeOf(run: () => unknown): Promise<string> {
+  try {
+    await run();
+    return 'ok';
+  } catch (error) {
+    const { code } = (error ?? {}) as { code?: unknown };
+    return typeof code === 'string' ? code : `fault: ${String(error)}`;
+  }
+}

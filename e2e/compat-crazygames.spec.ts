@@ -1,0 +1,127 @@
+// Twelve small games that use CrazyGames' SDK as public games do, added unchanged by the command and played on the
+// portal and inside other platforms.
+import { join } from 'node:path';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { addGames } from './add-games.ts';
+import { playForeignGame, watchVendor } from './compat/play-foreign-game.ts';
+import { registerPlayer } from './lab-people.ts';
+import { expect, separateLabSettings, test } from './lab-server.ts';
+
+declare const CrazyGames: {
+  readonly SDK: {
+    readonly user: {
+      getUser(): Promise<{ username: string; profilePictureUrl: string } | null>;
+      getUserToken(): Promise<string>;
+    };
+  };
+};
+
+test.use({ labEnv: separateLabSettings, viewport: { width: 2000, height: 1000 } });
+test.describe.configure({ mode: 'serial' });
+
+const folder = join(import.meta.dirname, 'compat/crazygames');
+
+/** What each game notes, in this order. `ads` on platforms that show one. */
+const games: Readonly<Record<string, { notes: readonly string[]; ads?: readonly string[] }>> = {
+  'tag-in-head': { notes: ['before uninitialized', 'after crazygames', 'played'] },
+  'added-with-source': { notes: ['loaded true', 'user *'] },
+  'source-set-later': { notes: ['link /play/source-set-later#roomId=12&mode=duel', 'param '] },
+  'module-import': { notes: ['own module crazygames'] },
+  'import-call': { notes: ['ready function'] },
+  'written-tag': { notes: ['ready written-tag'] },
+  'own-frame': { notes: ['framed crazygames'] },
+  'callbacks-v2': {
+    notes: ['init callbacks-v2', 'user  *', 'adError string unfilled'],
+    ads: ['init callbacks-v2', 'user  *', 'adStarted', 'adFinished'],
+  },
+  'promises-v2': {
+    notes: ['environment crazygames', 'account true', 'adblock false', 'no reward unfilled', 'xsolla *'],
+    ads: [
+      'environment crazygames',
+      'account true',
+      'adblock false',
+      'adStarted',
+      'reward',
+      'xsolla missingXsollaConfig',
+    ],
+  },
+  'events-v1': {
+    notes: ['initialized desktop', 'adblock false false', 'adError No ad available'],
+    ads: ['initialized desktop', 'adblock false false', 'adStarted', 'adFinished'],
+  },
+  saves: { notes: ['too early sdkNotInitialized', 'gold ', 'now 100 '] },
+  'ads-and-requests': {
+    notes: ['fetch TypeError', 'banner notCreated', 'second other', 'adError unfilled'],
+    ads: ['fetch TypeError', 'banner notCreated', 'second other', 'adStarted true', 'adFinished false'],
+  },
+};
+
+test('the command says for which portal each game was built', async ({ lab }) => {
+  const said = await addGames(
+    lab,
+    Object.keys(games).map((game) => [game, join(folder, game)] as const),
+  );
+  for (const [game, text] of said) {
+    const version = /-v(\d)$/.exec(game)?.[1] ?? '3';
+    expect(text, game).toContain(`Built for CrazyGames v${version}`);
+    expect(text, game).not.toMatch(/not allowed|does not have|name these as well/);
+  }
+  expect(said.get('promises-v2')).toContain('user.getXsollaUserToken: Rejects with `missingXsollaConfig`');
+});
+
+for (const [game, { notes }] of Object.entries(games))
+  test(`${game} on the portal`, async ({ lab, page }) => {
+    const vendor = watchVendor(page, 'crazygames.com');
+    expect(await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, notes.length)).toEqual(match(notes));
+    expect(vendor.answered).toEqual([]);
+  });
+
+for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
+  for (const [game, { notes, ads }] of Object.entries(games))
+    test(`${game} on ${platform}${platform === 'vkontaktecom' || game === 'saves' ? '' : ' @drill'}`, async ({
+      lab,
+      page,
+    }) => {
+      const vendor = watchVendor(page, 'crazygames.com');
+      const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/${game}?ad=finished&lang=en`;
+      const expected = ads ?? notes;
+      expect(await playForeignGame(page, address, expected.length)).toEqual(match(expected));
+      expect(vendor.answered).toEqual([]);
+    });
+
+test("the save is there after a reload, and the lab's log shows the game's own calls", async ({ lab, page }) => {
+  await page.goto(`${lab.url.replace('//localhost', '//lab.localhost')}/lab/telegram/saves?lang=en`);
+  const log = page.frameLocator('.screen iframe').frameLocator('.player iframe').locator('#log');
+  await expect(log).toContainText('now 200');
+  const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
+  await expect(lines.filter({ hasText: 'CrazyGames.SDK.data.setItem("gold", 200)' }).first()).toBeAttached();
+});
+
+test("a player who is signed in has a name, and a token that the game's server verifies", async ({ lab, page }) => {
+  const player = await registerPlayer(lab);
+  await page.addInitScript((token) => {
+    if (window.top === window) localStorage.setItem('AuthToken', token);
+  }, player.token);
+  const game = 'added-with-source';
+  await playForeignGame(page, `${lab.url}/play/${game}?lang=en`, 2);
+  const frame = page.frames().find((each) => new URL(each.url()).hostname.startsWith(game));
+  const [user, token] = (await frame?.evaluate(() =>
+    Promise.all([CrazyGames.SDK.user.getUser(), CrazyGames.SDK.user.getUserToken()]),
+  )) ?? [null, ''];
+  expect(user).toMatchObject({
+    username: expect.any(String),
+    profilePictureUrl: expect.stringMatching(/^(https?|data):/),
+  });
+  const keys = createRemoteJWKSet(new URL(`${lab.url}/.well-known/jwks.json`));
+  const { payload } = await jwtVerify(token, keys, { issuer: lab.url, audience: game, typ: 'game+jwt' });
+  expect(payload.sub).toBe(player.accountId);
+});
+
+test('a link with parameters reaches the game', async ({ lab, page }) => {
+  const notes = await playForeignGame(page, `${lab.url}/play/source-set-later?lang=en#roomId=7&mode=duel`, 2);
+  expect(notes[1]).toBe('param 7');
+});
+
+/** An asterisk stands for any word. */
+const match = (notes: readonly string[]): unknown[] =>
+  notes.map((note) => (note.endsWith('*') ? expect.stringContaining(note.slice(0, -1)) : note));

@@ -1,0 +1,14 @@
+// Games built for other portals that are also played in Firefox and WebKit: two for each SDK.
+import { join } from 'node:path';
+
+export const foreignGamesForOtherBrowsers: readonly {
+  readonly sdk: string;
+  readonly game: string;
+  /** The last line that it notes. */
+  readonly note: string;
+}[] = [
+  { sdk: 'crazygames', game: 'module-import', note: 'own module crazygames' },
+  { sdk: 'crazygames', game: 'saves', note: 'now 100' },
+];
+
+export const locateForeignGame = (sdk: string, game: string): string => join(import.meta.dirname, sdk, game);
