@@ -5,7 +5,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { DatesInLanguage } from './i18n/DatesInLanguage.tsx';
-import { ConsoleRoutes } from './routes.tsx';
+import { ConsoleRoutes } from './shell/ConsoleRoutes.tsx';
 import { CrashBoundary } from './shell/CrashBoundary.tsx';
 import { SessionGate } from './shell/SessionGate.tsx';
 import { Shell } from './shell/Shell.tsx';

@@ -6,6 +6,7 @@ import type { auditLogRoutes } from '#contract/console/audit-log.ts';
 import type { operatorAdminRoutes } from '#contract/console/operators.ts';
 import type { consoleRoutes } from '#contract/console/session.ts';
 import { createClient, type ApiClient, type SendRequest } from '#contract/client.ts';
+import type { OperatorRole } from '#model/operator.ts';
 import type { Route } from '#model/route.ts';
 import { proveStepUp } from './sign-in/step-up.ts';
 
@@ -40,7 +41,7 @@ export const sendRequest: SendRequest = async (url, init) => {
 
 /** Undefined stands for a parameter that is not given: the client leaves it out. */
 type Given<Input> = {
-  [Name in keyof Input]: Record<never, never> extends Pick<Input, Name> ? Input[Name] | undefined : Input[Name];
+  [Name in keyof Input]: Partial<Pick<Input, Name>> extends Pick<Input, Name> ? Input[Name] | undefined : Input[Name];
 };
 type Client = ApiClient<ConsoleApi>;
 export type ConsoleClient = {
@@ -53,6 +54,16 @@ export type ConsoleClient = {
 
 // Safe cast: the client leaves out what is undefined.
 export const api = createClient<ConsoleApi>(consoleCallTable, { base: apiBase, send: sendRequest }) as ConsoleClient;
+
+/** In the lab: signs in as the demo operator of a role. */
+export async function signInLabOperator(Role: OperatorRole): Promise<void> {
+  const { ok, status } = await fetch('/lab/sign_in_operator', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Role }),
+  });
+  if (!ok) throw new Error(`The lab answered ${status} instead of signing in.`);
+}
 
 async function sendOnce(url: string, init: Parameters<SendRequest>[1]) {
   const response = await fetch(url, {

@@ -1,13 +1,9 @@
 // Every page of the console, one line each. A page is shown to operators who have its permission; those with `menu` are
 // in the menu, in this order.
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
-import { Route, Routes } from 'react-router';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { ParseKeys } from 'i18next';
 import type { Permission } from '#model/operator.ts';
-import { isAllowed, useOperator, type Operator } from './session.ts';
-import { NoSuchPage } from './shell/NoSuchPage.tsx';
-import { PageSkeleton } from './shell/PageSkeleton.tsx';
-import { StartPage } from './shell/StartPage.tsx';
+import { isAllowed, type Operator } from './session.ts';
 import type { IconName } from './ui/Icon.tsx';
 
 export type MenuGroup = 'first' | 'players' | 'content' | 'community' | 'figures' | 'system';
@@ -45,22 +41,6 @@ export const pages: readonly ConsolePage[] = [
     screen: page(async () => (await import('./pages/account/AccountPage.tsx')).AccountPage),
   },
 ];
-
-/** A page that the operator may not see is not there. */
-export function ConsoleRoutes() {
-  const operator = useOperator();
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Routes>
-        {listAllowedPages(operator).map(({ path, screen: Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route path="/" element={<StartPage />} />
-        <Route path="*" element={<NoSuchPage />} />
-      </Routes>
-    </Suspense>
-  );
-}
 
 export const listAllowedPages = (operator: Pick<Operator, 'Permissions'>): readonly ConsolePage[] =>
   pages.filter(({ permission }) => isAllowed(operator, permission));

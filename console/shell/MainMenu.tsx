@@ -7,7 +7,7 @@ import { Icon } from '#console/ui/Icon.tsx';
 const groups: readonly MenuGroup[] = ['first', 'players', 'content', 'community', 'figures', 'system'];
 
 /** The pages that the operator may see, in groups. */
-export function MainMenu() {
+export function MainMenu({ onChoice }: { onChoice: () => void }) {
   const { t } = useTranslation();
   const allowed = listAllowedPages(useOperator());
   return (
@@ -23,7 +23,7 @@ export function MainMenu() {
             <ul>
               {entries.map(({ path, title, menu }) => (
                 <li key={path}>
-                  <NavLink to={path}>
+                  <NavLink to={path} onClick={onChoice}>
                     <Icon name={menu.icon} />
                     {t(title)}
                   </NavLink>

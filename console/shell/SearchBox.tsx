@@ -1,9 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Icon } from '#console/ui/Icon.tsx';
+
+const shortcut = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
 /** Opens the search page. Ctrl+K, or / outside of a field, brings the focus here. */
 export function SearchBox() {
@@ -13,7 +15,11 @@ export function SearchBox() {
   const [params] = useSearchParams();
   const asked = pathname === '/search' ? (params.get('q') ?? '') : '';
   const [text, setText] = useState(asked);
-  useEffect(() => setText(asked), [asked]);
+  const [known, setKnown] = useState(asked);
+  if (known !== asked) {
+    setKnown(asked);
+    setText(asked);
+  }
   const input = useRef<HTMLInputElement>(null);
   const focus = (): void => input.current?.select();
   useHotkeys([['mod+K', focus]], []);
@@ -35,7 +41,7 @@ export function SearchBox() {
         aria-label={t('shell.search')}
         placeholder={t('shell.searchHint')}
         leftSection={<Icon name="search" size={16} />}
-        rightSection={<kbd aria-hidden="true">Ctrl K</kbd>}
+        rightSection={<kbd aria-hidden="true">{shortcut}</kbd>}
         rightSectionWidth={60}
         rightSectionPointerEvents="none"
         maxLength={500}

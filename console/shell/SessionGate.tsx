@@ -15,13 +15,8 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const { data: session, error, refetch } = useQuery(sessionQuery);
   useEffect(() => onSignedOut(() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })), [queries]);
-  const operatorId = session?.Operator?.OperatorId;
-  // Nothing of one operator's data stays for the next.
-  useEffect(
-    () => () => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] }),
-    [queries, operatorId],
-  );
-  if (session?.Stage === 'SignedIn' && session.Operator) return children;
+  if (session?.Stage === 'SignedIn' && session.Operator)
+    return <OwnData key={session.Operator.OperatorId}>{children}</OwnData>;
   if (session)
     return (
       <Suspense fallback={<Waiting />}>
@@ -40,6 +35,16 @@ export function SessionGate({ children }: { children: ReactNode }) {
       </Stack>
     </Center>
   );
+}
+
+/** Nothing of one operator's data stays for the next. */
+function OwnData({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  useEffect(
+    () => () => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] }),
+    [queries],
+  );
+  return children;
 }
 
 function Waiting() {

@@ -1,7 +1,7 @@
 // What surrounds every page: header, menu, and the main region.
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useOperator, usePortal } from '#console/session.ts';
@@ -19,10 +19,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { PortalName } = usePortal();
   const { pathname } = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
-  useEffect(() => {
-    close();
-    window.scrollTo(0, 0);
-  }, [pathname, close]);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -52,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Link>
           <Burger opened={isOpen} onClick={toggle} hiddenFrom="md" size="sm" aria-label={t('shell.closeMenu')} />
         </Group>
-        <MainMenu />
+        <MainMenu onChoice={close} />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className="shell-main">
         <OfflineNotice />

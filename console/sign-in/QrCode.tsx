@@ -1,4 +1,4 @@
-import encodeQR from 'qr';
+import { encodeQR } from 'qr';
 
 /** Black on white in both colour schemes: some cameras read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -2,7 +2,7 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from './DataTable.tsx';
+import type { Column } from './column.ts';
 import { Icon } from './Icon.tsx';
 
 export type ColumnVisibility = Record<string, boolean>;

@@ -11,6 +11,7 @@ import {
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import type { Column } from './column.ts';
 import { ColumnMenu, useColumnVisibility } from './ColumnMenu.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { LoadFailed } from './LoadFailed.tsx';
@@ -18,18 +19,6 @@ import { TableSkeleton } from './TableSkeleton.tsx';
 import type { RowSource } from './use-pages.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 import './data-table.css';
-
-export interface Column<Row> {
-  readonly id: string;
-  readonly title: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Numbers end at the same edge. */
-  readonly align?: 'end';
-  /** Hidden until the operator chooses it in the menu of columns. */
-  readonly isHidden?: boolean;
-  /** Takes the room that others leave. */
-  readonly isWide?: boolean;
-}
 
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
@@ -59,8 +48,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>();
-    return columns.map(({ id, title, cell }) =>
-      helper.display({ id, header: title, cell: ({ row }) => cell(row.original) }),
+    return columns.map(({ id, title, render }) =>
+      helper.display({ id, header: title, cell: ({ row }) => render(row.original) }),
     );
   }, [columns]);
   const data = useMemo(() => [...(source.rows ?? [])], [source.rows]);
@@ -120,6 +109,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
                 {group.headers.map((header, index) => (
+                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is rendered by the table
                   <th key={header.id} scope="col" data-align={shown[index]?.align} data-wide={shown[index]?.isWide}>
                     <table.FlexRender header={header} />
                   </th>
@@ -148,6 +138,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   }}
                 >
                   {row.getVisibleCells().map((cell, place) => (
+                    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- as above
                     <td key={cell.id} data-title={shown[place]?.title} data-align={shown[place]?.align}>
                       <table.FlexRender cell={cell} />
                     </td>
@@ -177,6 +168,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 function Space({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden="true" className="data-table-space">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it is empty, and hidden from readers */}
       <td colSpan={columns} style={{ height }} />
     </tr>
   );

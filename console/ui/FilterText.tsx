@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 interface FilterTextProps {
   readonly label: string;
@@ -13,7 +13,12 @@ interface FilterTextProps {
 /** A filter that is typed; it counts after a short pause. */
 export function FilterText({ label, value = '', placeholder, maxLength = 200, onChange }: FilterTextProps) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  const [known, setKnown] = useState(value);
+  // Cleared, or changed by the browser's Back.
+  if (known !== value) {
+    setKnown(value);
+    if (text.trim() !== value) setText(value);
+  }
   const change = useDebouncedCallback((next: string) => onChange(next.trim()), 350);
   return (
     <TextInput

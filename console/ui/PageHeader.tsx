@@ -1,6 +1,6 @@
 import { Anchor, Breadcrumbs, Group, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, NavigationType, useNavigationType } from 'react-router';
 import { usePortal } from '#console/session.ts';
 import './page-header.css';
 
@@ -19,20 +19,23 @@ interface PageHeaderProps {
 let isFirstPage = true;
 
 /** The heading of a page. It takes the focus after a navigation, so that screen readers read it. */
-export function PageHeader({ title, text, above = [], badge, children }: PageHeaderProps) {
+export function PageHeader({ title, text, above, badge, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { PortalName } = usePortal();
+  const navigation = useNavigationType();
   useEffect(() => {
     if (!isFirstPage) heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
-  }, []);
+    // The browser scrolls back itself.
+    if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
+  }, [navigation]);
   useEffect(() => {
     document.title = [title, PortalName || 'FxId'].join(' · ');
   }, [title, PortalName]);
   return (
     <header className="page-header">
       <div className="page-header-texts">
-        {above.length > 0 && (
+        {above && (
           <Breadcrumbs separator="/" mb={4}>
             {above.map(({ title: name, path }) => (
               <Anchor key={path} component={Link} to={path} size="sm">

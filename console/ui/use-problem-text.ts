@@ -7,9 +7,9 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('problems.Unexpected');
     if (error.status === 0) return t('problems.Network');
-    const key = `problems.${error.code ?? ''}`;
+    const key = `problems.${error.code ?? ''}` as 'problems.Unexpected';
     // The server's details name the field or the object; they are English.
-    if (i18n.exists(key)) return i18n.t(key);
+    if (i18n.exists(key)) return t(key);
     const fields = Object.entries(error.fields).map(([field, text]) => `${field}: ${text}`);
     return [error.detail || t('problems.Unexpected'), ...fields].join(' ');
   };

@@ -21,6 +21,7 @@ export function useVirtualRows(body: RefObject<HTMLTableSectionElement | null>, 
   useLayoutEffect(() => {
     if (isVirtual && body.current) setScrollMargin(body.current.getBoundingClientRect().top + window.scrollY);
   }, [body, isVirtual]);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler, which we don't use, could not memoize it
   const virtualizer = useWindowVirtualizer({
     count,
     enabled: isVirtual,

@@ -33,7 +33,9 @@ export function DeviceList({ devices }: { devices: Factors['Devices'] | undefine
             badge={IsThis ? t('account.thisDevice') : undefined}
             text={
               <>
-                {Network} · <DateTime at={LastSeenAt} format="ago" />
+                {Network}
+                {' · '}
+                <DateTime at={LastSeenAt} format="ago" />
               </>
             }
           >

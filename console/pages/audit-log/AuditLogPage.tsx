@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Static } from 'typebox';
-import type { AuditLogEntry } from '#contract/console/audit-log.ts';
 import { api } from '#console/api.ts';
-import { DataTable, type Column } from '#console/ui/DataTable.tsx';
+import type { Column } from '#console/ui/column.ts';
+import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
@@ -12,11 +11,10 @@ import { FilterText } from '#console/ui/FilterText.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
 import { PageHeader } from '#console/ui/PageHeader.tsx';
 import { usePages } from '#console/ui/use-pages.ts';
+import type { Entry } from './entry.ts';
 import { EntryDetails } from './EntryDetails.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { objectKinds } from './object-kinds.ts';
-
-export type Entry = Static<typeof AuditLogEntry>;
 
 const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action'] as const;
 
@@ -71,22 +69,22 @@ export function AuditLogPage() {
 function useColumns(): readonly Column<Entry>[] {
   const { t } = useTranslation();
   return [
-    { id: 'at', title: t('auditLog.at'), cell: ({ At }) => <DateTime at={At} /> },
-    { id: 'actor', title: t('auditLog.actor'), cell: ({ ActorName }) => ActorName },
-    { id: 'action', title: t('auditLog.action'), cell: ({ Action }) => <span className="mono">{Action}</span> },
+    { id: 'at', title: t('auditLog.at'), render: ({ At }) => <DateTime at={At} /> },
+    { id: 'actor', title: t('auditLog.actor'), render: ({ ActorName }) => ActorName },
+    { id: 'action', title: t('auditLog.action'), render: ({ Action }) => <span className="mono">{Action}</span> },
     {
       id: 'object',
       title: t('auditLog.object'),
       isWide: true,
-      cell: ({ ObjectKind, ObjectId }) => (
+      render: ({ ObjectKind, ObjectId }) => (
         <span>
           {t(`auditLog.kinds.${ObjectKind as 'player'}`, { defaultValue: ObjectKind })}{' '}
           <ObjectLink kind={ObjectKind} id={ObjectId} />
         </span>
       ),
     },
-    { id: 'reason', title: t('auditLog.reason'), cell: ({ Reason }) => Reason },
-    { id: 'game', title: t('auditLog.game'), isHidden: true, cell: ({ Game }) => Game },
-    { id: 'address', title: t('auditLog.address'), isHidden: true, cell: ({ Address }) => Address },
+    { id: 'reason', title: t('auditLog.reason'), render: ({ Reason }) => Reason },
+    { id: 'game', title: t('auditLog.game'), isHidden: true, render: ({ Game }) => Game },
+    { id: 'address', title: t('auditLog.address'), isHidden: true, render: ({ Address }) => Address },
   ];
 }

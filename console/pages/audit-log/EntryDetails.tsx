@@ -4,7 +4,7 @@ import { DateTime } from '#console/ui/DateTime.tsx';
 import { Facts } from '#console/ui/Facts.tsx';
 import { JsonDiff } from '#console/ui/JsonDiff.tsx';
 import { ObjectLink } from '#console/ui/ObjectLink.tsx';
-import type { Entry } from './AuditLogPage.tsx';
+import type { Entry } from './entry.ts';
 
 export function EntryDetails({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
   const { t } = useTranslation();

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '#console/api.ts';
 import { useOperator } from '#console/session.ts';
 import { ConfirmWithReason } from '#console/ui/ConfirmWithReason.tsx';
-import { DataTable, type Column } from '#console/ui/DataTable.tsx';
+import type { Column } from '#console/ui/column.ts';
+import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
@@ -25,22 +26,22 @@ export function KeyList({ query }: OperatorListProps) {
     onDone: () => setRevoked(undefined),
   });
   const columns: Column<KeyRow>[] = [
-    { id: 'name', title: t('operators.name'), cell: ({ Name }) => <Text fw={500}>{Name}</Text> },
+    { id: 'name', title: t('operators.name'), render: ({ Name }) => <Text fw={500}>{Name}</Text> },
     {
       id: 'permissions',
       title: t('operators.permissions'),
       isWide: true,
-      cell: ({ Permissions }) => (
+      render: ({ Permissions }) => (
         <Tooltip label={Permissions.join(', ')} multiline maw={420}>
           <Text span>{t('operators.permissionCount', { count: Permissions.length })}</Text>
         </Tooltip>
       ),
     },
-    { id: 'created', title: t('operators.since'), cell: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" /> },
+    { id: 'created', title: t('operators.since'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" /> },
     {
       id: 'used',
       title: t('operators.lastUsed'),
-      cell: ({ LastUsedAt }) =>
+      render: ({ LastUsedAt }) =>
         LastUsedAt === undefined ? (
           <Text c="dimmed">{t('operators.never')}</Text>
         ) : (
@@ -51,7 +52,7 @@ export function KeyList({ query }: OperatorListProps) {
       id: 'actions',
       title: t('common.actions'),
       align: 'end',
-      cell: (key) =>
+      render: (key) =>
         mayManage && (
           <ActionIcon aria-label={t('operators.revokeTitle', { name: key.Name })} onClick={() => setRevoked(key)}>
             <Icon name="trash" />

@@ -2,7 +2,8 @@ import { Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '#console/session.ts';
-import { DataTable, type Column } from '#console/ui/DataTable.tsx';
+import type { Column } from '#console/ui/column.ts';
+import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { RowMenu } from '#console/ui/RowMenu.tsx';
@@ -28,7 +29,7 @@ export function OperatorList({ query }: OperatorListProps) {
       id: 'name',
       title: t('operators.name'),
       isWide: true,
-      cell: ({ Name, Email, OperatorId: id }) => (
+      render: ({ Name, Email, OperatorId: id }) => (
         <div>
           <Group gap={6}>
             <Text fw={500}>{Name}</Text>
@@ -43,7 +44,7 @@ export function OperatorList({ query }: OperatorListProps) {
     {
       id: 'role',
       title: t('operators.role'),
-      cell: ({ Role, Studio }) => (
+      render: ({ Role, Studio }) => (
         <Group gap={6}>
           <Badge color={Role === 'owner' ? 'accent' : 'gray'}>{t(`roles.${Role}`)}</Badge>
           {Studio !== undefined && (
@@ -55,7 +56,7 @@ export function OperatorList({ query }: OperatorListProps) {
     {
       id: 'factor',
       title: t('operators.factor'),
-      cell: ({ HasSecondFactor }) => (
+      render: ({ HasSecondFactor }) => (
         <Badge color={HasSecondFactor ? 'teal' : 'yellow'}>
           {t(HasSecondFactor ? 'operators.hasFactor' : 'operators.noFactor')}
         </Badge>
@@ -64,25 +65,25 @@ export function OperatorList({ query }: OperatorListProps) {
     {
       id: 'seen',
       title: t('operators.lastSeen'),
-      cell: ({ LastSeenAt }) =>
+      render: ({ LastSeenAt }) =>
         LastSeenAt === undefined ? (
           <Text c="dimmed">{t('operators.never')}</Text>
         ) : (
           <DateTime at={LastSeenAt} format="ago" />
         ),
     },
-    { id: 'invitedBy', title: t('operators.invitedBy'), isHidden: true, cell: ({ InvitedBy }) => InvitedBy },
+    { id: 'invitedBy', title: t('operators.invitedBy'), isHidden: true, render: ({ InvitedBy }) => InvitedBy },
     {
       id: 'created',
       title: t('operators.since'),
       isHidden: true,
-      cell: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" />,
+      render: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" />,
     },
     {
       id: 'actions',
       title: t('common.actions'),
       align: 'end',
-      cell: (operator) =>
+      render: (operator) =>
         mayManage && (
           <RowMenu label={t('operators.actionsOf', { name: operator.Name })}>
             <Menu.Item leftSection={<Icon name="edit" />} onClick={() => setDialog({ kind: 'change', operator })}>

@@ -2,7 +2,8 @@ import { Badge, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '#console/session.ts';
-import { DataTable, type Column } from '#console/ui/DataTable.tsx';
+import type { Column } from '#console/ui/column.ts';
+import { DataTable } from '#console/ui/DataTable.tsx';
 import { DateTime } from '#console/ui/DateTime.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
@@ -18,7 +19,7 @@ export function StudioList({ query }: OperatorListProps) {
     {
       id: 'name',
       title: t('operators.studioName'),
-      cell: ({ Name, Studio }) => (
+      render: ({ Name, Studio }) => (
         <div>
           <Text fw={500}>{Name}</Text>
           <Text size="sm" c="dimmed" className="mono">
@@ -27,11 +28,11 @@ export function StudioList({ query }: OperatorListProps) {
         </div>
       ),
     },
-    { id: 'games', title: t('operators.games'), isWide: true, cell: ({ Games }) => Games.join(', ') },
+    { id: 'games', title: t('operators.games'), isWide: true, render: ({ Games }) => Games.join(', ') },
     {
       id: 'publishing',
       title: t('operators.publishing'),
-      cell: ({ IsTrusted }) => (
+      render: ({ IsTrusted }) => (
         <Badge color={IsTrusted ? 'teal' : 'gray'}>
           {t(IsTrusted ? 'operators.trusted' : 'operators.needsApproval')}
         </Badge>
@@ -41,9 +42,9 @@ export function StudioList({ query }: OperatorListProps) {
       id: 'operators',
       title: t('operators.tabs.people'),
       align: 'end',
-      cell: ({ Studio }) => query.data?.Operators.filter((each) => each.Studio === Studio).length,
+      render: ({ Studio }) => query.data?.Operators.filter((each) => each.Studio === Studio).length,
     },
-    { id: 'created', title: t('operators.since'), cell: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" /> },
+    { id: 'created', title: t('operators.since'), render: ({ CreatedAt }) => <DateTime at={CreatedAt} format="day" /> },
   ];
   const addButton = mayManage && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setEdited('new')}>

@@ -2,7 +2,8 @@
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { operatorRoles, type OperatorRole } from '#model/operator.ts';
+import { operatorRoles } from '#model/operator.ts';
+import { signInLabOperator } from '#console/api.ts';
 import { sessionQuery } from '#console/session.ts';
 import { useAction } from '#console/ui/use-action.ts';
 
@@ -10,7 +11,7 @@ export function LabOperators() {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const signIn = useAction({
-    run: signInAs,
+    run: signInLabOperator,
     onDone: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   });
   return (
@@ -27,14 +28,4 @@ export function LabOperators() {
       </div>
     </section>
   );
-}
-
-/** An address of the lab, which no contract has. */
-async function signInAs(Role: OperatorRole): Promise<void> {
-  const { ok, status } = await fetch('/lab/sign_in_operator', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Role }),
-  });
-  if (!ok) throw new Error(`The lab answered ${status} instead of signing in.`);
 }

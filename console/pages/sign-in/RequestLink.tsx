@@ -12,6 +12,8 @@ import { SignInProblem } from '#console/sign-in/SignInProblem.tsx';
 import { Icon } from '#console/ui/Icon.tsx';
 import { useAction } from '#console/ui/use-action.ts';
 
+const { useLink: followLink } = api.console;
+
 export function RequestLink() {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -20,7 +22,7 @@ export function RequestLink() {
   const [email, setEmail] = useState('');
   const request = useAction({ run: (Email: string) => api.console.requestLink({ Email }), showsError: false });
   const link = useAction({
-    run: (Token: string) => api.console.useLink({ Token }),
+    run: (Token: string) => followLink({ Token }),
     onDone: (session) => {
       void navigate(takeReturnPath(), { replace: true });
       queries.setQueryData(sessionQuery.queryKey, session);

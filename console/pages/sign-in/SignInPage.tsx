@@ -1,6 +1,6 @@
 // The sign-in: a link by mail, then a second factor. The session's stage says which step is next.
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '#console/session.ts';
 import { SecondFactor } from '#console/sign-in/SecondFactor.tsx';
@@ -19,15 +19,16 @@ const titles = {
   SignedIn: 'signIn.title',
 } as const;
 
+/** Each step begins at its heading. */
+const focusHeading = (heading: HTMLHeadingElement | null): void => heading?.focus();
+
 export function SignInPage({ session }: { session: Session }) {
   const { t } = useTranslation();
   const signOut = useSignOut();
-  const heading = useRef<HTMLHeadingElement>(null);
   const title = t(titles[session.Stage]);
   useEffect(() => {
     document.title = `${title} · ${session.PortalName || 'FxId'}`;
   }, [title, session.PortalName]);
-  useEffect(() => heading.current?.focus(), [session.Stage]);
   const isSignedOut = session.Stage === 'SignedOut';
   return (
     <main className="sign-in-page">
@@ -38,7 +39,7 @@ export function SignInPage({ session }: { session: Session }) {
       <Paper className="sign-in-card" withBorder>
         <Stack gap="lg">
           <div>
-            <Title order={1} tabIndex={-1} ref={heading}>
+            <Title key={session.Stage} order={1} tabIndex={-1} ref={focusHeading}>
               {title}
             </Title>
             {session.Operator && (
