@@ -2,9 +2,6 @@
 import { consoleCallTable } from 'virtual:console-call-table';
 import { apiBase } from '#contract/api-base.ts';
 import type { Api } from '#contract/api.ts';
-import type { auditLogRoutes } from '#contract/console/audit-log.ts';
-import type { operatorAdminRoutes } from '#contract/console/operators.ts';
-import type { consoleRoutes } from '#contract/console/session.ts';
 import { createClient, type ApiClient, type SendRequest } from '#contract/client.ts';
 import type { OperatorRole } from '#model/operator.ts';
 import type { Route } from '#model/route.ts';
@@ -15,12 +12,7 @@ type CallsOf<Area extends Readonly<Record<string, Route>>> = {
   readonly [Call in keyof Area as IsOurs<Area[Call]> extends true ? Call : never]: Area[Call];
 };
 /** Of each area only the calls of operators and the console. */
-export type ConsoleApi = { readonly [Area in keyof Groups]: CallsOf<Groups[Area]> };
-interface Groups extends Api {
-  readonly auditLog: typeof auditLogRoutes;
-  readonly console: typeof consoleRoutes;
-  readonly operatorAdmin: typeof operatorAdminRoutes;
-}
+export type ConsoleApi = { readonly [Area in keyof Api]: CallsOf<Api[Area]> };
 
 const timeoutMs = 30_000;
 type SignedOutListener = () => void;

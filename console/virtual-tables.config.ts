@@ -6,16 +6,11 @@ import { virtualTable } from '../portal/virtual-tables.config.ts';
 export const consoleTablePlugin = (): Plugin => virtualTable('console-call-table', 'consoleCallTable', describeCalls);
 
 async function describeCalls(): Promise<object> {
-  const [{ api }, { buildCallTable }, { auditLogRoutes }, { operatorAdminRoutes }, { consoleRoutes }] =
-    await Promise.all([
-      import('../contract/api.ts'),
-      import('../contract/describe.ts'),
-      import('../contract/console/audit-log.ts'),
-      import('../contract/console/operators.ts'),
-      import('../contract/console/session.ts'),
-    ]);
-  const groups = { ...api, auditLog: auditLogRoutes, operatorAdmin: operatorAdminRoutes, console: consoleRoutes };
-  const areas = Object.entries<RouteGroup>(groups).map(([name, area]): [string, RouteGroup] => [
+  const [{ api }, { buildCallTable }] = await Promise.all([
+    import('../contract/api.ts'),
+    import('../contract/describe.ts'),
+  ]);
+  const areas = Object.entries<RouteGroup>(api).map(([name, area]): [string, RouteGroup] => [
     name,
     Object.fromEntries(
       Object.entries(area).filter(([, { access }]) => access.includes('operator') || access.includes('console')),

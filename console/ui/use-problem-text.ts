@@ -7,9 +7,10 @@ export function useProblemText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('problems.Unexpected');
     if (error.status === 0) return t('problems.Network');
-    const key = `problems.${error.code ?? ''}` as 'problems.Unexpected';
     // The server's details name the field or the object; they are English.
-    if (i18n.exists(key)) return t(key);
+    const key = `problems.${error.code ?? ''}`;
+    // The server's details name the field or the object; they are English.
+    if (i18n.exists(key)) return String(i18n.t(`problems.${(error.code ?? 'Unexpected') as 'Unexpected'}`));
     const fields = Object.entries(error.fields).map(([field, text]) => `${field}: ${text}`);
     return [error.detail || t('problems.Unexpected'), ...fields].join(' ');
   };
