@@ -6,8 +6,11 @@ import { findInvocationFolder, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
+import { redirectSafely } from '#server/http/safe-redirect.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
 import { buildAdNetworkUrl, mountAdNetwork } from './ads/mount-ad-network.ts';
+import { ensureDemoOperators } from './console/demo-operators.ts';
+import { mountDemoOperatorSignIn } from './console/mount-demo-operator-sign-in.ts';
 import { addDemoDesktopBuilds } from './demo/add-demo-desktop-builds.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
@@ -92,7 +95,14 @@ await runUntilSignal(
         watchConsole: (app) => {
           if (devConsole) mountDevVite(app, devConsole);
         },
+        mountConsole: (app) => {
+          const { consoleUrl } = config;
+          if (consoleUrl) mountDemoOperatorSignIn(app, { consoleUrl, database: () => prepared().database });
+        },
         mount: async (app) => {
+          const { consoleUrl } = config;
+          if (consoleUrl)
+            app.get('/console', (_, reply) => redirectSafely(reply, consoleUrl.href, [consoleUrl.origin]));
           mailbox.mount(app);
           mountCaptchaSimulator(app, { now });
           await mountAdNetwork(app);
@@ -136,6 +146,7 @@ await runUntilSignal(
         };
         if (share) await openShare(share, config, database, step);
         if (!hasPlayers) return;
+        await ensureDemoOperators(database, sealer);
         await ensureDemoGameKeys(createGameKeys(database, sealer), config.dataDir);
       },
     };

@@ -18,6 +18,7 @@ import { readDocumentsArguments, runDocumentsCommand } from './features/document
 import { readBranchesArguments } from './features/release-channels/run-branches-command.ts';
 import { readGameKeyArguments } from './features/game-keys/run-game-key-command.ts';
 import { readOperatorKeyArguments } from './features/operator-keys/run-operator-key-command.ts';
+import { readOperatorsArguments } from './features/operators/run-operators-command.ts';
 import { readKeysArguments } from './features/game-tokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
 import { readOrdersArguments } from './features/order-admin/run-orders-command.ts';
@@ -58,6 +59,7 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   'game-key': readGameKeyArguments,
   branches: readBranchesArguments,
   'operator-key': readOperatorKeyArguments,
+  operators: readOperatorsArguments,
   push: readPushArguments,
   support: readSupportArguments,
 };

@@ -8,7 +8,8 @@ export function findCrossSiteProblem(
   { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
   origin: string,
 ): Problem | undefined {
-  if (!url.startsWith('/api/')) return undefined;
+  // Links may lead to the pages.
+  if (method === 'GET' && !url.startsWith('/api/')) return undefined;
   // Browsers send the origin with every POST; a call without it is none of our page's.
   const isOwn = headers.origin === undefined ? method === 'GET' : headers.origin === origin;
   const site = headers['sec-fetch-site'];

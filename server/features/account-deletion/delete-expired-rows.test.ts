@@ -6,6 +6,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { createDeferredQueue } from '#server/jobs/deferred-queue.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { signInOperator } from '#server/testing/sign-in-operator.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { defineDeleteExpiredRowsJob } from './delete-expired-rows-job.ts';
 import { deleteExpiredRows } from './delete-expired-rows.ts';
@@ -56,6 +57,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
   await insertSession(days(60), days(-31));
   await insertMailLink('old@example.com', days(-31), days(-30));
   await insertMailLink('recent@example.com', days(-29), days(-29));
+  await addOperatorRows();
   for (const created_at of [days(-3), days(-1)]) {
     await kysely
       .insertInto('mail_limit_events')
@@ -214,10 +216,13 @@ test('removes what has expired, in batches, and nothing else', async () => {
     in_game_events: 1,
     leaderboard_entries: 1,
     leaderboards: 1,
+    operator_links: 1,
+    operator_sessions: 2,
     support_messages: 1,
     push_messages: 1,
     push_broadcasts: 1,
     payment_events: 1,
+    audit_log: 1,
     merges: 0,
   });
   const sessions = await kysely.selectFrom('sessions').select('session_id').execute();
@@ -364,3 +369,37 @@ test('names what is missing if it runs before it was started', async () => {
   const run = { id: randomUUID(), attempt: 1, signal: new AbortController().signal };
   await expect(job.run({}, run)).rejects.toThrow('Call start(jobs)');
 });
+
+/** Links and sessions of an operator, and entries of the audit log: each some that are kept, and some that are not. */
+async function addOperatorRows(): Promise<void> {
+  const { kysely } = tested.database;
+  const { operatorId: operator_id } = await signInOperator(tested.database, 'support');
+  const row = { operator_id, network: 'test' };
+  for (const expires_at of [days(-31), days(-29)])
+    await kysely
+      .insertInto('operator_links')
+      .values({ ...row, token_hash: token_hash(), expires_at, consumed_at: null })
+      .execute();
+  for (const [expires_at, ended_at] of [
+    [days(-31), null],
+    [days(-29), null],
+    [days(1), days(-31)],
+  ] as const)
+    await kysely
+      .insertInto('operator_sessions')
+      .values({
+        ...row,
+        session_id: randomUUID(),
+        token_hash: token_hash(),
+        user_agent: '',
+        proved_at: null,
+        challenge: null,
+        expires_at,
+        ended_at,
+      })
+      .execute();
+  await sql`
+    insert into audit_log (at, actor_kind, actor_name, action, object_kind, object_id)
+    select at, 'command', 'a test', 'a test', 'setting', 'x'
+    from unnest(array[now() - interval '1096 days', now() - interval '1094 days']) as times (at)`.execute(kysely);
+}

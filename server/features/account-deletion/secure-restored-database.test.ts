@@ -11,6 +11,7 @@ import { buildAccount, buildGames, offerMerge } from '#server/testing/build-acco
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { signInOperator } from '#server/testing/sign-in-operator.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { eraseAccount } from './erase-account.ts';
@@ -99,11 +100,16 @@ test('no credential issued before works any more', async () => {
   await sql`
     insert into build_drafts (game, build_number, ota_version, build_type, sha, token_hash, token_expires_at)
     values ('chess', 1, '1', 'Iframe', 'sha', '\\x01', now() + interval '1 day')`.execute(server.database.kysely);
+  const { operatorId } = await signInOperator(server.database, 'owner');
+  await sql`
+    insert into operator_links (token_hash, operator_id, network, expires_at)
+    values ('\\x02', ${operatorId}, 'test', now() + interval '1 day')`.execute(server.database.kysely);
   await bringBack(await takeBackup());
   const ends: Record<string, string> = {
     sessions: 'revoked_at',
     refresh_tokens: 'revoked_at',
     build_drafts: 'token_expires_at',
+    operator_sessions: 'ended_at',
   };
   for (const table of oneTimeTokenTables) ends[table] = 'expires_at';
   const { rows: tables } = await sql<{ name: string }>`
