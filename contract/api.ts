@@ -5,6 +5,10 @@ import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRou
 import { auditLogRoutes } from './console/audit-log.ts';
 import { operatorAdminRoutes } from './console/operators.ts';
 import { consoleRoutes } from './console/session.ts';
+import { operatorDocumentRoutes } from './console/documents.ts';
+import { draftRoutes } from './console/drafts.ts';
+import { operatorNewsRoutes } from './console/news.ts';
+import { operatorPushRoutes } from './console/push.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { friendRoutes } from './friends.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -40,6 +44,10 @@ export const api = {
   leaderboards: leaderboardRoutes,
   operator: operatorRoutes,
   operatorAdmin: operatorAdminRoutes,
+  operatorDocuments: operatorDocumentRoutes,
+  operatorDrafts: draftRoutes,
+  operatorNews: operatorNewsRoutes,
+  operatorPush: operatorPushRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,

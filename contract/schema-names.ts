@@ -31,7 +31,11 @@ import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
 import * as consoleAuditLog from './console/audit-log.ts';
+import * as consoleDocuments from './console/documents.ts';
+import * as consoleDrafts from './console/drafts.ts';
+import * as consoleNews from './console/news.ts';
 import * as consoleOperators from './console/operators.ts';
+import * as consolePush from './console/push.ts';
 import * as consoleSession from './console/session.ts';
 import * as achievements from './achievements.ts';
 import * as auth from './auth.ts';
@@ -82,7 +86,11 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   community,
   config,
   consoleAuditLog,
+  consoleDocuments,
+  consoleDrafts,
+  consoleNews,
   consoleOperators,
+  consolePush,
   consoleSession,
   discovery,
   games,

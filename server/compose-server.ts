@@ -15,6 +15,7 @@ import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
 import { createCaptchaFeature } from './features/captcha/feature.ts';
 import { createProviderPageOriginsReader } from './features/checkout/read-provider-page-origins.ts';
+import { createContentDraftsFeature } from './features/content-drafts/feature.ts';
 import { createContentFeature } from './features/content/feature.ts';
 import { createCrossPlayFeature } from './features/cross-play/feature.ts';
 import { createDryRunRequester } from './features/deliveries/request-dry-run.ts';
@@ -261,6 +262,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createOperatorKeysFeature(),
     createOperatorsFeature({ ...parts, queueMail, readPortalName, isLab: lab !== undefined }),
     createAuditLogFeature(parts),
+    createContentDraftsFeature(parts),
     createContentFeature({ ...parts, listMissingSetup: () => listMissingSetup(parts) }),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;
