@@ -30,11 +30,13 @@ import * as save from '#model/save.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
+import * as consoleAnalytics from './console/analytics.ts';
 import * as consoleAuditLog from './console/audit-log.ts';
 import * as consoleDocuments from './console/documents.ts';
 import * as consoleDrafts from './console/drafts.ts';
 import * as consoleNews from './console/news.ts';
 import * as consoleOperators from './console/operators.ts';
+import * as consoleOverview from './console/overview.ts';
 import * as consolePush from './console/push.ts';
 import * as consoleSession from './console/session.ts';
 import * as achievements from './achievements.ts';
@@ -85,11 +87,13 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   auth,
   community,
   config,
+  consoleAnalytics,
   consoleAuditLog,
   consoleDocuments,
   consoleDrafts,
   consoleNews,
   consoleOperators,
+  consoleOverview,
   consolePush,
   consoleSession,
   discovery,
