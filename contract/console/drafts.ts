@@ -91,7 +91,7 @@ export const draftRoutes = {
       DraftId: Type.Optional(Type.Integer({ minimum: 1, description: 'An open draft to change' })),
       Object: ContentObjectPath,
       Version: ObjectVersion,
-      Value: Type.Optional(value),
+      Json: Type.Optional(text(4_000_000, { description: 'The object as JSON. Absent: it is removed' })),
       Note: Type.Optional(DraftNote),
     }),
     bodyLimit: 4_000_000,

@@ -59,7 +59,7 @@ async function readGameTotals(
     revenue: number;
     refunded: number;
   }>`
-    select totals.*, config ->> 'GameName' as name from (
+    select totals.*, coalesce(config #>> '{StorePage,Title,en}', game) as name from (
       select game, sum(new_players)::int as new_players, sum(sessions)::int as sessions, sum(visits)::int as visits,
         sum(orders)::int as orders, sum(revenue_usd_minor)::bigint as revenue, sum(refunded_usd_minor)::bigint as refunded
       from game_days

@@ -1,5 +1,4 @@
 // Counts started games by hour, for the overview, so that it reads no events.
-import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { addDays, toDay } from './event-days.ts';
 import type { EventStore } from './event-store.ts';
@@ -20,7 +19,9 @@ export async function countPlaysOfHours(
         .insertInto('portal_hours')
         .values({ hour: new Date(Date.parse(day) + hour * 3_600_000), plays })
         .onConflict((conflict) =>
-          conflict.column('hour').doUpdateSet({ plays: sql<number>`greatest(portal_hours.plays, excluded.plays)` }),
+          conflict
+            .column('hour')
+            .doUpdateSet(({ fn }) => ({ plays: fn<number>('greatest', ['portal_hours.plays', 'excluded.plays']) })),
         )
         .execute();
   await kysely

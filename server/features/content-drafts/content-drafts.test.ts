@@ -220,7 +220,7 @@ test('a draft without its time is not applied, and a discarded one neither', asy
 test('texts of the portal and a game are changed as files, checked by the engine', async () => {
   const { Version, Value } = await editor.operatorDrafts.object({ Object: 'games/sky-hop/game.json' });
   const save = (value: unknown) =>
-    editor.operatorDrafts.save({ Object: 'games/sky-hop/game.json', Version, Value: value });
+    editor.operatorDrafts.save({ Object: 'games/sky-hop/game.json', Version, Json: JSON.stringify(value) });
   await expect(save({ ...(Value as object), Nonsense: 1 })).rejects.toMatchObject({
     code: 'InvalidRequest',
     fields: { 'games/sky-hop/game.json': expect.stringContaining('Nonsense') as unknown },

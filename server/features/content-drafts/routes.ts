@@ -6,6 +6,7 @@ import { describeChanges } from '#server/features/content/describe-changes.ts';
 import { shortenLine } from '#server/features/content/content-problem.ts';
 import { hasPermission, type OperatorCaller } from '#server/features/operators/operator-caller.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
+import { checkBodyValue } from '#server/http/read-body.ts';
 import { computeObjectVersion, readDraftObject, requireDraftObject } from './draft-objects.ts';
 import { applyDrafts, discardDraft, revertDraft, saveDraft, type DraftDeps } from './drafts.ts';
 import { listDrafts, readDraft, type DraftRow, type ListedDraft } from './read-drafts.ts';
@@ -58,7 +59,7 @@ export function createDraftRoutes(
           draftId: body.DraftId,
           object: body.Object,
           seen: body.Version,
-          value: requireObject(body.Value),
+          value: body.Json === undefined ? undefined : parseObject(body.Json),
           note: body.Note,
         },
         { operator, record: audit.change },
@@ -127,8 +128,13 @@ function requirePermissionFor(operator: OperatorCaller, type: string): void {
   throw new Problem('Forbidden', `${operator.name} lacks the permission ${needed}: ${permissions[needed]}.`);
 }
 
-function requireObject(value: unknown): object | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'object' && value !== null) return value;
-  throw new Problem('InvalidRequest', undefined, { fields: { Value: 'must be an object or a list' } });
+function parseObject(json: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    checkBodyValue(value, 0);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Problem('InvalidRequest', undefined, { fields: { Json: 'must be a JSON object or list' } });
 }
