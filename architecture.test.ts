@@ -59,11 +59,17 @@ const MAY_IMPORT: ImportTable = {
     payments: BROWSER_ADAPTER,
     identities: BROWSER_ADAPTER,
   },
-  console: { model: ANYWHERE_OR_BROWSER, contract: ANYWHERE_OR_BROWSER },
+  console: {
+    model: ANYWHERE_OR_BROWSER,
+    contract: ANYWHERE_OR_BROWSER,
+    // Plugins of Vite that both builds use.
+    portal: /^portal\/(compressed|dev-vite|virtual-tables)\.config\.ts$/,
+  },
   sdk: { bridge: ANY },
   lab: {
-    // Vite's dev server, for npm run dev.
-    portal: /\/dev-portal\.config\.ts$/,
+    // Vite's dev servers, for npm run dev.
+    portal: /\/dev-(portal|vite)\.config\.ts$/,
+    console: /\/dev-console\.config\.ts$/,
     model: ANY,
     contract: ANY,
     bridge: ANY,

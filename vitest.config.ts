@@ -2,16 +2,17 @@
 //   *.test.ts            Node; many files share a process, so a file must undo what it changes globally
 //   *.isolated.test.ts   Node, in a process of its own: starts whole servers, or keeps state in modules
 //   *.browser.test.ts    jsdom, without React
-//   *.test.tsx           jsdom, React components
+//   *.test.tsx           jsdom, React components of the portal, and of the console in a project of its own
 // Journeys in a real browser are e2e/*.spec.ts (Playwright).
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { consoleTablePlugin } from './console/virtual-tables.config.ts';
 import { virtualTablePlugins } from './portal/virtual-tables.config.ts';
 
 const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', 'e2e/**', 'conformance/**'];
 
 export default defineConfig({
-  plugins: [virtualTablePlugins()],
+  plugins: [virtualTablePlugins(), consoleTablePlugin()],
   test: {
     projects: [
       {
@@ -40,9 +41,21 @@ export default defineConfig({
           name: 'components',
           environment: 'jsdom',
           include: ['**/*.test.tsx'],
-          exclude,
+          exclude: [...exclude, 'console/**'],
           setupFiles: ['portal/testing/set-up-page.ts'],
           // Rendered pages are short-lived garbage: a larger young generation is collected less often.
+          execArgv: ['--max-semi-space-size=64'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'console',
+          environment: 'jsdom',
+          include: ['console/**/*.test.tsx'],
+          exclude,
+          setupFiles: ['console/testing/set-up-page.ts'],
           execArgv: ['--max-semi-space-size=64'],
           isolate: false,
         },

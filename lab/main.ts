@@ -12,7 +12,7 @@ import { addDemoDesktopBuilds } from './demo/add-demo-desktop-builds.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, insertDemoContent } from './demo/insert-demo-content.ts';
-import { mountDevPortal, loadDevPortal } from './dev/mount-dev-portal.ts';
+import { loadDevConsole, loadDevPortal, mountDevVite } from './dev/mount-dev-portal.ts';
 import { simulateNetworkFaults } from './faults/network-faults.ts';
 import { simulateSaveFaults } from './faults/save-faults.ts';
 import { buildLabAddresses } from './lab-addresses.ts';
@@ -42,6 +42,7 @@ await runUntilSignal(
     if (config.production) throw new Error("The lab doesn't run in production. Start server/main.ts instead.");
     const given = await rethrowAsConfigError(() => readLabArguments(process.argv.slice(2), findInvocationFolder()));
     const devPortal = given.isDev ? await loadDevPortal(config.basePath) : undefined;
+    const devConsole = given.isDev ? await loadDevConsole() : undefined;
     const now = (): Date => new Date();
     const place = buildLabAddresses(config, share);
     const mailbox = createMailbox();
@@ -64,6 +65,7 @@ await runUntilSignal(
     };
     return {
       portalFolder: devPortal?.folder ?? join(import.meta.dirname, '../dist/portal'),
+      consoleFolder: devConsole?.folder ?? join(import.meta.dirname, '../dist/console'),
       sdkFolder: join(import.meta.dirname, '../dist/sdk'),
       gameFolders: [developerGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
       lab: {
@@ -76,7 +78,8 @@ await runUntilSignal(
         settings: vendors.settings,
         frameAncestors: vendors.platforms.map(({ folder }) => place.originOf(folder)),
         watch: (app) => {
-          if (devPortal) mountDevPortal(app, devPortal);
+          for (const dev of [devPortal, devConsole]) if (dev) app.server.on('upgrade', dev.upgrade);
+          if (devPortal) mountDevVite(app, devPortal);
           watchTraffic(app, liveLog, now);
           simulateNetworkFaults(app);
           simulateSaveFaults(app);
@@ -85,6 +88,9 @@ await runUntilSignal(
             findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),
             log: createLog({ level: 'warn' }),
           });
+        },
+        watchConsole: (app) => {
+          if (devConsole) mountDevVite(app, devConsole);
         },
         mount: async (app) => {
           mailbox.mount(app);

@@ -8,10 +8,10 @@ import { lazyRouteGroups } from '../contract/lazy-route-groups.ts';
 
 export function virtualTablePlugins(): Plugin[] {
   return [
-    table('call-table', 'callTable', () => describeCalls((area) => !isLazyGroup(area))),
-    table('lazy-call-table', 'lazyCallTable', () => describeCalls(isLazyGroup)),
-    table('platform-table', 'platformTable', describeAllPlatforms),
-    table('first-page-texts', 'firstPageTexts', pickFirstTexts),
+    virtualTable('call-table', 'callTable', () => describeCalls((area) => !isLazyGroup(area))),
+    virtualTable('lazy-call-table', 'lazyCallTable', () => describeCalls(isLazyGroup)),
+    virtualTable('platform-table', 'platformTable', describeAllPlatforms),
+    virtualTable('first-page-texts', 'firstPageTexts', pickFirstTexts),
   ];
 }
 
@@ -22,7 +22,8 @@ export async function readLocaleTexts(locale: string): Promise<LocaleTexts> {
   return JSON.parse(await readFile(file, 'utf8')) as LocaleTexts;
 }
 
-function table(name: string, exported: string, compute: () => Promise<object>): Plugin {
+/** The module `virtual:<name>`, which exports an object that is computed while building. */
+export function virtualTable(name: string, exported: string, compute: () => Promise<object>): Plugin {
   const id = `virtual:${name}`;
   return {
     name,

@@ -1,13 +1,13 @@
 // Builds the portal into dist/portal: pages, service worker, checkout frame, server renderer, and compressed copies.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page-placeholders.ts';
 import { formatBrowserVersions, toBuildTargets, minPortalBrowsers } from '../model/supported-browsers.ts';
+import { compressed } from './compressed.config.ts';
 import { readLocaleTexts, virtualTablePlugins, type LocaleTexts } from './virtual-tables.config.ts';
 
 const target = toBuildTargets(minPortalBrowsers);
@@ -239,32 +239,6 @@ function favicon(): Plugin {
     async buildStart() {
       const source = await readFile(join(import.meta.dirname, 'art/favicon.ico'));
       this.emitFile({ type: 'asset', fileName: 'favicon.ico', source });
-    },
-  };
-}
-
-/** Writes `.br` and `.gz` copies of every file that gets smaller by it. */
-function compressed(): Plugin {
-  let outDir = '';
-  return {
-    name: 'compressed',
-    apply: 'build',
-    configResolved: (config) => {
-      outDir = config.build.outDir;
-    },
-    // Not `closeBundle`: it also runs after a failed build, and would hide its error.
-    writeBundle: async () => {
-      const names = await readdir(join(outDir, 'assets'));
-      for (const name of names.filter((each) => /\.(js|css|svg|json|woff2?)$/.test(each) && !each.endsWith('.woff2'))) {
-        const file = join(outDir, 'assets', name);
-        const bytes = await readFile(file);
-        const brotli = brotliCompressSync(bytes, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-        });
-        if (brotli.length < bytes.length) await writeFile(`${file}.br`, brotli);
-        const gzip = gzipSync(bytes, { level: 9 });
-        if (gzip.length < bytes.length) await writeFile(`${file}.gz`, gzip);
-      }
     },
   };
 }

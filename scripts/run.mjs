@@ -22,7 +22,7 @@ await runCommand(() => {
       'The dependencies are not installed. Run npm ci, or use the folder that npm run build makes: ./fxid help lists its commands.',
     );
   const node = asInstalled ? findNode() : setUp();
-  if (given[0] === '--built') build(['portal', 'sdk', 'release'], node);
+  if (given[0] === '--built') build(['portal', 'console', 'sdk', 'release'], node);
   const start = ['--import', './scripts/setup/end-with-parent.mjs', join(root, file)];
   return runForeground(node, [...nodeFlags, ...start, ...args], {
     cwd: root,

@@ -34,7 +34,7 @@ function startRelease() {
 
 function startLab() {
   const node = setUp();
-  build(['portal', 'sdk'], node);
+  build(['portal', 'console', 'sdk'], node);
   return runForeground(node, [...flags, join(root, 'lab', 'main.ts'), ...args], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env },

@@ -21,7 +21,7 @@ await runCommand(() => {
   if (args[0] === '--watch') return run(node, ['node_modules/vitest/vitest.mjs', 'watch', ...args.slice(1)]);
   if (args.length === 0 || args.some((arg) => arg.startsWith('--only'))) return run(node, ['scripts/test.ts', ...args]);
   if (!args.some(isBrowserTest)) return run(node, ['node_modules/vitest/vitest.mjs', 'run', ...args]);
-  build(['portal', 'sdk', 'release', 'lab'], node);
+  build(['portal', 'console', 'sdk', 'release', 'lab'], node);
   return run(node, ['node_modules/@playwright/test/cli.js', 'test', ...args]);
 });
 

@@ -23,7 +23,7 @@ const checks: Readonly<Record<string, () => Promise<TestCounts>>> = {
   types: () =>
     check(runPackage('typescript', 'tsc', ['--build', '--builders', '2', '--checkers', '1'], { env: compilerEnv })),
   'dead-code': () => check(runPackage('knip', 'knip', [])),
-  build: () => check(runProgram(process.execPath, ['scripts/build.mjs', 'portal', 'sdk', 'release', 'lab'])),
+  build: () => check(runProgram(process.execPath, ['scripts/build.mjs', 'portal', 'console', 'sdk', 'release', 'lab'])),
   size: () => check(runProgram(process.execPath, ['scripts/check-sizes.mjs'])),
   unit: () =>
     runTests('vitest', 'vitest', [

@@ -4,5 +4,6 @@ import { runUntilSignal } from './run-until-signal.ts';
 
 await runUntilSignal(async () => ({
   portalFolder: join(import.meta.dirname, '../dist/portal'),
+  consoleFolder: join(import.meta.dirname, '../dist/console'),
   sdkFolder: join(import.meta.dirname, '../dist/sdk'),
 }));

@@ -54,6 +54,8 @@ export interface PortalAppDeps
         readonly mountConsole?: (app: FastifyInstance) => void;
         /** Adds hooks that run for every request, before any route is mounted. */
         readonly watch?: (app: FastifyInstance) => void;
+        /** The same for the console's app. */
+        readonly watchConsole?: (app: FastifyInstance) => void;
         /** Origins of the simulated platform pages that may frame the player. */
         readonly frameAncestors?: readonly string[];
       }

@@ -47,6 +47,7 @@ export interface StartOptions {
   readonly ownNow: () => Date;
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
+  readonly consoleFolder?: string;
   readonly sdkFolder?: string;
   /** Absent if this process is the whole node. */
   readonly worker?: WorkerLink | undefined;
@@ -94,6 +95,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       gameFolders,
       buildStore,
       portalFolder: options.portalFolder,
+      consoleFolder: options.consoleFolder,
       sdkFolder: options.sdkFolder,
       simulators: options.lab,
       lab: options.lab,

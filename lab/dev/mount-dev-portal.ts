@@ -1,15 +1,24 @@
-// Puts Vite's dev server in front of the lab, for `npm run dev`.
+// Puts Vite's dev servers in front of the lab, for `npm run dev`.
 import type { FastifyInstance } from 'fastify';
-import type { DevPortal, startDevPortal as Start } from '#portal/dev-portal.config.ts';
+import type { DevConsole, startDevConsole as StartConsole } from '#console/dev-console.config.ts';
+import type { DevPortal, startDevPortal as StartPortal } from '#portal/dev-portal.config.ts';
+import type { DevVite } from '#portal/dev-vite.config.ts';
+
+// By URL, so that the lab's bundle for tests leaves Vite out.
+const load = (path: string): Promise<unknown> => import(new URL(`../../${path}`, import.meta.url).href);
 
 export async function loadDevPortal(basePath: string): Promise<DevPortal> {
-  // By URL, so that the lab's bundle for tests leaves Vite out.
-  const file = new URL('../../portal/dev-portal.config.ts', import.meta.url).href;
-  const program = (await import(file)) as { startDevPortal: typeof Start };
+  const program = (await load('portal/dev-portal.config.ts')) as { startDevPortal: typeof StartPortal };
   return program.startDevPortal(basePath);
 }
 
-export function mountDevPortal(app: FastifyInstance, { base, middlewares, upgrade, close }: DevPortal): void {
+export async function loadDevConsole(): Promise<DevConsole> {
+  const program = (await load('console/dev-console.config.ts')) as { startDevConsole: typeof StartConsole };
+  return program.startDevConsole();
+}
+
+/** Of the portal's app, or of the console's, whose requests come through the portal's server. */
+export function mountDevVite(app: FastifyInstance, { base, middlewares, close }: DevVite): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.raw.url?.startsWith(base)) return done();
     reply.hijack();
@@ -20,7 +29,6 @@ export function mountDevPortal(app: FastifyInstance, { base, middlewares, upgrad
     if (typeof policy === 'string' && policy.includes("'strict-dynamic'"))
       reply.header('content-security-policy', allowViteInPolicy(policy));
   });
-  app.server.on('upgrade', upgrade);
   app.addHook('onClose', close);
 }
 

@@ -31,7 +31,7 @@ const documents = [
   'docs/openapi.json',
   'CHANGELOG.md',
 ];
-for (const path of ['dist/portal', 'dist/sdk', 'ops', ...documents]) copy(path);
+for (const path of ['dist/portal', 'dist/console', 'dist/sdk', 'ops', ...documents]) copy(path);
 copyNode();
 writeManifest();
 write('VERSION', `${version()} ${commit()}\n`);

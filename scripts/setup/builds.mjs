@@ -27,6 +27,27 @@ const builds = {
       `--outDir=${outDir}`,
     ],
   },
+  console: {
+    proof: 'index.html',
+    inputs: [
+      'console',
+      'portal/compressed.config.ts',
+      'portal/virtual-tables.config.ts',
+      ...shared,
+      'tsconfig',
+      ...packages,
+    ],
+    ignored: /\.test\.tsx?$|\.server\.ts$/,
+    args: (outDir) => [
+      'node_modules/vite/bin/vite.js',
+      'build',
+      'console',
+      '--config=console/vite.config.ts',
+      '--logLevel=warn',
+      '--emptyOutDir',
+      `--outDir=${outDir}`,
+    ],
+  },
   sdk: {
     proof: 'fxid-sdk.tgz',
     inputs: [
@@ -47,6 +68,7 @@ const builds = {
     inputs: [
       'server',
       ...shared,
+      'dist/console.stamp',
       'dist/portal.stamp',
       'dist/sdk.stamp',
       'docs/guides',

@@ -29,6 +29,7 @@ export interface ConsoleAppDeps extends Pick<
   | 'sessions'
   | 'gameKeys'
   | 'writeReads'
+  | 'lab'
 > {
   readonly consoleUrl: URL;
   readonly countries: ImplementApiOptions['countries'];
@@ -49,6 +50,7 @@ export async function buildConsoleApp(deps: ConsoleAppDeps): Promise<FastifyInst
     leavePhase: readiness.leavePhase,
     tracing: deps.tracing,
   });
+  deps.lab?.watchConsole?.(app);
   app.addHook('onRequest', async (request) => {
     // As if there were no console.
     if (!isAllowedNetwork(request.ip)) throw new Problem('NotFound');

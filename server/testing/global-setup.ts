@@ -32,7 +32,7 @@ export async function setup(): Promise<() => Promise<void>> {
   let building: Promise<unknown> = Promise.resolve();
   const build = async (name: string): Promise<string> => {
     // A release contains the other two.
-    const names = name === 'release' ? ['portal', 'sdk', 'release'] : [name];
+    const names = name === 'release' ? ['portal', 'console', 'sdk', 'release'] : [name];
     const run = () => promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs'), ...names], { cwd: root });
     building = building.then(run, run);
     await building;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ComparedTextLine } from './compare-texts.ts';
+import type { ComparedTextLine } from '#model/compare-texts.ts';
 import './document-changes.css';
 
 export function DocumentChanges({ lines }: { lines: readonly ComparedTextLine[] }) {

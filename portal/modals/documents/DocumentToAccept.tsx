@@ -6,7 +6,7 @@ import { DocumentText, OpenDocumentLink } from '#portal/modals/document/Document
 import { Button } from '#portal/ui/Button.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { DocumentChanges } from './DocumentChanges.tsx';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts } from '#model/compare-texts.ts';
 
 export function DocumentToAccept({
   document,

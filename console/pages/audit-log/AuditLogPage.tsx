@@ -1,0 +1,90 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '#console/api.ts';
+import type { Column } from '#console/ui/column.ts';
+import { DataTable } from '#console/ui/DataTable.tsx';
+import { DateTime } from '#console/ui/DateTime.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { FilterBar, useFilters } from '#console/ui/FilterBar.tsx';
+import { FilterText } from '#console/ui/FilterText.tsx';
+import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import { PageHeader } from '#console/ui/PageHeader.tsx';
+import { usePages } from '#console/ui/use-pages.ts';
+import type { Entry } from './entry.ts';
+import { EntryDetails } from './EntryDetails.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { objectKinds } from './object-kinds.ts';
+
+const filterNames = ['Actor', 'ObjectKind', 'ObjectId', 'Action'] as const;
+
+export function AuditLogPage() {
+  const { t } = useTranslation();
+  const { values, set, clear } = useFilters(filterNames);
+  const [opened, setOpened] = useState<Entry>();
+  const source = usePages({
+    queryKey: ['auditLog', values],
+    load: async (BeforeEntryId: number | undefined, Limit) =>
+      (await api.auditLog.entries({ ...values, BeforeEntryId, Limit })).Entries,
+    cursorOf: ({ EntryId }) => EntryId,
+  });
+  return (
+    <>
+      <PageHeader title={t('auditLog.title')} text={t('auditLog.text')}>
+        <ExportButton filter={values} />
+      </PageHeader>
+      <FilterBar onClear={clear}>
+        <FilterText label={t('auditLog.actor')} value={values.Actor} onChange={(value) => set('Actor', value)} />
+        <FilterText label={t('auditLog.action')} value={values.Action} onChange={(value) => set('Action', value)} />
+        <Select
+          label={t('auditLog.objectKind')}
+          placeholder={t('filter.any')}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': t('filter.clear') }}
+          data={objectKinds.map((value) => ({ value, label: t(`auditLog.kinds.${value}`) }))}
+          value={values.ObjectKind ?? null}
+          onChange={(value) => set('ObjectKind', value)}
+        />
+        <FilterText
+          label={t('auditLog.objectId')}
+          value={values.ObjectId}
+          onChange={(value) => set('ObjectId', value)}
+        />
+      </FilterBar>
+      <DataTable
+        name="audit-log"
+        label={t('auditLog.title')}
+        columns={useColumns()}
+        source={source}
+        rowKey={({ EntryId }) => String(EntryId)}
+        onOpen={setOpened}
+        empty={<EmptyState icon="audit" title={t('auditLog.empty')} text={t('auditLog.emptyText')} />}
+      />
+      <EntryDetails entry={opened} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Entry>[] {
+  const { t } = useTranslation();
+  return [
+    { id: 'at', title: t('auditLog.at'), render: ({ At }) => <DateTime at={At} /> },
+    { id: 'actor', title: t('auditLog.actor'), render: ({ ActorName }) => ActorName },
+    { id: 'action', title: t('auditLog.action'), render: ({ Action }) => <span className="mono">{Action}</span> },
+    {
+      id: 'object',
+      title: t('auditLog.object'),
+      isWide: true,
+      render: ({ ObjectKind, ObjectId }) => (
+        <span>
+          {t(`auditLog.kinds.${ObjectKind as 'player'}`, { defaultValue: ObjectKind })}{' '}
+          <ObjectLink kind={ObjectKind} id={ObjectId} />
+        </span>
+      ),
+    },
+    { id: 'reason', title: t('auditLog.reason'), render: ({ Reason }) => Reason },
+    { id: 'game', title: t('auditLog.game'), isHidden: true, render: ({ Game }) => Game },
+    { id: 'address', title: t('auditLog.address'), isHidden: true, render: ({ Address }) => Address },
+  ];
+}

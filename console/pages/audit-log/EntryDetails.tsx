@@ -1,0 +1,56 @@
+import { Drawer, Stack, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateTime } from '#console/ui/DateTime.tsx';
+import { Facts } from '#console/ui/Facts.tsx';
+import { JsonDiff } from '#console/ui/JsonDiff.tsx';
+import { ObjectLink } from '#console/ui/ObjectLink.tsx';
+import type { Entry } from './entry.ts';
+
+export function EntryDetails({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      opened={entry !== undefined}
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={t('auditLog.entry', { id: entry?.EntryId })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {entry && (
+        <Stack gap="lg">
+          <Facts
+            facts={[
+              [t('auditLog.at'), <DateTime key="at" at={entry.At} />],
+              [t('auditLog.actor'), entry.ActorName],
+              [
+                t('auditLog.action'),
+                <span key="action" className="mono">
+                  {entry.Action}
+                </span>,
+              ],
+              [t('auditLog.object'), <ObjectLink key="object" kind={entry.ObjectKind} id={entry.ObjectId} />],
+              [t('auditLog.game'), entry.Game],
+              [t('auditLog.reason'), entry.Reason],
+              [t('auditLog.address'), entry.Address],
+              [
+                t('common.requestId'),
+                entry.RequestId && (
+                  <span key="id" className="mono">
+                    {entry.RequestId}
+                  </span>
+                ),
+              ],
+            ]}
+          />
+          {(entry.Before !== undefined || entry.After !== undefined) && (
+            <Stack gap="xs">
+              <Title order={2}>{t('auditLog.changes')}</Title>
+              <JsonDiff before={entry.Before} after={entry.After} />
+            </Stack>
+          )}
+        </Stack>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,87 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { chooseLanguage, languages, type Language } from '#console/i18n/start-languages.ts';
+import { useOperator, usePortal } from '#console/session.ts';
+import { useSignOut } from '#console/sign-in/use-sign-out.ts';
+import { Icon, type IconName } from '#console/ui/Icon.tsx';
+
+const schemes = { light: 'sun', dark: 'moon', auto: 'monitor' } as const satisfies Record<string, IconName>;
+
+export function AccountMenu() {
+  const { t, i18n } = useTranslation();
+  const { Name, Email, Role, Studio } = useOperator();
+  const { PortalUrl } = usePortal();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  const name = Name || Email;
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton className="account-button" aria-label={t('shell.accountMenu', { name })}>
+          <Avatar size={28} radius="xl" color="accent" name={name} />
+          <Text size="sm" fw={500} className="account-button-name">
+            {name}
+          </Text>
+          <Icon name="chevronDown" size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" c="var(--mantine-color-text)" fw={500} truncate>
+            {Email}
+          </Text>
+          {Studio ? `${t(`roles.${Role}`)} · ${Studio.Name}` : t(`roles.${Role}`)}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<Icon name="user" />}>
+          {t('account.title')}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={PortalUrl}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<Icon name="arrowUpRight" />}
+        >
+          {t('shell.openPortal')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('shell.language')}</Menu.Label>
+        {Object.entries(languages).map(([language, title]) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            role="menuitemradio"
+            aria-checked={i18n.language === language}
+            closeMenuOnClick={false}
+            leftSection={<Icon name="language" />}
+            rightSection={i18n.language === language && <Icon name="check" size={16} />}
+            onClick={() => void chooseLanguage(language as Language)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t('shell.colors')}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            closeMenuOnClick={false}
+            leftSection={<Icon name={schemes[scheme]} />}
+            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(`shell.schemes.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" />} onClick={signOut}>
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

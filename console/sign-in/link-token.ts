@@ -1,0 +1,9 @@
+declare global {
+  interface Window {
+    /** Set by the page before any script loads; readable once. */
+    fxidLinkToken?: string;
+  }
+}
+
+/** The token of the sign-in link that opened this page. It can be taken once. */
+export const takeLinkToken = (): string | undefined => window.fxidLinkToken;

@@ -1,0 +1,15 @@
+// The page to which the operator returns after the sign-in. The link may open another tab of the same browser.
+import { safePath } from '#model/safe-destination.ts';
+
+const storageKey = 'fxid-console-return';
+
+export function keepReturnPath(path: string): void {
+  localStorage.setItem(storageKey, path);
+}
+
+export function takeReturnPath(): string {
+  const kept = localStorage.getItem(storageKey) ?? '/';
+  localStorage.removeItem(storageKey);
+  const path = safePath(kept, window.location.origin) ?? '/';
+  return path.startsWith('/sign-in') ? '/' : path;
+}

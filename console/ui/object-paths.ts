@@ -1,0 +1,9 @@
+// The pages of objects. The kinds are those of the audit log: server/features/audit-log/audit-log.ts.
+const paths: Readonly<Record<string, (id: string) => string>> = {
+  operator: () => '/operators',
+  'operator-key': () => '/operators',
+  studio: () => '/operators',
+};
+
+export const findObjectPath = (kind: string, id: string): string | undefined =>
+  Object.hasOwn(paths, kind) ? paths[kind]?.(encodeURIComponent(id)) : undefined;
