@@ -5,6 +5,12 @@ import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRou
 import { auditLogRoutes } from './console/audit-log.ts';
 import { operatorAdminRoutes } from './console/operators.ts';
 import { consoleRoutes } from './console/session.ts';
+import { operatorAnalyticsRoutes } from './console/analytics.ts';
+import { operatorDocumentRoutes } from './console/documents.ts';
+import { draftRoutes } from './console/drafts.ts';
+import { operatorNewsRoutes } from './console/news.ts';
+import { operatorOverviewRoutes } from './console/overview.ts';
+import { operatorPushRoutes } from './console/push.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { friendRoutes } from './friends.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -40,6 +46,12 @@ export const api = {
   leaderboards: leaderboardRoutes,
   operator: operatorRoutes,
   operatorAdmin: operatorAdminRoutes,
+  operatorAnalytics: operatorAnalyticsRoutes,
+  operatorDocuments: operatorDocumentRoutes,
+  operatorDrafts: draftRoutes,
+  operatorNews: operatorNewsRoutes,
+  operatorOverview: operatorOverviewRoutes,
+  operatorPush: operatorPushRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,

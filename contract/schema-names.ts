@@ -30,8 +30,14 @@ import * as save from '#model/save.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
+import * as consoleAnalytics from './console/analytics.ts';
 import * as consoleAuditLog from './console/audit-log.ts';
+import * as consoleDocuments from './console/documents.ts';
+import * as consoleDrafts from './console/drafts.ts';
+import * as consoleNews from './console/news.ts';
 import * as consoleOperators from './console/operators.ts';
+import * as consoleOverview from './console/overview.ts';
+import * as consolePush from './console/push.ts';
 import * as consoleSession from './console/session.ts';
 import * as achievements from './achievements.ts';
 import * as auth from './auth.ts';
@@ -81,8 +87,14 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   auth,
   community,
   config,
+  consoleAnalytics,
   consoleAuditLog,
+  consoleDocuments,
+  consoleDrafts,
+  consoleNews,
   consoleOperators,
+  consoleOverview,
+  consolePush,
   consoleSession,
   discovery,
   games,

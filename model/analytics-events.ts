@@ -40,6 +40,8 @@ export const analyticsEventIds = {
   AdEnded: 1901,
   /** S1: host of the destination, S2: `type` and S3: `fxref` of the link, I1: 1 if it opened at once, 0 after asking. */
   OutboundLinkFollowed: 2001,
+  /** The game's page was opened. S1: game. */
+  GamePageShown: 2101,
 } as const;
 
 export const portalAnalyticsPlatformId = 24;

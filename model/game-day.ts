@@ -11,8 +11,10 @@ export const GameDay = object({
   Players: count('Accounts that started the game, guests included'),
   NewPlayers: count('Of these, those who started it for the first time'),
   Sessions: count('Page loads in which the game was started, also by visitors without an account'),
+  Visits: count("Page loads in which the game's page was opened, also by visitors without an account"),
   TimeToPlayMs: Type.Optional(count('The median time from opening the game until it was ready')),
   Orders: count('Orders that were paid, without test payments'),
+  Buyers: count('Accounts that paid them'),
   RevenueUsdMinor: count('What they were worth, in US cents'),
   RefundedUsdMinor: count('What was refunded or lost in disputes on this day, in US cents'),
   ReturnedDay1: Type.Optional(

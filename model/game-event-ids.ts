@@ -14,4 +14,5 @@ export const gameEventIds: ReadonlySet<number> = new Set([
   analyticsEventIds.GameStat,
   analyticsEventIds.GameStarted,
   analyticsEventIds.AdEnded,
+  analyticsEventIds.GamePageShown,
 ]);

@@ -15,6 +15,7 @@ import { createAnalyticsFeature } from './features/analytics/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
 import { createCaptchaFeature } from './features/captcha/feature.ts';
 import { createProviderPageOriginsReader } from './features/checkout/read-provider-page-origins.ts';
+import { createContentDraftsFeature } from './features/content-drafts/feature.ts';
 import { createContentFeature } from './features/content/feature.ts';
 import { createCrossPlayFeature } from './features/cross-play/feature.ts';
 import { createDryRunRequester } from './features/deliveries/request-dry-run.ts';
@@ -52,6 +53,7 @@ import type { OrdersModule } from './features/orders/create-orders-module.ts';
 import { createOrdersFeature } from './features/orders/feature.ts';
 import { loadProviders, type LoadedProvider } from './features/orders/providers/load-providers.ts';
 import { createOutboundLinksFeature } from './features/outbound-links/feature.ts';
+import { createOverviewFeature } from './features/overview/feature.ts';
 import { createPagesFeature } from './features/pages/feature.ts';
 import { createPicturesFeature } from './features/pictures/feature.ts';
 import { createPlatformSyncFeature } from './features/platform-sync/feature.ts';
@@ -209,6 +211,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const presence = createPresenceFeature({ ...parts, sessions });
   const sync = createPlatformSyncFeature({ ...parts, platforms, settings });
   const { platformSync } = sync;
+  const readMissingSetup = () => listMissingSetup(parts);
   const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
 
   // Queues, chains of jobs and mounts are set up in this order; features stop in the reverse one.
@@ -261,7 +264,9 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createOperatorKeysFeature(),
     createOperatorsFeature({ ...parts, queueMail, readPortalName, isLab: lab !== undefined }),
     createAuditLogFeature(parts),
-    createContentFeature({ ...parts, listMissingSetup: () => listMissingSetup(parts) }),
+    createContentDraftsFeature(parts),
+    createContentFeature({ ...parts, listMissingSetup: readMissingSetup }),
+    createOverviewFeature({ ...parts, listMissingSetup: readMissingSetup }),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;
   // A call that no feature implements does not compile.

@@ -67,6 +67,25 @@ export interface AnalyticsTables {
     returned_day1: Generated<number>;
     returned_day7: Generated<number>;
     returned_day30: Generated<number>;
+    visits: Generated<number>;
+    buyers: Generated<number>;
     computed_at: Generated<Date>;
   };
+  portal_days: {
+    day: string;
+    players: Generated<number>;
+    new_players: Generated<number>;
+    sessions: Generated<number>;
+    visits: Generated<number>;
+    orders: Generated<number>;
+    buyers: Generated<number>;
+    revenue_usd_minor: Generated<number>;
+    refunded_usd_minor: Generated<number>;
+    returned_day1: Generated<number>;
+    returned_day7: Generated<number>;
+    returned_day30: Generated<number>;
+    computed_at: Generated<Date>;
+  };
+  portal_hours: { hour: Date; plays: number };
+  portal_nodes: { node: string; build: string; started_at: Generated<Date>; seen_at: Generated<Date> };
 }

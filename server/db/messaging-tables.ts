@@ -58,6 +58,9 @@ export interface MessagingTables {
     reached_account: string | null;
     recipients: Generated<number>;
     finished_at: Date | null;
+    send_at: Date | null;
+    cancelled_at: Date | null;
+    author: string | null;
   };
   push_messages: {
     message_id: Generated<string>;

@@ -14,6 +14,7 @@ import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { LeaderboardTables } from './leaderboard-tables.ts';
 import type { SaveTables } from './save-tables.ts';
+import type { ContentDraftTables } from './content-draft-tables.ts';
 import type { ConsoleTables } from './console-tables.ts';
 import type { ServiceTables } from './service-tables.ts';
 import type { NewsRow } from './news-row.ts';
@@ -32,7 +33,8 @@ export interface Tables
     AnalyticsTables,
     SaveTables,
     ServiceTables,
-    ConsoleTables {
+    ConsoleTables,
+    ContentDraftTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;

@@ -1,8 +1,11 @@
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { analyticsEventIds } from '#model/analytics-events.ts';
 import { isInMaintenance } from '#model/maintenance.ts';
 import { localeNames, chooseLocalizedText, locales, toLocale } from '#model/locale.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import type { apiClient } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
 import { gameConfigQuery } from '#portal/queries/game-config-query.ts';
@@ -52,6 +55,9 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = chooseLocalizedText(StorePage.Title, locale);
   usePageTitle(title);
+  useEffect(() => {
+    trackEvent(analyticsEventIds.GamePageShown, { columns: { S1: GameSystemName } });
+  }, [GameSystemName]);
   const isClosed = isInMaintenance(Maintenance, new Date(readAt));
   const about = useQuery(gameDetailsQuery(GameSystemName, locale)).data;
   const madeOf = (address: string) => StorePage.Pictures?.find(({ Address }) => Address === address);

@@ -3,6 +3,7 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
 import { createClickHouseEvents } from './clickhouse-events.ts';
+import { countPlaysOfHours } from './count-plays-of-hours.ts';
 import { computeDueGameDays } from './compute-game-days.ts';
 import { addDays, createDueDays, dropDaysBefore, toDay } from './event-days.ts';
 import { moveOutboxToDays } from './event-outbox.ts';
@@ -33,6 +34,13 @@ export const defineAnalyticsJobs = (deps: AnalyticsJobsDeps): JobDefinition[] =>
       if (days.length === 0) deps.log.warn('The figures of games wait for events that are not in ClickHouse yet.');
       else deps.log.info({ days }, 'The figures of games were computed.');
     },
+  }),
+  defineRecurringJob({
+    ...deps,
+    name: 'analytics-hours',
+    everyMs: 300_000,
+    leaseSeconds: 280,
+    run: () => countPlaysOfHours(deps.database, openEventStore(deps.config, deps.database), deps.now()),
   }),
   ...defineSendJob(deps),
 ];

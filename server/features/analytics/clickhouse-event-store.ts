@@ -7,7 +7,7 @@ import { ClickHouseError } from './clickhouse.ts';
 import { clickHouseTable, isOwnedBy, type ClickHouseEvents } from './clickhouse-events.ts';
 import { isWithinDay } from './event-days.ts';
 import { inBatches } from './in-batches.ts';
-import { maxTimeToPlayMs, type EventStore, type GameStarts } from './event-store.ts';
+import { maxTimeToPlayMs, type EventStore, type GameStarts, type GameVisits, type HourPlays } from './event-store.ts';
 import type { DayEventsQuery, ExportedEvent } from './read-day-events.ts';
 import { writePlayerDays } from './write-player-days.ts';
 
@@ -52,6 +52,30 @@ export function createClickHouseEventStore(events: ClickHouseEvents, database: D
       const starts: GameStarts[] = [];
       for await (const row of rows) starts.push(row);
       return starts;
+    },
+    countVisits: async (day) => {
+      const { GamePageShown, GameStarted } = analyticsEventIds;
+      const counts = `uniqExactIf(SessionId, EventId = ${GamePageShown}) AS visits,
+           uniqExactIf(SessionId, EventId = ${GameStarted}) AS sessions
+         FROM ${clickHouseTable}
+         WHERE Day = '${day}' AND EventId IN (${GamePageShown}, ${GameStarted}) AND Game != ''`;
+      const visits: GameVisits[] = [];
+      const rows = events.read<GameVisits>(
+        `SELECT Game AS game, ${counts} GROUP BY Game UNION ALL SELECT '' AS game, ${counts}`,
+        figuresTimeoutMs,
+      );
+      for await (const row of rows) visits.push(row);
+      return visits;
+    },
+    countPlaysByHour: async (day) => {
+      const rows = events.read<HourPlays>(
+        `SELECT intDiv(ServerCreatedAtMs, 3600000) % 24 AS hour, uniqExact(SessionId, Game) AS plays
+         FROM ${clickHouseTable} WHERE ${startsOf(day)} GROUP BY hour`,
+        figuresTimeoutMs,
+      );
+      const hours: HourPlays[] = [];
+      for await (const row of rows) hours.push(row);
+      return hours;
     },
     readDayEvents: async (query, take) => {
       const rows = events.read<ClickHouseRow>(

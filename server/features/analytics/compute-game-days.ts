@@ -3,8 +3,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { isRealMoney } from './is-real-money.ts';
+import { writePortalDay } from './write-portal-day.ts';
 import { addDays, allowLongStatements, isWithinDay } from './event-days.ts';
-import type { EventStore, GameStarts } from './event-store.ts';
+import type { EventStore, GameStarts, GameVisits } from './event-store.ts';
 
 const maxDaysAgo = 60;
 
@@ -15,7 +17,9 @@ export async function computeDueGameDays(
   today: string,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { rows } = await sql<{ last: string | null }>`select max(day) as last from game_days`.execute(database.kysely);
+  const { rows } = await sql<{ last: string | null }>`select max(day) as last from portal_days`.execute(
+    database.kysely,
+  );
   const earliest = addDays(today, -maxDaysAgo);
   const last = rows[0]?.last ?? earliest;
   const days: string[] = [];
@@ -32,10 +36,12 @@ export async function computeDueGameDays(
 async function computeGameDays(database: Database, store: EventStore, day: string): Promise<void> {
   await store.writePlayerDays(day);
   const starts = await store.countGameStarts(day);
+  const visits = await store.countVisits(day);
   await database.transaction(async (trx) => {
     await allowLongStatements(trx);
-    await writeGameDays(trx, day, starts);
+    await writeGameDays(trx, day, starts, visits);
     await writeReturns(trx, day);
+    await writePortalDay(trx, day, visits.find(({ game }) => game === '') ?? { visits: 0, sessions: 0 });
   });
 }
 
@@ -55,21 +61,30 @@ async function writeReturns(trx: Transaction<Tables>, day: string): Promise<void
     where game = of_game and day = first_day`.execute(trx);
 }
 
-async function writeGameDays(trx: Transaction<Tables>, day: string, starts: readonly GameStarts[]): Promise<void> {
+async function writeGameDays(
+  trx: Transaction<Tables>,
+  day: string,
+  starts: readonly GameStarts[],
+  visits: readonly GameVisits[],
+): Promise<void> {
   await sql`
     insert into game_days (
-      game, day, players, new_players, sessions, time_to_play_ms, orders, revenue_usd_minor, refunded_usd_minor)
-    select games.game, ${day}::date, coalesce(players, 0), coalesce(new_players, 0), coalesce(sessions, 0), time_to_play_ms,
-      coalesce(orders, 0), coalesce(revenue, 0), coalesce(refunded, 0)
+      game, day, players, new_players, sessions, visits, time_to_play_ms, orders, buyers, revenue_usd_minor,
+      refunded_usd_minor)
+    select games.game, ${day}::date, coalesce(players, 0), coalesce(new_players, 0), coalesce(played.sessions, 0),
+      coalesce(visits, 0), time_to_play_ms, coalesce(orders, 0), coalesce(buyers, 0), coalesce(revenue, 0), coalesce(refunded, 0)
     from games
     left join jsonb_to_recordset(${JSON.stringify(starts)}::jsonb)
       as played (game text, players integer, sessions integer, time_to_play_ms integer) on played.game = games.game
+    left join jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as visited (game text, visits integer)
+      on visited.game = games.game
     left join (
       select game, count(*)::int as new_players from analytics_player_days
       where day = ${day} and first_day = ${day} group by game
     ) added on added.game = games.game
     left join (
-      select game, count(*)::int as orders, sum(usd_minor)::bigint as revenue from orders
+      select game, count(*)::int as orders, count(distinct account_id)::int as buyers,
+        sum(usd_minor)::bigint as revenue from orders
       where ${isWithinDay(sql.ref('paid_at'), day)} and ${isRealMoney} group by game
     ) paid on paid.game = games.game
     left join (
@@ -80,17 +95,15 @@ async function writeGameDays(trx: Transaction<Tables>, day: string, starts: read
         and paid_at is not null and ${isWithinDay(sql.ref('ledger.created_at'), day)} and ${isRealMoney}
       group by game
     ) returned on returned.game = games.game
-    where coalesce(sessions, orders, refunded) is not null
+    where coalesce(played.sessions, orders, refunded, nullif(visits, 0)) is not null
     on conflict (game, day) do update set
       -- Fewer sessions than before: events of this day are in ClickHouse, which is no longer used.
       players = case when excluded.sessions < game_days.sessions then game_days.players else excluded.players end,
       new_players = case when excluded.sessions < game_days.sessions then game_days.new_players else excluded.new_players end,
       time_to_play_ms = case when excluded.sessions < game_days.sessions
         then game_days.time_to_play_ms else excluded.time_to_play_ms end,
-      sessions = greatest(game_days.sessions, excluded.sessions), orders = excluded.orders,
+      sessions = greatest(game_days.sessions, excluded.sessions), visits = greatest(game_days.visits, excluded.visits),
+      orders = excluded.orders, buyers = excluded.buyers,
       revenue_usd_minor = excluded.revenue_usd_minor, refunded_usd_minor = excluded.refunded_usd_minor,
       computed_at = now()`.execute(trx);
 }
-
-const isRealMoney = sql`not exists (
-  select from ledger test where test.order_id = orders.order_id and test.kind = 'charged' and test.is_test)`;

@@ -9,6 +9,10 @@ export interface EventStore {
   /** Adds the accounts that started a game on this day to `analytics_player_days`. */
   writePlayerDays(day: string): Promise<void>;
   countGameStarts(day: string): Promise<GameStarts[]>;
+  /** One row per game, and one for the whole portal. */
+  countVisits(day: string): Promise<GameVisits[]>;
+  /** Page loads in which a game was started, by hour of their arrival. */
+  countPlaysByHour(day: string): Promise<HourPlays[]>;
   /** Calls `take` with some events of the day after the other, and waits for it each time. */
   readDayEvents(query: DayEventsQuery, take: (events: readonly ExportedEvent[]) => Promise<void>): Promise<void>;
   /** Events of these accounts outside PostgreSQL, as rows of `analytics_events_by_day`. */
@@ -21,6 +25,20 @@ export interface GameStarts {
   readonly sessions: number;
   /** The lower median of the sessions. */
   readonly time_to_play_ms: number | null;
+}
+
+export interface GameVisits {
+  /** Empty: the whole portal, in which a page load with two games counts once. */
+  readonly game: string;
+  /** Page loads in which the game's page was shown. */
+  readonly visits: number;
+  readonly sessions: number;
+}
+
+export interface HourPlays {
+  /** 0 to 23, in UTC. */
+  readonly hour: number;
+  readonly plays: number;
 }
 
 /** The columns that are exported to the player. */

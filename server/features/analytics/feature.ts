@@ -8,6 +8,7 @@ import { createEventParser } from './event-parser.ts';
 import type { EventStore } from './event-store.ts';
 import { openEventStore } from './open-event-store.ts';
 import { createEventWriter } from './event-writer.ts';
+import { createOperatorAnalyticsRoutes } from './console-routes.ts';
 import { createGameDaysRoute } from './game-days-route.ts';
 import { createAnalyticsRoutes } from './routes.ts';
 import { mountExport, type MountExportDeps } from './mount-export.ts';
@@ -39,6 +40,7 @@ export function createAnalyticsFeature(deps: AnalyticsFeatureDeps) {
         ...createAnalyticsRoutes({ ...deps, parser, writer, hasRoom, countBridgeErrors }),
         ...createGameDaysRoute(deps),
       },
+      operatorAnalytics: createOperatorAnalyticsRoutes(deps),
     },
     readAccountEvents: ((accountIds) => store.readAccountEvents(accountIds)) satisfies EventStore['readAccountEvents'],
     jobs: defineAnalyticsJobs(deps),

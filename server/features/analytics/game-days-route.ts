@@ -2,7 +2,7 @@ import { Problem } from '#model/problem.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { addDays, toDay } from './event-days.ts';
-import { readGameDays } from './read-game-days.ts';
+import { readGameDays, type DaysQuery } from './read-game-days.ts';
 
 const defaultDays = 30;
 const maxDays = 366;
@@ -13,13 +13,21 @@ export function createGameDaysRoute({
 }: Pick<Infrastructure, 'database' | 'now'>): Pick<AreaHandlers<'analytics'>, 'gameDays'> {
   return {
     gameDays: async ({ gameKey: { game }, query }) => {
-      const today = toDay(now());
-      const to = requireDay('To', query.To ?? today);
-      const from = requireDay('From', query.From ?? addDays(to, 1 - defaultDays));
-      if (from > to || addDays(from, maxDays) <= to) throw refuse('From', `must be at most ${maxDays} days before To`);
-      return { Days: await readGameDays(database.kysely, { game, from, to, today }) };
+      const period = requirePeriod(query, toDay(now()));
+      return { Days: await readGameDays(database.kysely, { game, ...period }) };
     },
   };
+}
+
+/** By default the last 30 days, at most 366. */
+export function requirePeriod(
+  { From, To }: { readonly From?: string; readonly To?: string },
+  today: string,
+): DaysQuery {
+  const to = requireDay('To', To ?? today);
+  const from = requireDay('From', From ?? addDays(to, 1 - defaultDays));
+  if (from > to || addDays(from, maxDays) <= to) throw refuse('From', `must be at most ${maxDays} days before To`);
+  return { from, to, today };
 }
 
 /** Rejects days such as 31 February. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { analyticsEventIds } from '#model/analytics-events.ts';
 import type { Database } from '#server/db/database.ts';
 import { allowLongStatements, isWithinDay } from './event-days.ts';
-import { maxTimeToPlayMs, type EventStore, type GameStarts } from './event-store.ts';
+import { maxTimeToPlayMs, type EventStore, type GameStarts, type GameVisits, type HourPlays } from './event-store.ts';
 import { readDayEvents } from './read-day-events.ts';
 import { firstDayOfPlayer } from './write-player-days.ts';
 
@@ -31,6 +31,28 @@ export const createPostgresEventStore = (database: Database): EventStore => ({
           percentile_disc(0.5) within group (order by (fields->>'I1')::bigint)
             filter (where (fields->>'I1')::bigint between 0 and ${maxTimeToPlayMs})::int as time_to_play_ms
         from analytics_events_by_day join games using (game) where ${isStartOn(day)} group by games.game`.execute(trx);
+      return rows;
+    }),
+  countVisits: (day) =>
+    database.transaction(async (trx) => {
+      await allowLongStatements(trx);
+      const { rows } = await sql<GameVisits>`
+        select coalesce(game, '') as game,
+          count(distinct session_id) filter (where event_id = ${analyticsEventIds.GamePageShown})::int as visits,
+          count(distinct session_id) filter (where event_id = ${analyticsEventIds.GameStarted})::int as sessions
+        from analytics_events_by_day
+        where event_id in (${analyticsEventIds.GamePageShown}, ${analyticsEventIds.GameStarted}) and game is not null
+          and ${isWithinDay(sql.ref('server_created_at'), day)}
+        group by grouping sets ((game), ())`.execute(trx);
+      return rows;
+    }),
+  countPlaysByHour: (day) =>
+    database.transaction(async (trx) => {
+      await allowLongStatements(trx);
+      const { rows } = await sql<HourPlays>`
+        select extract(hour from server_created_at at time zone 'UTC')::int as hour,
+          count(distinct (session_id, game))::int as plays
+        from analytics_events_by_day where ${isStartOn(day)} and game is not null group by 1`.execute(trx);
       return rows;
     }),
   readDayEvents: (query, take) => readDayEvents(database.connection, query, take),

@@ -38,6 +38,7 @@ export const auditObjectKinds = [
   'content',
   'delivery',
   'document',
+  'draft',
   'game',
   'game-key',
   'job',

@@ -9,7 +9,7 @@ import type { ContentEntry, ContentTools } from './content-type.ts';
 import { contentTypeHandlers } from './content-types.ts';
 import { InvalidContentError, planContent, type ContentPlan } from './plan-content.ts';
 import { contentTypeHasPictures } from './picture-addresses.ts';
-import { readContentInTransaction } from './read-content.ts';
+import { readContentInTransaction, type CurrentContent } from './read-content.ts';
 
 export interface ContentDeps extends ContentTools {
   readonly database: Database;
@@ -37,33 +37,51 @@ export async function applyContent(
     await lockContent(trx);
     const current = await readContentInTransaction(trx, tools);
     if (seen !== undefined && seen !== current.version) throw await buildConflict(trx);
-    const plan = planContent(files, current, tools);
-    const { differences, notes } = plan;
-    if (differences.length === 0) return { version: current.version, differences, notes };
-    const said = await writePlan(trx, plan, tools);
-    const { version } = await readContentInTransaction(trx, tools);
-    const summary = differences.map(({ path, change, lines }) => `${change} ${path}: ${lines.slice(0, 5).join('; ')}`);
-    await trx
-      .insertInto('content_changes')
-      .values({
-        operator,
-        key_id: keyId ?? null,
-        version_before: current.version,
-        version_after: version,
-        summary: JSON.stringify(summary),
-      })
-      .execute();
-    await record(trx, {
-      object: { kind: 'content', id: version },
-      before: { Version: current.version },
-      after: { Version: version, Changes: summary.slice(0, 100) },
-    });
-    return { version, differences, notes: [...notes, ...said] };
+    const written = await writeContent(trx, { files, current, tools, operator, keyId });
+    const { version, differences, notes, summary } = written;
+    if (differences.length > 0)
+      await record(trx, {
+        object: { kind: 'content', id: version },
+        before: { Version: current.version },
+        after: { Version: version, Changes: summary.slice(0, 100) },
+      });
+    return { version, differences, notes };
   });
 }
 
+export interface WriteContentParams extends Pick<ApplyContentOptions, 'operator' | 'keyId'> {
+  readonly files: ContentFiles;
+  /** As it was read in this transaction, after `lockContent`. */
+  readonly current: CurrentContent;
+  readonly tools: ContentTools;
+}
+
+/** The caller records the change in the audit log. */
+export async function writeContent(
+  trx: Transaction<Tables>,
+  { files, current, tools, operator, keyId }: WriteContentParams,
+): Promise<AppliedContent & { readonly summary: readonly string[] }> {
+  const plan = planContent(files, current, tools);
+  const { differences, notes } = plan;
+  if (differences.length === 0) return { version: current.version, differences, notes, summary: [] };
+  const said = await writePlan(trx, plan, tools);
+  const { version } = await readContentInTransaction(trx, tools);
+  const summary = differences.map(({ path, change, lines }) => `${change} ${path}: ${lines.slice(0, 5).join('; ')}`);
+  await trx
+    .insertInto('content_changes')
+    .values({
+      operator,
+      key_id: keyId ?? null,
+      version_before: current.version,
+      version_after: version,
+      summary: JSON.stringify(summary),
+    })
+    .execute();
+  return { version, differences, notes: [...notes, ...said], summary };
+}
+
 /** One change at a time; commands that change games, products, documents or news wait. */
-async function lockContent(trx: Transaction<Tables>): Promise<void> {
+export async function lockContent(trx: Transaction<Tables>): Promise<void> {
   for (const name of ['fxid content', 'fxid documents', 'fxid news']) {
     const { rows } = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);

@@ -6,7 +6,8 @@ import type { MissingSetupItem } from '#server/checking/list-missing-setup.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import { applyContent, type ContentDeps } from './apply-content.ts';
 import type { ContentFiles } from './content-files.ts';
-import { InvalidContentError, planContent, type PlannedDifference } from './plan-content.ts';
+import { shortenLine, throwContentProblem } from './content-problem.ts';
+import { planContent, type PlannedDifference } from './plan-content.ts';
 import { readContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
 
@@ -25,7 +26,7 @@ export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<
       const files = toFiles(body.Files);
       const current = await readContent(database, deps);
       const { differences, notes } = refuseAsProblem(() => planContent(files, current, deps));
-      return { Version: current.version, Differences: differences.map(toDifference), Notes: notes.map(shorten) };
+      return { Version: current.version, Differences: differences.map(toDifference), Notes: notes.map(shortenLine) };
     },
     applyContent: async ({ body, operator: { kind, name, id }, audit }) => {
       const files = toFiles(body.Files);
@@ -34,10 +35,10 @@ export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<
       // Equal content changes nothing.
       audit.noChange();
       const applied = await applyContent(deps, files, { operator: name, keyId, seen: body.Version, record }).catch(
-        toProblem,
+        throwContentProblem,
       );
       const { version, differences, notes } = applied;
-      return { Version: version, Differences: differences.map(toDifference), Notes: notes.map(shorten) };
+      return { Version: version, Differences: differences.map(toDifference), Notes: notes.map(shortenLine) };
     },
     contentChanges: async () => {
       const changes = await readContentChanges(database.kysely, 100);
@@ -46,7 +47,7 @@ export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<
           AppliedAt: appliedAt.toISOString(),
           Operator: operator,
           Version: versionAfter,
-          Summary: summary.map(shorten),
+          Summary: summary.map(shortenLine),
         })),
       };
     },
@@ -65,30 +66,13 @@ function toFiles(given: readonly Static<typeof ContentFile>[]): ContentFiles {
 const toDifference = ({ path, change, lines }: PlannedDifference) => ({
   Path: path,
   Change: change,
-  Lines: lines.map(shorten),
+  Lines: lines.map(shortenLine),
 });
-
-const shorten = (text: string): string => (text.length > 1000 ? `${text.slice(0, 999)}…` : text);
 
 function refuseAsProblem<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    return toProblem(error);
+    return throwContentProblem(error);
   }
 }
-
-function toProblem(error: unknown): never {
-  if (!(error instanceof InvalidContentError)) throw error;
-  const byPath = Map.groupBy(error.faults.slice(0, maxFaults), ({ path }) => path.slice(0, 300));
-  const fields = [...byPath].map(([path, faults]) => [
-    path,
-    faults
-      .map(({ text }) => text)
-      .join('; ')
-      .slice(0, 500),
-  ]);
-  throw new Problem('InvalidRequest', error.message, { fields: Object.fromEntries(fields) as Record<string, string> });
-}
-
-const maxFaults = 100;

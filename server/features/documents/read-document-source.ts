@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Value } from 'typebox/value';
 import { DocumentContent } from '#model/document.ts';
-import { localeNames, locales, type Locale } from '#model/locale.ts';
+import { locales, type Locale } from '#model/locale.ts';
 import { safeWebAddress } from '#model/safe-destination.ts';
 import { url as Url } from '#model/schema.ts';
+import { joinDocumentLanguages } from './document-languages.ts';
 
 export interface DocumentSource {
   readonly url: string | null;
@@ -41,7 +42,6 @@ async function filesOf(path: string): Promise<string[] | undefined> {
   }
 }
 
-/** All languages form one version, so that every player accepts the same text. English comes first. */
 async function joinLanguages(folder: string, names: readonly string[]): Promise<string> {
   const languages = new Set(
     names.map((name): Locale => {
@@ -53,10 +53,12 @@ async function joinLanguages(folder: string, names: readonly string[]): Promise<
     }),
   );
   const sorted = locales.filter((locale) => languages.has(locale));
-  const texts = await Promise.all(sorted.map((locale) => readMarkdown(join(folder, `${locale}.md`))));
-  if (texts.length === 0) throw new Error(`${folder} has no file such as en.md.`);
-  if (texts.length === 1) return texts.join('');
-  return sorted.map((locale, index) => `**${localeNames[locale]}**\n\n${texts[index]?.trim()}\n`).join('\n---\n\n');
+  if (sorted.length === 0) throw new Error(`${folder} has no file such as en.md.`);
+  return joinDocumentLanguages(
+    await Promise.all(
+      sorted.map(async (Locale) => ({ Locale, Text: await readMarkdown(join(folder, `${Locale}.md`)) })),
+    ),
+  );
 }
 
 async function readMarkdown(path: string): Promise<string> {

@@ -1,6 +1,14 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
+import { createOperatorNewsRoutes } from './console-routes.ts';
 import { createNewsRoutes } from './routes.ts';
 
-export const createNewsFeature = ({ config, replicaReads }: Pick<Infrastructure, 'config' | 'replicaReads'>) => ({
-  routes: { info: createNewsRoutes(replicaReads, config.basePath) },
+export const createNewsFeature = ({
+  config,
+  database,
+  replicaReads,
+}: Pick<Infrastructure, 'config' | 'database' | 'replicaReads'>) => ({
+  routes: {
+    info: createNewsRoutes(replicaReads, config.basePath),
+    operatorNews: createOperatorNewsRoutes(database),
+  },
 });

@@ -26,6 +26,10 @@ export interface Broadcast {
   readonly page: string | undefined;
   readonly isMarketing: boolean;
   readonly ttlSeconds: number | undefined;
+  /** Undefined: now. */
+  readonly sendAt?: Date | undefined;
+  /** The operator who sends it. Undefined: a game's server. */
+  readonly author?: string | undefined;
 }
 
 export interface BroadcastResult {
@@ -71,10 +75,16 @@ export function createBroadcasts(deps: BroadcastDeps): {
         if (!row) return readOutcome(trx, id, game);
         await record?.(trx, {
           object: { kind: 'push-message', id, game },
-          after: { Title: row.titles, Body: row.bodies, IsMarketing: row.is_marketing },
+          after: {
+            Title: row.titles,
+            Body: row.bodies,
+            IsMarketing: row.is_marketing,
+            ...(row.send_at && { SendAt: row.send_at.toISOString() }),
+          },
         });
         if (gameUids === undefined || game === undefined) {
-          await queue.send(trx, definition, { broadcastId: id });
+          const { sendAt } = broadcast;
+          await queue.send(trx, definition, { broadcastId: id }, sendAt && { startAfter: sendAt });
           return { id, recipients: 0, isUnderWay: true };
         }
         const accounts = await findPlayers(trx, game, gameUids);
@@ -97,6 +107,8 @@ function insert(trx: Transaction<Tables>, id: string, broadcast: Broadcast, find
       url: findPage(page).href,
       is_marketing: broadcast.isMarketing,
       ttl_seconds: broadcast.ttlSeconds ?? daySeconds,
+      send_at: broadcast.sendAt ?? null,
+      author: broadcast.author ?? null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -128,6 +140,7 @@ async function writeBatch(
     .selectAll()
     .where('broadcast_id', '=', broadcastId)
     .where('finished_at', 'is', null)
+    .where('cancelled_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (!row) return true;

@@ -26,6 +26,8 @@ export interface QueuePushMessagesDeps {
 
 export const maxPersonalPushesPerDay = 20;
 
+export const computeGamePushesPerDay = (perDay: number): number => Math.ceil(perDay / 2);
+
 export async function queuePushMessages(
   trx: Transaction<Tables>,
   { queue, job, perDay }: QueuePushMessagesDeps,
@@ -72,7 +74,7 @@ async function findRecipients(
   const isUnderCap = isPersonal
     ? sql`${count(isOfPlayer)} < ${maxPersonalPushesPerDay}`
     : sql`${count(sql`not ${isOfPlayer}`)} < ${perDay}
-        and ${count(sql`m.topic = ${topic}`)} < ${topic.startsWith(portalTopicPrefix) ? perDay : Math.ceil(perDay / 2)}`;
+        and ${count(sql`m.topic = ${topic}`)} < ${topic.startsWith(portalTopicPrefix) ? perDay : computeGamePushesPerDay(perDay)}`;
   const { rows } = await sql<{ account_id: string; locale: string }>`
     select a.account_id, a.locale from accounts a
     where a.account_id = any(${[...accountIds]}::uuid[]) and a.merged_into is null and a.blocked_at is null
