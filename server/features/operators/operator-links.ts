@@ -19,7 +19,9 @@ export interface OperatorLinkRequest {
 
 const signInMinutes = 10;
 const invitationHours = 72;
-const maxPerOperator = 5;
+/** From one network: strangers who know the address must not use up the operator's own requests. */
+const maxPerOperatorAndNetwork = 5;
+const maxPerOperator = 50;
 const maxPerNetwork = 20;
 
 /**
@@ -33,18 +35,23 @@ export async function requestSignInLink(
 ): Promise<void> {
   // One request at a time per network, so that parallel requests can't exceed the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`operator link ${network}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ operator_id: string | null; of_operator: number; of_network: number }>`
-    select o.operator_id, c.of_operator, c.of_network
+  const { rows } = await sql<LinkCounts>`
+    select o.operator_id, c.of_operator, c.of_network, c.of_both
     from (select 1) as one
     left join operators o on o.email = ${email} and o.removed_at is null
     cross join lateral (
       select count(*) filter (where l.operator_id = o.operator_id)::int as of_operator,
-        count(*) filter (where l.network = ${network})::int as of_network
+        count(*) filter (where l.network = ${network})::int as of_network,
+        count(*) filter (where l.operator_id = o.operator_id and l.network = ${network})::int as of_both
       from operator_links l
       where (l.operator_id = o.operator_id or l.network = ${network}) and l.created_at > now() - interval '1 hour'
     ) c`.execute(trx);
-  const [found = { operator_id: null, of_operator: 0, of_network: 0 }] = rows;
-  if (found.of_network >= Math.ceil(maxPerNetwork * networkFactor) || found.of_operator >= maxPerOperator) return;
+  const [found = { operator_id: null, of_operator: 0, of_network: 0, of_both: 0 }] = rows;
+  const isTooMany =
+    found.of_network >= Math.ceil(maxPerNetwork * networkFactor) ||
+    found.of_both >= maxPerOperatorAndNetwork ||
+    found.of_operator >= maxPerOperator;
+  if (isTooMany) return;
   const { token, expiresAt } = await insertLink(trx, found.operator_id, network, `${signInMinutes} minutes`);
   if (found.operator_id === null) return;
   await deps.queueMail(trx, {
@@ -54,6 +61,13 @@ export async function requestSignInLink(
     data: { link: buildLink(deps, token), minutes: signInMinutes },
     notAfter: expiresAt,
   });
+}
+
+interface LinkCounts {
+  readonly operator_id: string | null;
+  readonly of_operator: number;
+  readonly of_network: number;
+  readonly of_both: number;
 }
 
 export interface SignInLinkRequest {
