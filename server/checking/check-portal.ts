@@ -10,6 +10,7 @@ import { checkAnalyticsStore } from './check-analytics-store.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkLegalContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
+import { checkConsole } from './check-console.ts';
 import { checkDesktopBuilds } from './check-desktop-builds.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkCountryDatabase } from './check-country-database.ts';
@@ -67,6 +68,7 @@ export function listChecks(
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
     { name: 'captcha', run: () => checkCaptcha(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
+    { name: 'console', run: () => checkConsole(database, config) },
     {
       name: 'games',
       run: async () => [

@@ -53,6 +53,7 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
   readonly portalFolder?: string;
+  readonly consoleFolder?: string;
   /** Long by default, because tests run on busy machines. */
   readonly renderTimeoutMs?: number;
   readonly settings?: FixedAdapterSettings;
@@ -108,6 +109,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     gameFolders: [],
     buildStore: openBuildStore(config, { now, log }),
     portalFolder: options.portalFolder,
+    consoleFolder: options.consoleFolder,
     renderTimeoutMs: options.renderTimeoutMs ?? 60_000,
     simulators: { ...(settings && { settings }), ...(pushSimulator !== undefined && { pushSimulator }) },
   });

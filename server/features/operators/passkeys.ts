@@ -66,8 +66,7 @@ export async function insertPasskey(
 ): Promise<void> {
   const { registrationInfo } = await refuseInvalid(() =>
     verifyRegistrationResponse({
-      // The library checks its fields.
-      response: JSON.parse(credential) as RegistrationResponseJSON,
+      response: parseCredential<RegistrationResponseJSON>(credential),
       expectedChallenge: challenge,
       expectedOrigin: consoleUrl.origin,
       expectedRPID: consoleUrl.hostname,
@@ -105,7 +104,7 @@ export async function verifyPasskey(
     consoleUrl,
   }: { readonly credential: string; readonly challenge: string; readonly consoleUrl: URL },
 ): Promise<void> {
-  const response = await refuseInvalid(async () => JSON.parse(credential) as AuthenticationResponseJSON);
+  const response = await refuseInvalid(async () => parseCredential<AuthenticationResponseJSON>(credential));
   const row = await trx
     .selectFrom('operator_passkeys')
     .select(['credential_id', 'public_key', 'counter', 'transports'])
@@ -155,6 +154,13 @@ export const listPasskeys = (db: Db, operatorId: string) =>
 
 const storeChallenge = (db: Db, { sessionId }: OperatorSession, challenge: string) =>
   db.updateTable('operator_sessions').set({ challenge }).where('session_id', '=', sessionId).execute();
+
+/** The library checks the other fields. */
+function parseCredential<Response extends { id: string }>(credential: string): Response {
+  const parsed = JSON.parse(credential) as Response | null;
+  if (typeof parsed?.id !== 'string') throw new TypeError('The credential has no id.');
+  return parsed;
+}
 
 /** The library throws for everything that a browser would not send. */
 async function refuseInvalid<Result>(verify: () => Promise<Result>): Promise<Result> {
