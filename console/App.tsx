@@ -30,10 +30,18 @@ export function App({ queries }: { queries: QueryClient }) {
   );
 }
 
+interface ProvidersProps {
+  readonly queries: QueryClient;
+  /** Without transitions. */
+  readonly isTest?: boolean;
+  readonly children: ReactNode;
+}
+
 /** Also around the components of tests. */
-export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
+export function Providers({ queries, isTest = false, children }: ProvidersProps) {
   return (
     <MantineProvider
+      env={isTest ? 'test' : 'default'}
       theme={theme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"

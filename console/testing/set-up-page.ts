@@ -1,5 +1,5 @@
 // The set-up of the console's component tests: React's test environment, English texts, and what jsdom lacks.
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach } from 'vitest';
@@ -11,6 +11,7 @@ configure({ asyncUtilTimeout: 60_000 });
 
 // All test files share the page, so its state is reset after each test.
 afterEach(() => {
+  cleanup();
   localStorage.clear();
   window.history.replaceState(null, '', '/');
 });
@@ -30,6 +31,8 @@ Object.assign(window, {
   }),
   scrollTo: () => undefined,
 });
+// Text areas that grow wait for the page's fonts.
+Object.assign(document, { fonts: { addEventListener: () => undefined, removeEventListener: () => undefined } });
 Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 
 if (!i18next.isInitialized)

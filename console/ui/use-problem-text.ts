@@ -10,7 +10,7 @@ export function useProblemText(): (error: unknown) => string {
     // The server's details name the field or the object; they are English.
     const key = `problems.${error.code ?? ''}`;
     // The server's details name the field or the object; they are English.
-    if (i18n.exists(key)) return String(i18n.t(`problems.${(error.code ?? 'Unexpected') as 'Unexpected'}`));
+    if (i18n.exists(key)) return i18n.t(`problems.${(error.code ?? 'Unexpected') as 'Unexpected'}`);
     const fields = Object.entries(error.fields).map(([field, text]) => `${field}: ${text}`);
     return [error.detail || t('problems.Unexpected'), ...fields].join(' ');
   };
