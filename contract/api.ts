@@ -1,6 +1,10 @@
 import { achievementRoutes } from './achievements.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { authRoutes, inviteRoutes } from './auth.ts';
+import { operatorApprovalRoutes } from './console/approvals.ts';
+import { operatorModerationRoutes } from './console/moderation.ts';
+import { operatorPlayerRoutes } from './console/players.ts';
+import { operatorSearchRoutes } from './console/search.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';
 import { auditLogRoutes } from './console/audit-log.ts';
 import { operatorAdminRoutes } from './console/operators.ts';
@@ -47,11 +51,15 @@ export const api = {
   operator: operatorRoutes,
   operatorAdmin: operatorAdminRoutes,
   operatorAnalytics: operatorAnalyticsRoutes,
+  operatorApprovals: operatorApprovalRoutes,
   operatorDocuments: operatorDocumentRoutes,
   operatorDrafts: draftRoutes,
+  operatorModeration: operatorModerationRoutes,
   operatorNews: operatorNewsRoutes,
   operatorOverview: operatorOverviewRoutes,
+  operatorPlayers: operatorPlayerRoutes,
   operatorPush: operatorPushRoutes,
+  operatorSearch: operatorSearchRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,

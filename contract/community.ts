@@ -8,14 +8,8 @@ import { PushBroadcast, PushSettings, pushMessageFields, PushSendResult, PushTok
 import { Quest } from '#model/quest.ts';
 import { allSessionKinds, route } from '#model/route.ts';
 import { SuccessReply, email, EmptyRequest, object, text, url, uuid } from '#model/schema.ts';
-import {
-  OperatorTicket,
-  SupportContext,
-  SupportMessageText,
-  SupportTicket,
-  TicketId,
-  TicketStatus,
-} from '#model/support.ts';
+import { SupportContext, SupportMessageText, SupportTicket, TicketId } from '#model/support.ts';
+import { supportDeskRoutes } from './console/support.ts';
 import { IdentityTypeName } from './registries.ts';
 
 const eventFields = {
@@ -254,54 +248,7 @@ export const supportRoutes = {
     errors: ['NotFound'],
     perMinute: 30,
   }),
-  deskTickets: route({
-    method: 'GET',
-    path: '/operator/support/tickets',
-    access: ['operator'],
-    permission: 'support.read',
-    audit: 'read',
-    summary: 'Up to 100 tickets, last changed first.',
-    query: object({ Status: Type.Optional(TicketStatus), Game: Type.Optional(GameName) }),
-    reply: object({ Tickets: Type.Array(OperatorTicket) }),
-  }),
-  deskTicket: route({
-    method: 'GET',
-    path: '/operator/support/ticket',
-    access: ['operator'],
-    permission: 'support.read',
-    audit: 'read',
-    summary: 'One ticket.',
-    query: object({ TicketId }),
-    reply: OperatorTicket,
-    errors: ['NotFound'],
-  }),
-  deskAnswer: route({
-    method: 'POST',
-    path: '/operator/support/answer',
-    access: ['operator'],
-    permission: 'support.answer',
-    audit: 'change',
-    summary:
-      'Answer a ticket. The sender gets an email, sees the answer on the portal, and gets a push message if they want one.',
-    body: object({
-      TicketId,
-      Message: SupportMessageText,
-      Close: Type.Optional(Type.Boolean({ description: 'Whether to close the ticket too' })),
-    }),
-    reply: OperatorTicket,
-    errors: ['NotFound'],
-  }),
-  deskClose: route({
-    method: 'POST',
-    path: '/operator/support/close',
-    access: ['operator'],
-    permission: 'support.answer',
-    audit: 'change',
-    summary: 'Close a ticket without an answer. A new message from the sender reopens it.',
-    body: object({ TicketId }),
-    reply: OperatorTicket,
-    errors: ['NotFound'],
-  }),
+  ...supportDeskRoutes,
 };
 
 const GoQuery = object({

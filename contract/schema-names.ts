@@ -31,12 +31,15 @@ import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
 import * as consoleAnalytics from './console/analytics.ts';
+import * as consoleApprovals from './console/approvals.ts';
 import * as consoleAuditLog from './console/audit-log.ts';
 import * as consoleDocuments from './console/documents.ts';
 import * as consoleDrafts from './console/drafts.ts';
+import * as consoleModeration from './console/moderation.ts';
 import * as consoleNews from './console/news.ts';
 import * as consoleOperators from './console/operators.ts';
 import * as consoleOverview from './console/overview.ts';
+import * as consolePlayers from './console/players.ts';
 import * as consolePush from './console/push.ts';
 import * as consoleSession from './console/session.ts';
 import * as achievements from './achievements.ts';
@@ -88,12 +91,15 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   community,
   config,
   consoleAnalytics,
+  consoleApprovals,
   consoleAuditLog,
   consoleDocuments,
   consoleDrafts,
+  consoleModeration,
   consoleNews,
   consoleOperators,
   consoleOverview,
+  consolePlayers,
   consolePush,
   consoleSession,
   discovery,

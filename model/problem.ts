@@ -42,6 +42,11 @@ export const problems = {
     title: 'Second factor required',
     detail: 'Confirm with your passkey or code first: this call needs a second factor from the last ten minutes.',
   },
+  ApprovalRequired: {
+    status: 403,
+    title: 'Approval required',
+    detail: 'The request is stored. It is carried out once another operator has approved it.',
+  },
   AccountBlocked: {
     status: 403,
     title: 'Account blocked',
@@ -278,5 +283,6 @@ export const signInErrorTextKeys: Partial<Record<ProblemCode, string>> = {
 
 /** More precise texts for sign-in errors that come with an `L10NParam`. */
 export const signInErrorParamTextKeys: Partial<Record<ProblemCode, string>> = {
+  AccountBlocked: 'signInModal.errors.blockedUntil',
   NotConfigured: 'signInModal.errors.unsupported',
 };

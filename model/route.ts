@@ -40,6 +40,11 @@ export interface Route {
   readonly limitsToGames?: true;
   /** Of an operator's call: in the console it needs a second factor that was proved in the last ten minutes. */
   readonly stepUp?: true;
+  /**
+   * Of an operator's call: its handler asks `approval.require`, which may store the call until another operator with the
+   * same permission approves it. The caller then gets `ApprovalRequired`.
+   */
+  readonly secondPerson?: true;
   readonly summary: string;
   readonly params?: TObject;
   readonly query?: TObject;
@@ -69,6 +74,7 @@ export function listRouteProblems(declared: Route): ProblemCode[] {
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
   if (!declared.access.includes('anyone')) codes.push('Unauthenticated');
   if (declared.stepUp) codes.push('StepUpRequired');
+  if (declared.secondPerson) codes.push('ApprovalRequired', 'Conflict');
   if (declared.access.includes('game') || declared.access.includes('operator')) codes.push('Forbidden');
   else if (!declared.access.some((each) => each === 'anyone' || each === 'console'))
     codes.push('SignInAgain', 'AccountBlocked');

@@ -16,6 +16,16 @@ export type SupportContext = Static<typeof SupportContext>;
 
 export const TicketId = text(36, { minLength: 1 });
 
+/** A reply that all operators can use again. */
+export const SavedReply = object({
+  ReplyId: uuid,
+  Title: text(100),
+  Message: text(5000),
+  UpdatedBy: text(200),
+  UpdatedAt: instant,
+});
+export type SavedReply = Static<typeof SavedReply>;
+
 /** `Open`: support has to reply. `Answered`: support has replied. `Closed`: resolved; a new message reopens it. */
 export const TicketStatus = oneOf(['Open', 'Answered', 'Closed']);
 
@@ -40,5 +50,9 @@ export const OperatorTicket = object({
   Email: email,
   Locale: text(10),
   AccountId: Type.Optional(uuid),
+  Assignee: Type.Optional(object({ OperatorId: uuid, Name: text(100) })),
+  Notes: Type.Array(object({ Author: text(200), Note: text(5000), CreatedAt: instant }), {
+    description: 'Only operators see them',
+  }),
 });
 export type OperatorTicket = Static<typeof OperatorTicket>;

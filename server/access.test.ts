@@ -80,6 +80,7 @@ beforeAll(async () => {
     gameKeys,
     findOperator: async ({ headers }) => (headers.authorization === 'Bearer fxo_all' ? operator : undefined),
     writeReads: async () => undefined,
+    createCallApproval: () => ({ require: async () => undefined }),
     checkReplies: false,
     countries: {},
     limitFactor: 1e6,

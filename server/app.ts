@@ -71,6 +71,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
     gameKeys: deps.gameKeys,
     findOperator: ({ headers }) => deps.operatorKeys.find(headers.authorization),
     writeReads: deps.writeReads,
+    createCallApproval: deps.createCallApproval,
     checkReplies: !config.production,
     countries,
     limitFactor: computeRateLimitFactor(config),

@@ -12,6 +12,7 @@ import { createReadsWriter } from './features/audit-log/audit-log.ts';
 import { createAuditLogFeature } from './features/audit-log/feature.ts';
 import { adNetworkScriptUrl } from './features/ads/ads-page.ts';
 import { createAnalyticsFeature } from './features/analytics/feature.ts';
+import { createApprovalsFeature } from './features/approvals/feature.ts';
 import { createAssetsFeature } from './features/assets/feature.ts';
 import { createCaptchaFeature } from './features/captcha/feature.ts';
 import { createProviderPageOriginsReader } from './features/checkout/read-provider-page-origins.ts';
@@ -45,6 +46,7 @@ import { createMagicLinksFeature } from './features/magic-links/feature.ts';
 import { createMailLimits } from './features/mail-rate-limits/mail-limits.ts';
 import { createMailFeature } from './features/mail/feature.ts';
 import type { MailTransport } from './features/mail/mail-transport.ts';
+import { createModerationFeature } from './features/moderation/feature.ts';
 import { createNewsFeature } from './features/news/feature.ts';
 import { createOperatorKeysFeature } from './features/operator-keys/feature.ts';
 import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
@@ -56,6 +58,7 @@ import { createOutboundLinksFeature } from './features/outbound-links/feature.ts
 import { createOverviewFeature } from './features/overview/feature.ts';
 import { createPagesFeature } from './features/pages/feature.ts';
 import { createPicturesFeature } from './features/pictures/feature.ts';
+import { createPlayersFeature } from './features/players/feature.ts';
 import { createPlatformSyncFeature } from './features/platform-sync/feature.ts';
 import { createPlayFeature } from './features/play/feature.ts';
 import { createPortalFeature } from './features/portal/feature.ts';
@@ -69,6 +72,7 @@ import { createReleaseChannelsFeature } from './features/release-channels/featur
 import { createReportingFeature } from './features/reporting/feature.ts';
 import { createReviewsFeature } from './features/reviews/feature.ts';
 import { createSavesFeature } from './features/saves/feature.ts';
+import { createSearchFeature } from './features/search/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { createAdapterSettings, type FixedAdapterSettings } from './features/settings/adapter-settings.ts';
 import { createSignInFeature } from './features/sign-in/feature.ts';
@@ -214,6 +218,10 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const readMissingSetup = () => listMissingSetup(parts);
   const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
 
+  const profanityFilter = createProfanityFilterFeature(parts);
+  const { readFilter } = profanityFilter;
+  const approvals = createApprovalsFeature({ ...parts, findHandlers: () => handlers });
+
   // Queues, chains of jobs and mounts are set up in this order; features stop in the reverse one.
   const features = [
     mail,
@@ -257,7 +265,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createReviewsFeature(parts),
     createLeaderboardsFeature({ ...parts, platformSync }),
     createSavesFeature(parts),
-    createProfanityFilterFeature(parts),
+    profanityFilter,
     createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),
     createNewsFeature(parts),
     createGamesFeature({ ...parts, readPlatformData, catalogue }),
@@ -267,6 +275,15 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     createContentDraftsFeature(parts),
     createContentFeature({ ...parts, listMissingSetup: readMissingSetup }),
     createOverviewFeature({ ...parts, listMissingSetup: readMissingSetup }),
+    approvals,
+    createPlayersFeature({
+      ...parts,
+      readFilter,
+      notifyIdentityChange,
+      readAccountEvents: analytics.readAccountEvents,
+    }),
+    createSearchFeature(parts),
+    createModerationFeature({ ...parts, readFilter }),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;
   // A call that no feature implements does not compile.
@@ -292,6 +309,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
         gameKeys,
         operatorKeys,
         writeReads: createReadsWriter(database),
+        createCallApproval: approvals.createCallApproval,
         handlers,
         mounts: all.flatMap(({ mount }) => mount ?? []),
         identityTitles,

@@ -6,7 +6,7 @@ import { maxSaveBytes } from '#model/save.ts';
 import type { S3Settings } from './build-store/s3-bucket.ts';
 import type { ClickHouseSettings } from './features/analytics/clickhouse.ts';
 import { readAnalyticsStore } from './read-analytics-store.ts';
-import { readConsole } from './read-console.ts';
+import { readConsole, type ConsoleConfig } from './read-console.ts';
 import { readDatabaseReadUrl } from './read-database-read-url.ts';
 import { readGamesStore } from './read-games-store.ts';
 import { readPortalVersion } from './read-portal-version.ts';
@@ -18,19 +18,13 @@ import { readTracing, type TracingSettings } from './tracing/read-tracing.ts';
 import { readWorkers } from './workers/read-workers.ts';
 import { EnvironmentReader, type EnvironmentVariables } from './environment-reader.ts';
 
-export interface Config {
+export interface Config extends ConsoleConfig {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
   readonly gamesPort: number;
   /** The portal's public address. Links and origin checks use it, never the Host header. */
   readonly publicUrl: URL;
-  /** The console's public address, on a host of its own. Absent: there is no console. */
-  readonly consoleUrl: URL | undefined;
-  /** Networks that may reach the console, such as `203.0.113.0/24`. Empty: all. */
-  readonly consoleNetworks: readonly string[];
-  /** For how many days the audit log is kept. */
-  readonly auditDays: number;
   /** The games' address pattern: each game has its own host, `{game}` stands for its name. */
   readonly gamesUrl: string;
   readonly dataDir: string;

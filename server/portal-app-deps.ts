@@ -22,7 +22,7 @@ export interface PortalAppDeps
       Infrastructure,
       'config' | 'log' | 'database' | 'signals' | 'sealer' | 'clock' | 'now' | 'metrics' | 'tracing'
     >,
-    Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'writeReads'> {
+    Pick<ImplementApiOptions, 'sessions' | 'gameKeys' | 'writeReads' | 'createCallApproval'> {
   readonly operatorKeys: Pick<OperatorKeys, 'find'>;
   readonly redis: Pick<Redis, 'eval' | 'ping'> | undefined;
   readonly buildStore?: GaugeDeps['buildStore'];

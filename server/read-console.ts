@@ -1,12 +1,23 @@
 import { BlockList, isIP } from 'node:net';
-import type { Config } from './config.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
+import { readSecondPerson, type SecondPersonSettings } from './read-second-person.ts';
+
+export interface ConsoleConfig {
+  /** The console's public address, on a host of its own. Absent: there is no console. */
+  readonly consoleUrl: URL | undefined;
+  /** Networks that may reach the console, such as `203.0.113.0/24`. Empty: all. */
+  readonly consoleNetworks: readonly string[];
+  /** For how many days the audit log is kept. */
+  readonly auditDays: number;
+  /** What needs a second operator's approval, besides erasing a player. */
+  readonly secondPerson: SecondPersonSettings;
+}
 
 /** The console is off in production unless CONSOLE_URL is set. Its host must be no other host of ours. */
 export function readConsole(
   reader: EnvironmentReader,
   { production, port, publicUrl }: { production: boolean; port: number; publicUrl: string | undefined },
-): Pick<Config, 'consoleUrl' | 'consoleNetworks' | 'auditDays'> {
+): ConsoleConfig {
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   const address = reader.url('CONSOLE_URL', protocols, production ? undefined : `http://console.localhost:${port}`);
   const consoleUrl = address === undefined ? undefined : new URL(address);
@@ -26,6 +37,7 @@ export function readConsole(
       'networks such as 203.0.113.0/24, with commas between them',
     ),
     auditDays: reader.integer('AUDIT_DAYS', 1095, 366, 36_500),
+    secondPerson: readSecondPerson(reader),
   };
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { AnnouncementBanner } from './AnnouncementBanner.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
 import { usePageEnvironment } from '#portal/page-environment.ts';
-import { PageLink, WebLink } from '#portal/ui/WebLink.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
@@ -34,10 +34,10 @@ export function MainLayout() {
         <Outlet />
       </main>
       <footer className="footer">
-        <PageLink to={newsPage()}>{t('footer.news')}</PageLink>
+        <Link to={newsPage()}>{t('footer.news')}</Link>
         {hasLegalPage('TOS', page) && <LegalLink type="TOS" title={t('footer.terms')} />}
         {hasLegalPage('PP', page) && <LegalLink type="PP" title={t('footer.privacy')} />}
-        <PageLink to="/Support">{t('footer.support')}</PageLink>
+        <Link to="/Support">{t('footer.support')}</Link>
         <WebLink href={`${page.origin}${page.config.basePath}api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LazyMeasuringConsent part="button" />

@@ -9,6 +9,7 @@ type Reason =
   | 'network'
   | 'signInAgain'
   | 'blocked'
+  | 'blockedUntil'
   | 'notThisAccount';
 
 export type SignInErrorKey = `signInModal.errors.${Reason}`;
@@ -17,14 +18,18 @@ export interface SignInError {
   readonly key: SignInErrorKey;
   readonly values?: { readonly provider: string };
   readonly accountId?: string;
+  /** When a block ends. */
+  readonly until?: string;
 }
 
 export function signInError(thrown: unknown): SignInError {
   if (thrown instanceof ApiError) {
     const { l10nParam, accountId } = thrown;
+    const reason = reasonOf(thrown);
     return {
-      key: `signInModal.errors.${reasonOf(thrown)}`,
-      ...(l10nParam !== undefined && { values: { provider: l10nParam } }),
+      key: `signInModal.errors.${reason}`,
+      ...(l10nParam !== undefined &&
+        (reason === 'blockedUntil' ? { until: l10nParam } : { values: { provider: l10nParam } })),
       ...(accountId !== undefined && { accountId }),
     };
   }
@@ -51,7 +56,7 @@ const known = {
 } as const;
 
 // Names of the error texts that the server may ask for by `l10nKey`.
-const named = ['captcha', 'signInAgain', 'blocked', 'unsupported'] as const;
+const named = ['captcha', 'signInAgain', 'blocked', 'blockedUntil', 'unsupported'] as const;
 
 function reasonOf({ code, status, detail, l10nKey }: ApiError): Reason {
   if (status === 0) return 'network';

@@ -30,6 +30,7 @@ export interface ConsoleAppDeps extends Pick<
   | 'gameKeys'
   | 'writeReads'
   | 'lab'
+  | 'createCallApproval'
 > {
   readonly consoleUrl: URL;
   readonly countries: ImplementApiOptions['countries'];
@@ -66,6 +67,7 @@ export async function buildConsoleApp(deps: ConsoleAppDeps): Promise<FastifyInst
     gameKeys: deps.gameKeys,
     findOperator,
     writeReads: deps.writeReads,
+    createCallApproval: deps.createCallApproval,
     console: { cookieOf: createConsoleCookie(isSecure) },
     checkReplies: !config.production,
     countries: deps.countries,

@@ -3,6 +3,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { OperatorRole } from '#model/operator.ts';
 
 export interface ConsoleTables {
+  approvals: ApprovalRow;
   studios: {
     studio: string;
     name: string;
@@ -75,6 +76,29 @@ export interface ConsoleTables {
     address: string | null;
     request_id: string | null;
   };
+}
+
+interface ApprovalRow {
+  approval_id: string;
+  call: string;
+  permission: string;
+  input: JSONColumnType<{ readonly params?: object; readonly query?: object; readonly body?: object }, string, never>;
+  object_kind: string;
+  object_id: string;
+  game: string | null;
+  state: string;
+  reason: string;
+  requested_by_kind: 'operator' | 'key';
+  requested_by: string;
+  requested_by_name: string;
+  requested_at: Generated<Date>;
+  expires_at: Generated<Date>;
+  outcome: 'approved' | 'rejected' | 'withdrawn' | null;
+  execution_id: string | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
 }
 
 type AuditColumn = JSONColumnType<object | null, string | null | undefined, never>;

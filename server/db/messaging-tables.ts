@@ -13,6 +13,23 @@ export interface MessagingTables {
     context: ColumnType<SupportContext, string | undefined, string>;
     created_at: Generated<Date>;
     changed_at: Generated<Date>;
+    /** The operator who works on it. */
+    assigned_to: string | null;
+  };
+  /** Only operators read them. */
+  support_notes: {
+    note_id: GeneratedAlways<number>;
+    ticket_id: string;
+    author: string;
+    note: string;
+    created_at: Generated<Date>;
+  };
+  saved_replies: {
+    reply_id: string;
+    title: string;
+    message: string;
+    updated_by: string;
+    updated_at: Generated<Date>;
   };
   support_replies: {
     reply_id: GeneratedAlways<number>;

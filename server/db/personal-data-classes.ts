@@ -29,6 +29,8 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     delete_after: 'personal',
     merged_into: 'id',
     blocked_at: 'personal',
+    blocked_until: 'personal',
+    blocked_because: 'personal',
     findable: 'personal',
     shares_scores: 'personal',
     shows_achievements: 'personal',
@@ -244,7 +246,10 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     context: 'personal',
     created_at: 'personal',
     changed_at: 'personal',
+    assigned_to: 'none',
   },
+  // What operators write to each other about a ticket. Deleted with it.
+  support_notes: { note_id: 'none', ticket_id: 'none', author: 'none', note: 'none', created_at: 'none' },
   support_replies: {
     reply_id: 'none',
     ticket_id: 'personal',
@@ -290,6 +295,7 @@ export const personalDataClasses: Readonly<Record<string, Readonly<Record<string
     text: 'personal',
     created_at: 'personal',
     updated_at: 'personal',
+    hidden_at: 'personal',
   },
   review_requests: { account_id: 'id', game: 'personal', asked_at: 'personal' },
   leaderboard_players: {

@@ -242,6 +242,7 @@ export interface Tables
     text: Generated<string>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    hidden_at: Date | null;
   };
   review_requests: { account_id: string; game: string; asked_at: Generated<Date> };
   /** Only written by triggers on `reviews`. */
@@ -304,6 +305,9 @@ interface AccountRow {
   delete_after: Date | null;
   merged_into: string | null;
   blocked_at: Date | null;
+  /** Absent: the block doesn't end by itself. */
+  blocked_until: Date | null;
+  blocked_because: string | null;
   findable: Generated<boolean>;
   shares_scores: Generated<boolean>;
   shows_achievements: Generated<boolean>;

@@ -5,6 +5,7 @@ import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
 import type { BodyOfRoute, ParamsOfRoute, QueryOfRoute, ReplyOfRoute, Route } from '#model/route.ts';
+import type { CallApproval, CreateCallApproval } from '#server/features/approvals/call-approval.ts';
 import type { CallAudit } from '#server/features/audit-log/audit-log.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { OperatorCaller } from '#server/features/operators/operator-caller.ts';
@@ -42,6 +43,7 @@ export interface ApiCall<R extends Route> {
   readonly operator: 'operator' extends R['access'][number] ? OperatorCaller : undefined;
   readonly audit: 'operator' extends R['access'][number] ? CallAudit : undefined;
   readonly console: 'console' extends R['access'][number] ? ConsoleCall : undefined;
+  readonly approval: R['secondPerson'] extends true ? CallApproval : undefined;
   readonly caller: () => Caller;
 }
 
@@ -93,6 +95,7 @@ export interface ImplementApiOptions {
   readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly findOperator: (request: FastifyRequest) => Promise<OperatorCaller | undefined>;
   readonly writeReads: WriteReads;
+  readonly createCallApproval: CreateCallApproval;
   /** On the console's host: the calls of operators and of the console itself. Absent: all calls but the console's own. */
   readonly console?: { readonly cookieOf: (request: FastifyRequest, reply: FastifyReply) => ConsoleCookie };
   readonly checkReplies: boolean;
@@ -178,15 +181,21 @@ function mount(
       const { operator } = request;
       if (operator) requireOwnGames(operator, declared, readNamedGames(request));
       const audit = operator ? auditCalls(operator, declared, { request, name, options }) : undefined;
+      const { params, query, body } = request;
+      const approval =
+        operator && audit && declared.secondPerson
+          ? options.createCallApproval({ operator, name, input: { params, query, body }, audit: audit.call })
+          : undefined;
       const result = await handler({
-        params: request.params,
-        query: request.query,
-        body: request.body,
+        params,
+        query,
+        body,
         // `Call<R>` tells which of the two session types applies.
         session: session as ApiCall<Route>['session'],
         gameKey: (request.gameKey ?? undefined) as ApiCall<Route>['gameKey'],
         operator: (operator ?? undefined) as ApiCall<Route>['operator'],
         audit: audit?.call as ApiCall<Route>['audit'],
+        approval: approval as ApiCall<Route>['approval'],
         console: (options.console && declared.access.includes('console')
           ? { ...options.console.cookieOf(request, reply), action: name, requestId: request.id }
           : undefined) as ApiCall<Route>['console'],

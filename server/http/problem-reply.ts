@@ -64,11 +64,13 @@ export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (isDatabaseUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
   if (isLockContention(thrown)) return new Problem('Overloaded', undefined, { cause: thrown });
-  if ((thrown as { code?: unknown } | null)?.code === blockedAccount)
-    return new Problem('AccountBlocked', undefined, {
-      cause: thrown,
-      accountId: (thrown as { readonly detail?: string }).detail,
-    });
+  if ((thrown as { code?: unknown } | null)?.code === blockedAccount) {
+    const { detail: accountId, hint: until } = thrown as { readonly detail?: string; readonly hint?: string };
+    // Old releases give no end.
+    if (!until) return new Problem('AccountBlocked', undefined, { cause: thrown, accountId });
+    const told = `This account is blocked until ${until}. If you think that's a mistake, contact support.`;
+    return new Problem('AccountBlocked', told, { cause: thrown, accountId, param: until });
+  }
   if (thrown instanceof UnsealError) return new Problem('SecretMissing', undefined, { cause: thrown });
   const { code, statusCode } = (thrown ?? {}) as Partial<FastifyError>;
   const known = code === undefined ? undefined : byFastifyCode[code];

@@ -66,6 +66,7 @@ export async function createGameSignInTestApp(
     gameKeys,
     findOperator: async () => undefined,
     writeReads: async () => undefined,
+    createCallApproval: () => ({ require: async () => undefined }),
     checkReplies: true,
     countries: {},
     limitFactor: 1000,

@@ -6,10 +6,12 @@ import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
+import { useSignInErrorText } from '#portal/sign-in/use-sign-in-error-text.ts';
 import type { CompletedSignIn } from './sign-in-step.ts';
 
 export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: CompletedSignIn) => void }) {
   const { t, i18n } = useTranslation();
+  const describe = useSignInErrorText();
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState<string>();
   const [isSpent, setSpent] = useState(false);
@@ -44,7 +46,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
     },
   });
   const fail = (thrown: unknown): void => {
-    setWrong(t(signInError(thrown).key, { provider: '' }));
+    setWrong(describe(signInError(thrown)));
     if (!isChecking) return;
     // A captcha's token is valid once, so the next code needs another one.
     setChecking(false);

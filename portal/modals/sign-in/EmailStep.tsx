@@ -11,6 +11,7 @@ import { offeredProviders, offersEmail, providerTitle } from '#portal/sign-in/si
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useForm } from '#portal/ui/use-form.ts';
+import { useSignInErrorText } from '#portal/sign-in/use-sign-in-error-text.ts';
 import { ProviderButton } from './ProviderButton.tsx';
 
 export function EmailStep({
@@ -48,6 +49,7 @@ export function EmailStep({
   onFailed: (thrown: unknown) => void;
 }) {
   const { t } = useTranslation();
+  const describe = useSignInErrorText();
   const providers = offeredProviders(allowedProviders);
   const othersId = useId();
   const takesEmail = offersEmail(allowedProviders) && allowedProviders?.length !== 0;
@@ -67,10 +69,12 @@ export function EmailStep({
       )}
       {error && (
         <p className="error" role="alert">
-          {t(error.key, { provider: providerTitle(error.values?.provider ?? '') })}
+          {describe(error, providerTitle(error.values?.provider ?? ''))}
         </p>
       )}
-      {error?.key === 'signInModal.errors.blocked' && <AskSupport accountId={error.accountId} />}
+      {(error?.key === 'signInModal.errors.blocked' || error?.key === 'signInModal.errors.blockedUntil') && (
+        <AskSupport accountId={error.accountId} />
+      )}
       {providers.length > 0 && (
         <section aria-labelledby={othersId}>
           {takesEmail && (

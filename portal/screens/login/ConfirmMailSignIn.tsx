@@ -7,6 +7,7 @@ import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { useSignInErrorText } from '#portal/sign-in/use-sign-in-error-text.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPageLayout } from './LoginPageLayout.tsx';
 
@@ -23,6 +24,7 @@ export function ConfirmMailSignIn({
   onReply: (reply: MailSignInReply) => void;
 }) {
   const { t } = useTranslation();
+  const describe = useSignInErrorText();
   const [captcha, setCaptcha] = useState<string>();
   // A captcha's token is valid once.
   const [tries, setTries] = useState(0);
@@ -43,7 +45,7 @@ export function ConfirmMailSignIn({
     <LoginPageLayout title={t('loginPages.confirm.title', { email: asked.Email })}>
       <p className="request">{t('loginPages.confirm.reference', { mark: asked.Mark })}</p>
       <p className="muted">{t('loginPages.confirm.text')}</p>
-      {shown && <Notice tone="danger">{t(shown.key, { provider: '' })}</Notice>}
+      {shown && <Notice tone="danger">{describe(shown)}</Notice>}
       {isFailed ? (
         <Button
           onClick={() => {

@@ -10,11 +10,15 @@ import { buildEmailAddressesSql } from './export-account.ts';
 /**
  * Erases an account and those merged into it. False if its owner cancelled, the waiting period is not over, or it is
  * already erased.
+ * @param options.finish runs in the transaction, at its end
  */
 export function eraseAccount(
   database: Database,
   accountId: string,
-  { beforeItsTime = false }: { readonly beforeItsTime?: boolean } = {},
+  {
+    beforeItsTime = false,
+    finish,
+  }: { readonly beforeItsTime?: boolean; readonly finish?: (trx: Transaction<Tables>) => Promise<void> } = {},
 ): Promise<boolean> {
   return database.transaction(async (trx) => {
     const account = trx
@@ -27,6 +31,7 @@ export function eraseAccount(
       .executeTakeFirst();
     if (!due) return false;
     await eraseAccounts(trx, await findMergedAccountIds(trx, accountId));
+    await finish?.(trx);
     return true;
   });
 }

@@ -16,7 +16,6 @@ import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts'
 import { eventually } from '#server/testing/eventually.ts';
 import { missingClickHouseReason, startClickHouse, type TestClickHouse } from '#server/testing/start-clickhouse.ts';
 import { maintainDayTables } from './analytics-jobs.ts';
-import { createClickHouse } from './clickhouse.ts';
 import { createClickHouseEvents, type ClickHouseEvents } from './clickhouse-events.ts';
 import { computeDueGameDays } from './compute-game-days.ts';
 import { addDays } from './event-days.ts';
@@ -326,20 +325,6 @@ test('npm run check names a working ClickHouse, a wrong password and events that
     { verdict: 'warning', text: expect.stringContaining('the first for 60 minutes') },
   ]);
   expect(JSON.stringify(await checkAnalyticsStore(wrong, server.database))).not.toContain('wrong@');
-});
-
-test('npm run check does not create the table', async () => {
-  const { analyticsStore } = config();
-  if (!analyticsStore) throw new Error('No ClickHouse is set up.');
-  await createClickHouse(analyticsStore).run('DROP TABLE analytics_events');
-  const first = createClickHouseEvents(analyticsStore);
-  expect(await checkAnalyticsStore(config(), server.database)).toMatchObject([
-    { verdict: 'ok', text: expect.stringContaining('has no table yet') },
-    { verdict: 'ok' },
-  ]);
-  expect(await first.readState()).toMatchObject({ hasTable: false });
-  expect(await first.dropDaysBefore('2100-01-01')).toEqual([]);
-  expect(await first.readState()).toMatchObject({ hasTable: true });
 });
 
 /** The same events for both engines: several games, players, duplicates of a session, odd values, and two days. */

@@ -51,6 +51,7 @@ export const auditObjectKinds = [
   'product',
   'push-message',
   'review',
+  'saved-reply',
   'setting',
   'studio',
   'ticket',
@@ -105,12 +106,12 @@ export interface CallAudit {
   readonly noChange: () => void;
   /** The call reads personal data of this object; recorded before the reply. */
   readonly read: (object: AuditObject) => void;
+  readonly actor: AuditActor;
 }
 
 export interface RecordingAudit extends CallAudit {
   /** What the call reported. Retries of a transaction report a change several times. */
   readonly recorded: { hasChange: boolean; hasNoChange: boolean; readonly reads: AuditObject[] };
-  readonly actor: AuditActor;
 }
 
 export function createCallAudit(

@@ -47,7 +47,6 @@ export async function changeScores(
     leaderboard,
     accountId,
     change,
-    operator,
     record,
   });
   report(isChanged ? doneTexts[change] : 'Nothing changed.');

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { RecordChange } from '#server/features/audit-log/audit-log.ts';
-import { recordPlayerAct } from '#server/features/players/record-player-act.ts';
 
 export type EntriesChange = 'Hide' | 'Show' | 'Remove';
 
@@ -11,13 +10,12 @@ export interface ChangeEntriesParams {
   readonly leaderboard: string;
   readonly accountId: string;
   readonly change: EntriesChange;
-  readonly operator: string;
   readonly record: RecordChange;
 }
 
 /** False: nothing changed. */
 export function changeLeaderboardEntries(database: Database, params: ChangeEntriesParams): Promise<boolean> {
-  const { game, leaderboard, accountId, change, operator, record } = params;
+  const { game, leaderboard, accountId, change, record } = params;
   return database.transaction(async (trx) => {
     // Waits for a submission of the player, which locks the same row.
     const { rows } = await sql<{ is_hidden: boolean }>`
@@ -40,8 +38,6 @@ export function changeLeaderboardEntries(database: Database, params: ChangeEntri
           and exists (select from accounts where account_id = ${accountId} and blocked_at is null)
         where ${ofLeaderboard}`.execute(trx);
     }
-    const act = ({ Hide: 'hide-scores', Show: 'show-scores', Remove: 'remove-scores' } as const)[change];
-    await recordPlayerAct(trx, { accountId, act, detail: `${game} ${leaderboard}`, operator });
     await record(trx, {
       object: { kind: 'leaderboard-entry', id: accountId, game },
       after: { Leaderboard: leaderboard, Change: change },

@@ -4,6 +4,7 @@ import type { Leaderboard } from '#model/leaderboard.ts';
 import { deleteExpiredRows } from '#server/features/account-deletion/delete-expired-rows.ts';
 import { exportAccount } from '#server/features/account-deletion/export-account.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { blockAccount, unblockAccount } from '#server/features/players/block-account.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { befriend, buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
@@ -231,11 +232,11 @@ test('a player whom the caller has blocked disappears for the caller, an account
   await server.client(ada.token).friends.block({ FriendAccountId: ben.id });
   expect(shown(await ada.read('depth'))).toEqual(['2 Cleo 20', '3 Ada 10']);
   expect(shown(await ben.read('depth'))).toEqual(['1 Ben 30', '2 Cleo 20', '3 Ada 10']);
-  await blockAccount(server.database, ben.id, 'test');
+  await blockAccount(server.database, { accountId: ben.id, record: recordCommand('players block', 'test') });
   expect(shown(await read('depth'))).toEqual(['1 Cleo 20', '2 Ada 10']);
   expect(await ada.read('depth')).toMatchObject({ Total: 2, You: { Rank: 2 } });
   await expectExactCounts();
-  await unblockAccount(server.database, ben.id, 'test');
+  await unblockAccount(server.database, { accountId: ben.id, record: recordCommand('players unblock', 'test') });
   expect(shown(await read('depth'))).toEqual(['1 Ben 30', '2 Cleo 20', '3 Ada 10']);
   await server.database.kysely.deleteFrom('accounts').where('account_id', '=', cleo.id).execute();
   expect(shown(await read('depth'))).toEqual(['1 Ben 30', '2 Ada 10']);
@@ -389,14 +390,15 @@ test('an operator hides, shows and removes entries, and each change is recorded'
   expect(shown(await read('days'))).toEqual(['1 Ben 50']);
   expect(await operator.changeEntries({ ...of, Change: 'Remove' })).toEqual({ Success: false });
   await expectExactCounts();
-  const acts = await kysely
-    .selectFrom('player_acts')
-    .select(['act', 'detail', 'operator'])
-    .where('account_id', '=', ada.id)
-    .orderBy('act_id')
+  const actions = await kysely
+    .selectFrom('audit_log')
+    .select(['after', 'actor_name'])
+    .where('object_kind', '=', 'leaderboard-entry')
+    .where('object_id', '=', ada.id)
+    .orderBy('entry_id')
     .execute();
-  expect(acts).toEqual(
-    ['hide-scores', 'show-scores', 'remove-scores'].map((act) => ({ act, detail: 'gem-miner days', operator: 'Olga' })),
+  expect(actions.filter(({ after }) => after !== null)).toEqual(
+    ['Hide', 'Show', 'Remove'].map((Change) => ({ after: { Leaderboard: 'days', Change }, actor_name: 'Olga' })),
   );
   await expect(server.client(ada.token).leaderboards.changeEntries({ ...of, Change: 'Hide' })).rejects.toMatchObject({
     status: 401,

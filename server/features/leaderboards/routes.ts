@@ -135,18 +135,16 @@ export function createLeaderboardsRoutes(deps: LeaderboardsDeps): AreaHandlers<'
         })),
       };
     },
-    changeEntries: async ({ operator, audit, body }) => {
+    changeEntries: async ({ audit, body }) => {
       audit.noChange();
       if (!(await readGameOrHidden(body.Game))) throw new Problem('UnknownGame');
       const { Game: game, Leaderboard: leaderboard, AccountId: accountId, Change: change } = body;
-      const operatorName = operator.name;
       return {
         Success: await changeLeaderboardEntries(database, {
           game,
           leaderboard,
           accountId,
           change,
-          operator: operatorName,
           record: audit.change,
         }),
       };

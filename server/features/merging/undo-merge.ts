@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { promoteSaveCopies } from '#server/features/saves/merge-saves.ts';
-import { endSessionsOfAccount, type Session } from '#server/features/sessions/sessions.ts';
+import { endSessionsOfAccount } from '#server/features/sessions/sessions.ts';
 import { throwConflictOnDuplicate } from './confirm-merge.ts';
 import { restoreAccountFields } from './merge-account-fields.ts';
 import {
@@ -18,8 +18,20 @@ import {
 import { restoreAccountRows } from './move-rows.ts';
 import { listUndoableMerges } from './undoable-merges.ts';
 
-export async function undoMerge(database: Database, mergeId: string, session: Session): Promise<void> {
-  const into = session.accountId;
+export interface MergeUndo {
+  readonly mergeId: string;
+  /** The surviving account. */
+  readonly accountId: string;
+  /** The session that stays. Absent: an operator undoes it, and all sessions end. */
+  readonly sessionId?: string;
+  /** Runs in the transaction, at its end. */
+  readonly finish?: (trx: Transaction<Tables>, fromAccountId: string) => Promise<void>;
+}
+
+export async function undoMerge(
+  database: Database,
+  { mergeId, accountId: into, sessionId, finish }: MergeUndo,
+): Promise<void> {
   await throwConflictOnDuplicate(() =>
     database.transaction(async (trx) => {
       // Only to know which accounts to lock. The statement below decides whether it can be undone.
@@ -73,10 +85,11 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       await trx
         .deleteFrom('temp_tokens')
         .where('account_id', '=', into)
-        .where('session_id', '<>', session.sessionId)
+        .$if(sessionId !== undefined, (query) => query.where('session_id', '<>', sessionId ?? ''))
         .execute();
       await revokeRefreshTokens(trx, into);
-      await endSessionsOfAccount(trx, into, session.sessionId);
+      await endSessionsOfAccount(trx, into, sessionId);
+      await finish?.(trx, from);
     }),
   );
 }

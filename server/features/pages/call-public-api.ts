@@ -77,6 +77,7 @@ function answerer(declared: Route, handler: OpenHandler): OpenCall['answer'] {
       gameKey: undefined,
       operator: undefined,
       audit: undefined,
+      approval: undefined,
       console: undefined,
       caller: () => ({ ...nobody, country, locale }),
     });

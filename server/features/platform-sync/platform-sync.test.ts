@@ -126,7 +126,7 @@ test('nothing is sent for players whom the platform hasn’t proved in this game
 test('a hidden entry and one that was removed are not sent', async () => {
   const [hidden, removed] = [await play(), await play()];
   for (const { submit } of [hidden, removed]) await submit(50);
-  const about = { game, leaderboard: 'depth', operator: 'ann', record: recordCommand('content hide-scores', 'ann') };
+  const about = { game, leaderboard: 'depth', record: recordCommand('content hide-scores', 'ann') };
   await changeLeaderboardEntries(server.database, { ...about, accountId: hidden.accountId, change: 'Hide' });
   await changeLeaderboardEntries(server.database, { ...about, accountId: removed.accountId, change: 'Remove' });
   await server.jobs.runDue();

@@ -7,8 +7,10 @@ export interface FoundPlayer {
   readonly name: string;
   readonly email: string | null;
   readonly guest: boolean;
+  readonly geo_country: string | null;
   readonly created_at: Date;
   readonly blocked_at: Date | null;
+  readonly blocked_until: Date | null;
   readonly delete_after: Date | null;
   readonly merged_into: string | null;
   readonly features: string[];
@@ -23,7 +25,8 @@ export async function findPlayers({ kysely }: Database, wanted: string, most = 5
   const accountId = parseUuid(text) ?? null;
   const [type = '', ...rest] = text.split(':');
   const { rows } = await sql<FoundPlayer>`
-    select account_id, name, email, guest, created_at, blocked_at, delete_after, merged_into, features from accounts
+    select account_id, name, email, guest, geo_country, created_at, blocked_at, blocked_until, delete_after, merged_into, features
+    from accounts
     where account_id in (
       select ${accountId}::uuid
       union select account_id from accounts where lower(email) = lower(${text})

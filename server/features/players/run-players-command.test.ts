@@ -5,6 +5,7 @@ import { buildAccount, buildGames, offerMerge } from '#server/testing/build-acco
 import { createTestApp, passingCaptchaToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { blockAccount } from './block-account.ts';
 import { readPlayersArguments, runPlayersCommand } from './run-players-command.ts';
 
@@ -123,7 +124,7 @@ test("a session started during the block doesn't outlive it", async () => {
   };
   const beginning = Promise.allSettled([begin(), begin(), begin()]);
   await eventually(() => tokens.length > 10);
-  await blockAccount(server.database, accountId, 'ops on desk');
+  await blockAccount(server.database, { accountId, record: recordCommand('players block', 'ops on desk') });
   for (const { status } of await beginning) expect(status).toBe('rejected');
   const open = await server.database.kysely
     .selectFrom('sessions')

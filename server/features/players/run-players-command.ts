@@ -4,44 +4,47 @@ import { AccountFeature } from '#model/account.ts';
 import { parseUuid } from '#model/parse-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
-import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
-import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
 import { findOrders } from '#server/features/orders/search/find-orders.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { blockAccount, signOutAccount, unblockAccount } from './block-account.ts';
+import { restoreAccount, setAccountFeatures } from './change-account.ts';
+import { erasePlayer } from './erase-player.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
-import { recordPlayerAct } from './record-player-act.ts';
-import { setAccountFeatures } from './set-account-features.ts';
+import { readOperatorActions } from './read-operator-actions.ts';
 
 type PlayersArguments =
   | { readonly action: 'find'; readonly wanted: string }
-  | {
-      readonly action: 'show' | 'block' | 'unblock' | 'sign-out' | 'restore';
-      readonly accountId: string;
-    }
-  | {
-      readonly action: 'features';
-      readonly accountId: string;
-      readonly feature: Static<typeof AccountFeature>;
-    }
-  | { readonly action: 'erase'; readonly accountId: string; readonly isSure: boolean };
+  | ({ readonly accountId: string; readonly reason?: string | undefined } & (
+      | { readonly action: 'show' | 'unblock' | 'sign-out' | 'restore' }
+      | { readonly action: 'block'; readonly until?: Date | undefined }
+      | { readonly action: 'features'; readonly feature: Static<typeof AccountFeature> }
+      | { readonly action: 'erase'; readonly isSure: boolean }
+    ));
+
+const reason = { reason: 'why, for the audit log' } as const;
 
 const forms = {
   find: { words: ['address, name, id or type:id'], does: 'finds accounts' },
   show: { words: ['account id'], does: 'shows sign-in methods, games, purchases, sessions and what operators did' },
   features: {
     words: ['account id', 'None or ListGames'],
+    options: reason,
     does: 'gives the account a feature (ListGames: sees hidden games), or takes all away (None)',
   },
-  block: { words: ['account id'], does: 'blocks the account and ends its sessions' },
-  unblock: { words: ['account id'], does: 'lets the player sign in again' },
-  'sign-out': { words: ['account id'], does: 'signs the player out everywhere' },
+  block: {
+    words: ['account id'],
+    options: { until: 'when it ends, such as 2027-01-31', ...reason },
+    does: 'blocks the account and ends its sessions',
+  },
+  unblock: { words: ['account id'], options: reason, does: 'lets the player sign in again' },
+  'sign-out': { words: ['account id'], options: reason, does: 'signs the player out everywhere' },
   erase: {
     words: ['account id'],
-    options: { yes: true },
+    options: { yes: true, ...reason },
     does: 'erases the account for good, without the 14-day wait',
   },
-  restore: { words: ['account id'], does: 'cancels a requested deletion' },
+  restore: { words: ['account id'], options: reason, does: 'cancels a requested deletion' },
 } as const satisfies SubcommandDefinitions;
 
 export function readPlayersArguments(given: readonly string[]): PlayersArguments {
@@ -51,9 +54,28 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
   const accountId = parseUuid(word);
   if (accountId === undefined)
     throw buildUsageError(`${word} isn't an account id. Find it with "find".`, describeUsage('players', forms));
-  if (asked.action === 'features') return { action: asked.action, accountId, feature: readFeature(asked.words[1]) };
-  if (asked.action === 'erase') return { action: asked.action, accountId, isSure: asked.options.yes === true };
-  return { action: asked.action, accountId };
+  if (asked.action === 'show') return { action: asked.action, accountId };
+  const named = { accountId, reason: asked.options.reason };
+  switch (asked.action) {
+    case 'features':
+      return { ...named, action: asked.action, feature: readFeature(asked.words[1]) };
+    case 'erase':
+      return { ...named, action: asked.action, isSure: asked.options.yes === true };
+    case 'block':
+      return { ...named, action: asked.action, until: readEnd(asked.options.until) };
+    case 'unblock':
+    case 'sign-out':
+    case 'restore':
+      return { ...named, action: asked.action };
+  }
+}
+
+function readEnd(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const end = new Date(text);
+  if (Number.isNaN(end.getTime()))
+    throw buildUsageError(`${text} isn't a day or time, such as 2027-01-31.`, describeUsage('players', forms));
+  return end;
 }
 
 function readFeature(word: string): Static<typeof AccountFeature> {
@@ -82,34 +104,31 @@ export async function runPlayersCommand(
   if (asked.action === 'show') return show(player, { database, report });
   if (player.merged_into !== null)
     throw new Error(`${accountId} was merged into ${player.merged_into}: name that account instead.`);
+  const change = { accountId, record: recordCommand(`players ${asked.action}`, operator), reason: asked.reason };
   switch (asked.action) {
     case 'block': {
-      const ended = await blockAccount(database, accountId, operator);
-      return report(`${accountId} is blocked. ${ended} sessions ended.`);
+      const ended = await blockAccount(database, { ...change, until: asked.until });
+      const end = asked.until ? ` until ${asked.until.toISOString()}` : '';
+      return report(`${accountId} is blocked${end}. ${ended} sessions ended.`);
     }
     case 'unblock':
       return report(
-        (await unblockAccount(database, accountId, operator))
+        (await unblockAccount(database, change))
           ? `${accountId} is no longer blocked.`
           : `${accountId} wasn't blocked.`,
       );
     case 'sign-out':
-      return report(`${await signOutAccount(database, accountId, operator)} sessions of ${accountId} ended.`);
+      return report(`${await signOutAccount(database, change)} sessions of ${accountId} ended.`);
     case 'restore':
-      if (player.delete_after === null) throw new Error(`${accountId} isn't scheduled for deletion.`);
-      await database.transaction(async (trx) => {
-        await cancelDeletion(trx, accountId);
-        await recordPlayerAct(trx, { accountId, act: 'restore', operator });
-      });
+      if (!(await restoreAccount(database, change))) throw new Error(`${accountId} isn't scheduled for deletion.`);
       return report(`The deletion of ${accountId} is cancelled.`);
     case 'features':
-      await setAccountFeatures(database, accountId, asked.feature, operator);
+      await setAccountFeatures(database, { ...change, feature: asked.feature });
       return report(`${accountId} has the feature ${asked.feature}.`);
     case 'erase':
       if (!asked.isSure)
         throw new Error(`This erases everything about ${lineOf(player)} for good. To confirm, add --yes.`);
-      if (!(await eraseAccount(database, accountId, { beforeItsTime: true })))
-        throw new Error(`${accountId} was already erased.`);
+      if (!(await erasePlayer(database, change))) throw new Error(`${accountId} was already erased.`);
       return report(`${accountId} is erased.`);
   }
 }
@@ -121,6 +140,7 @@ function lineOf({
   guest,
   created_at,
   blocked_at,
+  blocked_until,
   delete_after,
   merged_into,
   features,
@@ -132,6 +152,7 @@ function lineOf({
     guest ? 'guest' : 'player',
     `since ${created_at.toISOString()}`,
     ...(blocked_at ? [`blocked since ${blocked_at.toISOString()}`] : []),
+    ...(blocked_until ? [`blocked until ${blocked_until.toISOString()}`] : []),
     ...(delete_after ? [`to be erased after ${delete_after.toISOString()}`] : []),
     ...features,
     ...(merged_into === null ? [] : [`merged into ${merged_into}`]),
@@ -181,19 +202,16 @@ async function show(
     .execute();
   for (const { service, game, external_id: id, name } of connections)
     report(`connected ${service} to ${game} as ${id}${name === '' ? '' : ` (${name})`}`);
-  const acts = await kysely
-    .selectFrom('player_acts')
-    .select(['act', 'detail', 'operator', 'acted_at'])
-    .where('account_id', '=', ofAccount)
-    .orderBy('act_id', 'desc')
-    .limit(maxActs)
-    .execute();
-  for (const { act, detail, operator, acted_at: at } of acts)
-    report(`${at.toISOString()}  ${[act, detail].join(' ').trim()} by ${operator}`);
+  for (const { at, action, after, actor_name: by, reason: why } of await readOperatorActions(
+    kysely,
+    ofAccount,
+    maxActions,
+  ))
+    report(`${at.toISOString()}  ${[action, JSON.stringify(after), why ?? ''].join(' ').trim()} by ${by}`);
   const purchases = await findOrders(kysely, { player: { accountIds: [ofAccount] } }, maxPurchases);
   report(purchases.orders.length === 0 ? 'no orders' : 'orders:');
   for (const line of describeFoundOrders(purchases)) report(`  ${line}`);
 }
 
 const maxPurchases = 50;
-const maxActs = 50;
+const maxActions = 50;

@@ -1,6 +1,8 @@
 import type { Infrastructure } from '#server/infrastructure.ts';
+import { createProfanityFilterReader } from './profanity-filter-reader.ts';
 import { createProfanityFilterRoutes } from './routes.ts';
 
-export const createProfanityFilterFeature = ({ database, now }: Pick<Infrastructure, 'database' | 'now'>) => ({
-  routes: { words: createProfanityFilterRoutes(database, now) },
-});
+export function createProfanityFilterFeature({ database, now }: Pick<Infrastructure, 'database' | 'now'>) {
+  const readFilter = createProfanityFilterReader(database, now);
+  return { readFilter, routes: { words: createProfanityFilterRoutes(database, readFilter) } };
+}

@@ -15,24 +15,24 @@ interface Remembered {
 const rememberMs = 5000;
 const maxRemembered = 200;
 
-export function createProfanityFilterReader(
-  { kysely }: Database,
-  now: () => Date,
-): (game: string, locale: Locale) => Promise<ProfanityFilter> {
+/** Without a game: the portal's own words only. */
+export type ReadFilter = (game: string | undefined, locale: Locale) => Promise<ProfanityFilter>;
+
+export function createProfanityFilterReader({ kysely }: Pick<Database, 'kysely'>, now: () => Date): ReadFilter {
   const remembered = new Map<string, Remembered>();
-  const listsOf = (game: string) =>
+  const listsOf = (game: string | undefined) =>
     kysely
       .selectFrom('word_lists')
-      .where((eb) => eb.or([eb('game', 'is', null), eb('game', '=', game)]))
+      .where((eb) => eb.or([eb('game', 'is', null), eb('game', '=', game ?? null)]))
       .orderBy('game');
-  const readWords = async (game: string, locale: Locale): Promise<readonly string[]> => {
+  const readWords = async (game: string | undefined, locale: Locale): Promise<readonly string[]> => {
     const lists = await listsOf(game).select(['game', 'words']).execute();
     const hasPortalList = lists.some((list) => list.game === null);
     return [...(hasPortalList ? [] : listShippedWords(locale)), ...lists.flatMap(({ words }) => words)];
   };
   return async (game, locale) => {
     const nowMs = now().getTime();
-    const key = `${game} ${locale}`;
+    const key = `${game ?? ''} ${locale}`;
     const known = remembered.get(key);
     if (known && known.until > nowMs) return known.filter;
     const saved = await listsOf(game).select(['game', 'updated_at']).execute();

@@ -1,11 +1,10 @@
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
-import { createProfanityFilterReader } from './profanity-filter-reader.ts';
+import type { ReadFilter } from './profanity-filter-reader.ts';
 
-export function createProfanityFilterRoutes(database: Database, now: () => Date): AreaHandlers<'words'> {
+export function createProfanityFilterRoutes(database: Database, readFilter: ReadFilter): AreaHandlers<'words'> {
   const { requireGame } = createGamesReader(database);
-  const readFilter = createProfanityFilterReader(database, now);
   return {
     filter: async ({ body, caller }) => {
       await requireGame(body.Game);

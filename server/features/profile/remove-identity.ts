@@ -6,41 +6,53 @@ import { endSession, type Session } from '#server/features/sessions/sessions.ts'
 import type { ScopedIdentity } from '#server/features/sign-in/scoped-identities.ts';
 import type { NotifyIdentityChange } from '#server/features/sign-in/notify-identity-change.ts';
 
+export interface IdentityRemoval {
+  readonly accountId: string;
+  readonly identity: ScopedIdentity;
+  /** The session that removes it stays. */
+  readonly sessionId?: string;
+  /** Also if the player can't sign in to the account afterwards. */
+  readonly evenIfLast?: boolean;
+}
+
 /** Other sessions that it opened end, because the player may be locking out an intruder. */
-export async function removeIdentity(
-  {
-    database,
-    notifyIdentityChange,
-  }: { readonly database: Database; readonly notifyIdentityChange: NotifyIdentityChange },
-  session: Session,
+export const removeIdentity = (
+  deps: { readonly database: Database; readonly notifyIdentityChange: NotifyIdentityChange },
+  { accountId, sessionId }: Session,
   identity: ScopedIdentity,
+): Promise<void> =>
+  deps.database.transaction((trx) =>
+    removeIdentityIn(trx, deps.notifyIdentityChange, { accountId, sessionId, identity }),
+  );
+
+export async function removeIdentityIn(
+  trx: Transaction<Tables>,
+  notifyIdentityChange: NotifyIdentityChange,
+  { accountId, identity, sessionId, evenIfLast = false }: IdentityRemoval,
 ): Promise<void> {
-  const { accountId } = session;
-  await database.transaction(async (trx) => {
-    const removed = await remove(trx, accountId, identity);
-    const former = await forgetAddress(trx, accountId, identity, removed.isOldest);
-    await notifyIdentityChange(
-      trx,
-      accountId,
-      { change: 'removed', ...identity, identityId: removed.identityId },
-      former,
-    );
-    const begunByIt = await trx
-      .selectFrom('sessions')
-      .select('session_id')
-      .where('account_id', '=', accountId)
-      .where((begun) =>
-        begun.or([
-          begun('identity_id', '=', removed.identityId),
-          // Older sessions only have the identity's type.
-          begun.and([begun('identity_id', 'is', null), begun('begun_by', '=', identity.type)]),
-        ]),
-      )
-      .where('session_id', '<>', session.sessionId)
-      .where('revoked_at', 'is', null)
-      .execute();
-    for (const { session_id } of begunByIt) await endSession(trx, session_id);
-  });
+  const removed = await remove(trx, accountId, { ...identity, evenIfLast });
+  const former = await forgetAddress(trx, accountId, identity, removed.isOldest);
+  await notifyIdentityChange(
+    trx,
+    accountId,
+    { change: 'removed', ...identity, identityId: removed.identityId },
+    former,
+  );
+  const begunByIt = await trx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('account_id', '=', accountId)
+    .where((begun) =>
+      begun.or([
+        begun('identity_id', '=', removed.identityId),
+        // Older sessions only have the identity's type.
+        begun.and([begun('identity_id', 'is', null), begun('begun_by', '=', identity.type)]),
+      ]),
+    )
+    .$if(sessionId !== undefined, (query) => query.where('session_id', '<>', sessionId ?? ''))
+    .where('revoked_at', 'is', null)
+    .execute();
+  for (const { session_id } of begunByIt) await endSession(trx, session_id);
 }
 
 interface Removed {
@@ -56,7 +68,7 @@ interface Removed {
 async function remove(
   trx: Transaction<Tables>,
   accountId: string,
-  { type, externalId, scope }: ScopedIdentity,
+  { type, externalId, scope, evenIfLast }: ScopedIdentity & { readonly evenIfLast: boolean },
 ): Promise<Removed> {
   const { rows } = await sql<{ known: boolean; identity_id: string | null; is_oldest: boolean }>`
     with own as (
@@ -67,7 +79,7 @@ async function remove(
     ), removed as (
       delete from social_identities s using own
       where s.identity_id = own.identity_id and own.is_meant
-        and (not own.is_whole or (select count(*) from own where is_whole) > 1)
+        and (not own.is_whole or ${evenIfLast} or (select count(*) from own where is_whole) > 1)
       returning s.identity_id, s.created_at
     )
     select exists (select from own where is_meant) as known,

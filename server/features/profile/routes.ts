@@ -158,7 +158,7 @@ function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, Mer
       return { MergeId: mergeId, AccountId: accountId, UndoUntil: undoUntil.toISOString(), Token: token };
     },
     undoMerge: async ({ session, body }) => {
-      await undoMerge(database, body.MergeId, session);
+      await undoMerge(database, { ...session, mergeId: body.MergeId });
       return { Success: true };
     },
   };

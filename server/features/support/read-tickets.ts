@@ -34,18 +34,46 @@ export async function readTickets(db: Kysely<Tables>, matchTickets: RawBuilder<b
 export async function readDeskTickets(
   db: Kysely<Tables>,
   matchTickets: RawBuilder<boolean>,
+  limit = maxTickets,
 ): Promise<OperatorTicket[]> {
-  return (await readRows(db, matchTickets)).map(({ ticket, replies }) => ({
-    ...toTicket(ticket, replies),
-    Email: ticket.email,
-    Locale: ticket.locale,
-    ...(ticket.account_id !== null && { AccountId: ticket.account_id }),
-  }));
+  const rows = await readRows(db, matchTickets, limit);
+  const ids = rows.map(({ ticket }) => ticket.ticket_id);
+  const [notes, assignees] = await Promise.all([
+    readNotes(db, ids),
+    readAssignees(
+      db,
+      rows.flatMap(({ ticket }) => ticket.assigned_to ?? []),
+    ),
+  ]);
+  return rows.map(({ ticket, replies }) => {
+    const assignee = assignees.find(({ operator_id }) => operator_id === ticket.assigned_to);
+    return {
+      ...toTicket(ticket, replies),
+      Email: ticket.email,
+      Locale: ticket.locale,
+      ...(ticket.account_id !== null && { AccountId: ticket.account_id }),
+      ...(assignee && { Assignee: { OperatorId: assignee.operator_id, Name: assignee.name } }),
+      Notes: notes
+        .filter(({ ticket_id }) => ticket_id === ticket.ticket_id)
+        .map(({ author, note, created_at }) => ({ Author: author, Note: note, CreatedAt: created_at.toISOString() })),
+    };
+  });
 }
+
+const readNotes = async (db: Kysely<Tables>, ticketIds: readonly string[]) =>
+  ticketIds.length === 0
+    ? []
+    : db.selectFrom('support_notes').selectAll().where('ticket_id', 'in', ticketIds).orderBy('note_id').execute();
+
+const readAssignees = async (db: Kysely<Tables>, operatorIds: readonly string[]) =>
+  operatorIds.length === 0
+    ? []
+    : db.selectFrom('operators').select(['operator_id', 'name']).where('operator_id', 'in', operatorIds).execute();
 
 async function readRows(
   db: Kysely<Tables>,
   matchTickets: RawBuilder<boolean>,
+  limit = maxTickets,
 ): Promise<{ readonly ticket: TicketRow; readonly replies: TicketReplyRow[] }[]> {
   const tickets = await db
     .selectFrom('support_messages')
@@ -53,7 +81,7 @@ async function readRows(
     .where(matchTickets)
     .orderBy('changed_at', 'desc')
     .orderBy('ticket_id')
-    .limit(maxTickets)
+    .limit(limit)
     .execute();
   const ids = tickets.map(({ ticket_id }) => ticket_id);
   const replies = await readTicketReplies(db, ids);
@@ -77,7 +105,7 @@ export function toTicket(ticket: TicketRow, replies: readonly TicketReplyRow[]):
   return {
     TicketId: ticket.ticket_id,
     ...(ticket.game !== null && { Game: ticket.game }),
-    Status: statuses[ticket.status],
+    Status: ticketStatuses[ticket.status],
     Message: ticket.message,
     Context: ticket.context,
     CreatedAt: ticket.created_at.toISOString(),
@@ -90,4 +118,4 @@ export function toTicket(ticket: TicketRow, replies: readonly TicketReplyRow[]):
   };
 }
 
-const statuses = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
+export const ticketStatuses = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;

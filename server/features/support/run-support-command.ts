@@ -11,9 +11,9 @@ import {
 } from '#server/db/read-command.ts';
 import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { sendSupportReply, closeTicket, type SupportReplyDeps } from './send-support-reply.ts';
-import { buildTicketFilterSql } from './desk-routes.ts';
 import { describeSupportContext } from './mail-lines.ts';
 import { readDeskTickets } from './read-tickets.ts';
+import { buildTicketFilterSql } from './ticket-filter.ts';
 
 const forms = {
   list: {
@@ -57,7 +57,7 @@ export async function runSupportCommand(
     case 'list': {
       const { status = 'Open', game } = asked.options;
       if (game !== undefined) await requireGame(database.kysely, game);
-      const tickets = await readDeskTickets(database.kysely, buildTicketFilterSql(status, game));
+      const tickets = await readDeskTickets(database.kysely, buildTicketFilterSql({ status, game }));
       for (const { TicketId, ChangedAt, Status, Game, Email, Message } of tickets)
         report([TicketId, ChangedAt, Status, Game ?? 'the portal', Email, firstLine(Message)].join('  '));
       if (tickets.length === 0) report(`No ${status.toLowerCase()} tickets.`);

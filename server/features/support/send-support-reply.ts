@@ -77,7 +77,7 @@ export function closeTicket(database: Database, ticketId: string, record: Record
   });
 }
 
-const buildTicketObject = ({ ticket_id: id, game }: TicketRow): AuditObject => ({
+export const buildTicketObject = ({ ticket_id: id, game }: TicketRow): AuditObject => ({
   kind: 'ticket',
   id,
   ...(game !== null && { game }),
