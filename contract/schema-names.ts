@@ -38,7 +38,11 @@ import * as consoleNews from './console/news.ts';
 import * as consoleOperators from './console/operators.ts';
 import * as consoleOverview from './console/overview.ts';
 import * as consolePush from './console/push.ts';
+import * as consoleOrders from './console/orders.ts';
+import * as consolePayments from './console/payments.ts';
 import * as consoleSession from './console/session.ts';
+import * as consoleSettings from './console/settings.ts';
+import * as consoleWebhooks from './console/webhooks.ts';
 import * as achievements from './achievements.ts';
 import * as auth from './auth.ts';
 import * as community from './community.ts';
@@ -95,7 +99,11 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   consoleOperators,
   consoleOverview,
   consolePush,
+  consoleOrders,
+  consolePayments,
   consoleSession,
+  consoleSettings,
+  consoleWebhooks,
   discovery,
   games,
   operator,
