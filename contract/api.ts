@@ -15,6 +15,11 @@ import { draftRoutes } from './console/drafts.ts';
 import { operatorNewsRoutes } from './console/news.ts';
 import { operatorOverviewRoutes } from './console/overview.ts';
 import { operatorPushRoutes } from './console/push.ts';
+import { operatorJobRoutes } from './console/jobs.ts';
+import { operatorOrderRoutes } from './console/orders.ts';
+import { operatorPaymentRoutes } from './console/payments.ts';
+import { operatorSettingsRoutes } from './console/settings.ts';
+import { operatorGameKeyRoutes, operatorWebhookRoutes } from './console/webhooks.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { friendRoutes } from './friends.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -60,6 +65,12 @@ export const api = {
   operatorPlayers: operatorPlayerRoutes,
   operatorPush: operatorPushRoutes,
   operatorSearch: operatorSearchRoutes,
+  operatorGameKeys: operatorGameKeyRoutes,
+  operatorJobs: operatorJobRoutes,
+  operatorOrders: operatorOrderRoutes,
+  operatorPayments: operatorPaymentRoutes,
+  operatorSettings: operatorSettingsRoutes,
+  operatorWebhooks: operatorWebhookRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,

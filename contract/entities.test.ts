@@ -82,7 +82,7 @@ test.each<[string, TObject, string]>([
   [
     'Payment fact',
     PaymentEvent,
-    'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest isOverpayment',
+    'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest evidenceDueAt isOverpayment',
   ],
 ])('%s has the specified fields', (_, schema, fields) => {
   expect(Object.keys(schema.properties).sort()).toEqual(fields.split(' ').sort());

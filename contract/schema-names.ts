@@ -41,7 +41,11 @@ import * as consoleOperators from './console/operators.ts';
 import * as consoleOverview from './console/overview.ts';
 import * as consolePlayers from './console/players.ts';
 import * as consolePush from './console/push.ts';
+import * as consoleOrders from './console/orders.ts';
+import * as consolePayments from './console/payments.ts';
 import * as consoleSession from './console/session.ts';
+import * as consoleSettings from './console/settings.ts';
+import * as consoleWebhooks from './console/webhooks.ts';
 import * as achievements from './achievements.ts';
 import * as auth from './auth.ts';
 import * as community from './community.ts';
@@ -101,7 +105,11 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   consoleOverview,
   consolePlayers,
   consolePush,
+  consoleOrders,
+  consolePayments,
   consoleSession,
+  consoleSettings,
+  consoleWebhooks,
   discovery,
   games,
   operator,

@@ -2,7 +2,7 @@
 // often they arrive.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode } from './money.ts';
-import { object, oneOf, text, uuid } from './schema.ts';
+import { instant, object, oneOf, text, uuid } from './schema.ts';
 
 export const paymentEventKinds = [
   'paid',
@@ -40,6 +40,8 @@ export const PaymentEvent = object({
    */
   amountMinor: Type.Optional(Type.Integer({ minimum: 0 })),
   currency: Type.Optional(CurrencyCode),
+  /** Of a dispute: until when the provider accepts evidence. */
+  evidenceDueAt: Type.Optional(instant),
   /** No real money moved: a sandbox or a test card. */
   isTest: Type.Boolean(),
   /** A refund of an overpayment that we requested. It does not revoke the purchase. */

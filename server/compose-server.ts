@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { computeRateLimitFactor, type Config } from './config.ts';
+import { createVendorTest } from './checking/test-vendor-settings.ts';
 import { listMissingSetup } from './checking/list-missing-setup.ts';
 import { mergeRoutes, type Feature } from './feature.ts';
 import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
@@ -27,6 +28,7 @@ import { createDiscoveryFeature } from './features/discovery/feature.ts';
 import { createDocumentsFeature } from './features/documents/feature.ts';
 import { createFavoritesFeature } from './features/favorites/feature.ts';
 import { createFriendsFeature } from './features/friends/feature.ts';
+import { createGameKeysFeature } from './features/game-keys/feature.ts';
 import { createGameKeys } from './features/game-keys/game-keys.ts';
 import { createGameSignInFeature } from './features/game-sign-in/feature.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load-platforms.ts';
@@ -41,6 +43,7 @@ import { createPreviewReader } from './features/games/read-preview.ts';
 import { createIdentitiesFeature } from './features/identities/feature.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-methods.ts';
 import { loadIdentityAdapters } from './features/identities/load-identity-adapters.ts';
+import { createJobAdminFeature } from './features/job-admin/feature.ts';
 import { createLeaderboardsFeature } from './features/leaderboards/feature.ts';
 import { createMagicLinksFeature } from './features/magic-links/feature.ts';
 import { createMailLimits } from './features/mail-rate-limits/mail-limits.ts';
@@ -51,6 +54,7 @@ import { createNewsFeature } from './features/news/feature.ts';
 import { createOperatorKeysFeature } from './features/operator-keys/feature.ts';
 import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
 import { createOperatorsFeature } from './features/operators/feature.ts';
+import { createOrderAdminFeature } from './features/order-admin/feature.ts';
 import type { OrdersModule } from './features/orders/create-orders-module.ts';
 import { createOrdersFeature } from './features/orders/feature.ts';
 import { loadProviders, type LoadedProvider } from './features/orders/providers/load-providers.ts';
@@ -75,6 +79,7 @@ import { createSavesFeature } from './features/saves/feature.ts';
 import { createSearchFeature } from './features/search/feature.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { createAdapterSettings, type FixedAdapterSettings } from './features/settings/adapter-settings.ts';
+import { createSettingsFeature } from './features/settings/feature.ts';
 import { createSignInFeature } from './features/sign-in/feature.ts';
 import { createStoreFeature } from './features/store/feature.ts';
 import { createSupportFeature } from './features/support/feature.ts';
@@ -172,7 +177,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
 
   // Purchases. Deliveries and the store come after orders; orders get only `requestDryRun` from them.
   const orders = createOrdersFeature({ ...parts, policy, providers, settings, requestDryRun });
-  const deliveries = createDeliveriesFeature({ ...parts, orders: orders.deps });
+  const deliveries = createDeliveriesFeature({ ...parts, endpoints, orders: orders.deps });
   const store = createStoreFeature({ ...parts, memory, requestDryRun, resolveHandler: orders.resolveHandler });
   const { findStores } = store;
 
@@ -284,6 +289,15 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
     }),
     createSearchFeature(parts),
     createModerationFeature({ ...parts, readFilter }),
+    createOrderAdminFeature({ orders: orders.deps }),
+    createGameKeysFeature({ ...parts, gameKeys }),
+    createJobAdminFeature(parts),
+    createSettingsFeature({
+      ...parts,
+      settings,
+      listMissingSetup: readMissingSetup,
+      vendorTest: createVendorTest({ ...parts, providers, settings }),
+    }),
     createPagesFeature({ ...parts, policy, readMark }),
   ] as const;
   // A call that no feature implements does not compile.

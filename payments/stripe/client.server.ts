@@ -119,7 +119,16 @@ export const StripeRefund = Type.Object({
 });
 export type StripeRefund = Static<typeof StripeRefund>;
 
-export const StripeDispute = Type.Object({ ...returned, object: Type.Literal('dispute'), status: Type.String() });
+export const StripeDispute = Type.Object({
+  ...returned,
+  object: Type.Literal('dispute'),
+  status: Type.String(),
+  evidence_details: Type.Optional(
+    Type.Object({
+      due_by: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 4_102_444_800 }), Type.Null()])),
+    }),
+  ),
+});
 export type StripeDispute = Static<typeof StripeDispute>;
 
 export const StripeCharge = Type.Object({ id, object: Type.Literal('charge'), payment_intent, metadata });

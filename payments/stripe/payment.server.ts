@@ -44,7 +44,11 @@ export function buildRefundOrDisputeEvent(
   const kind = returnKinds.get(`${returned.object} ${returned.status}`);
   if (kind === undefined) return undefined;
   const money = fromStripeAmount(returned.amount, returned.currency);
-  if (returned.object === 'dispute') return { kind, ...source, transactionId: returned.id, ...money };
+  if (returned.object === 'dispute') {
+    const dueByS = kind === 'disputed' ? returned.evidence_details?.due_by : undefined;
+    const deadline = dueByS ? { evidenceDueAt: new Date(dueByS * 1000).toISOString() } : {};
+    return { kind, ...source, transactionId: returned.id, ...money, ...deadline };
+  }
   const chargeId = readExpandableId(returned.payment_intent);
   const ids = { transactionId: returned.id, ...(chargeId !== undefined && { chargeId }) };
   return { kind, ...source, ...ids, ...money, ...readRefundMetadata(returned.metadata) };

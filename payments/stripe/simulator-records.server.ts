@@ -254,6 +254,7 @@ export const buildDisputeObject = (
   amount: session.amount,
   reason: 'fraudulent',
   metadata: {},
+  evidence_details: { due_by: dispute.createdS + 7 * 24 * 3600 },
   created: dispute.createdS,
   livemode: session.isLive,
 });

@@ -35,17 +35,18 @@ export async function checkProviderKeys(parts: ProviderKeysParts): Promise<Findi
     const own = await settings.read(provider.family, adapter, provider.manifest.settings, game ?? undefined);
     // The payments check reports invalid settings.
     if (!own) return [];
-    return checkAccount(provider, game === null ? adapter : `${adapter} (${game})`, own, parts);
+    return checkProviderAccount(provider, game === null ? adapter : `${adapter} (${game})`, own, parts);
   });
   const found = (await Promise.all(findings)).flat();
   return found.length > 0 ? found : [okFinding('no keys to test')];
 }
 
-async function checkAccount(
+/** Makes one harmless request with these settings. */
+export async function checkProviderAccount(
   provider: LoadedProvider,
   name: string,
   settings: object,
-  { vendorFetch, log, now }: ProviderKeysParts,
+  { vendorFetch, log, now }: Pick<ProviderKeysParts, 'vendorFetch' | 'log' | 'now'>,
 ): Promise<Finding[]> {
   const statuses: number[] = [];
   const watchingFetch: SafeFetch = async (address, options) => {

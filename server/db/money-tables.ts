@@ -49,6 +49,19 @@ export interface MoneyTables {
     ended_at: Date | null;
     status: number | null;
     fault: string | null;
+    /** The beginning of a response that was no success. */
+    response: Generated<string | null>;
+  };
+  rejected_webhooks: {
+    id: Generated<number>;
+    provider: string;
+    account: string;
+    outcome: 'refused' | 'failed';
+    reason: string;
+    hour: Date;
+    webhooks: Generated<number>;
+    first_at: Date;
+    last_at: Date;
   };
   webhook_endpoints: {
     game: string;
@@ -168,6 +181,8 @@ interface LedgerRow {
   is_overpayment: Generated<boolean>;
   charge_id: Generated<string | null>;
   is_test: Generated<boolean>;
+  /** Of a dispute: until when the provider accepts evidence, if it tells. */
+  evidence_due_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 

@@ -11,6 +11,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'is_overpayment',
     'charge_id',
     'is_test',
+    'evidence_due_at',
     'created_at',
   ],
   // Sealed tokens without a player, deleted once the service has revoked them.
@@ -110,7 +111,8 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'created_at',
     'ended_at',
   ],
-  delivery_attempts: ['delivery_id', 'number', 'started_at', 'ended_at', 'status', 'fault'],
+  delivery_attempts: ['delivery_id', 'number', 'started_at', 'ended_at', 'status', 'fault', 'response'],
+  rejected_webhooks: ['id', 'provider', 'account', 'outcome', 'reason', 'hour', 'webhooks', 'first_at', 'last_at'],
   webhook_endpoints: [
     'game',
     'url',

@@ -46,6 +46,35 @@ export async function listJobs(
   return rows;
 }
 
+export interface DeadJobInfo {
+  readonly id: string;
+  readonly job: string;
+  readonly failedAt: Date;
+  readonly tries: number;
+  readonly error: string | null;
+}
+
+/** Newest first. Their data is not read: it may be personal or secret. */
+export async function listDeadJobs(
+  db: Kysely<Tables>,
+  {
+    job,
+    before,
+    limit,
+  }: { readonly job?: string | undefined; readonly before?: string | undefined; readonly limit: number },
+): Promise<DeadJobInfo[]> {
+  if (!(await hasQueue(db))) return [];
+  const { rows } = await sql<DeadJobInfo>`
+    select id, left(name, -5) as job, created_on as "failedAt", coalesce(source_retry_count, 0) + 1 as tries,
+      source_output ->> 'message' as error
+    from pgboss.job
+    where name like '%.dead' and state < 'active' and (${job ?? null}::text is null or name = ${job === undefined ? null : `${job}.dead`})
+      and (${before ?? null}::uuid is null or (created_on, id) < (
+        select last.created_on, last.id from pgboss.job last where last.id = ${before ?? null}::uuid limit 1))
+    order by created_on desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function listJobNames(db: Kysely<Tables>): Promise<string[]> {
   if (!(await hasQueue(db))) return [];
   const { rows } = await sql<{ name: string }>`

@@ -1,16 +1,18 @@
 // Runs `npm run jobs`: shows pending and dead jobs, and requeues dead ones.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
-import { redactSecrets } from '#server/http/log.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
+import { describeJobError } from './describe-job-error.ts';
 import { countJobs, listJobNames, jobStates, listJobs, type JobState } from './read-jobs.ts';
-import { retryDeadJobs } from './retry-dead-jobs.ts';
+import { discardDeadJobs, retryDeadJobs } from './retry-dead-jobs.ts';
 
 type JobsArguments =
   | { readonly action: 'count' }
   | { readonly action: 'list'; readonly job: string | undefined; readonly state: JobState | undefined }
-  | { readonly action: 'redrive'; readonly job: string; readonly id: string | undefined };
+  | { readonly action: 'redrive' | 'discard'; readonly job: string; readonly id: string | undefined };
 
 const forms = {
   count: { words: [], does: 'counts jobs by kind and state, with the age of the oldest' },
@@ -20,6 +22,7 @@ const forms = {
     does: 'lists the 100 oldest with age, attempts and last error',
   },
   redrive: { words: ['job', 'id?'], does: 'retries dead jobs of a kind: one, or all' },
+  discard: { words: ['job', 'id?'], does: 'deletes dead jobs of a kind for good: one, or all' },
 } as const satisfies SubcommandDefinitions;
 
 export function readJobAdminArguments(given: readonly string[]): JobsArguments {
@@ -34,7 +37,8 @@ export function readJobAdminArguments(given: readonly string[]): JobsArguments {
       if (state !== undefined && !known) throw refuse(`"${state}" isn't a job state.`);
       return { action: asked.action, job: asked.words[0], state: known };
     }
-    case 'redrive': {
+    case 'redrive':
+    case 'discard': {
       const [job, id] = asked.words;
       if (id !== undefined && !isId(id)) throw refuse(`${id} isn't an id.`);
       return { action: asked.action, job, id };
@@ -62,9 +66,10 @@ export async function runJobAdminCommand(
     if (jobs.length === 0) report('No jobs found.');
     return;
   }
-  const count = await retryDeadJobs(database.connection, { job: asked.job, id: asked.id, log });
+  const dead = { job: asked.job, id: asked.id, record: recordCommand(`jobs ${asked.action}`, nameCommandOperator()) };
+  const count = await (asked.action === 'redrive' ? retryDeadJobs : discardDeadJobs)({ database, log }, dead);
   if (count === 0 && asked.id !== undefined) throw new Error(`There is no dead job ${asked.id} of ${asked.job}.`);
-  report(`Retrying ${count} dead jobs of ${asked.job}.`);
+  report(`${asked.action === 'redrive' ? 'Retrying' : 'Discarded'} ${count} dead jobs of ${asked.job}.`);
 }
 
 // Returns boolean instead of a type guard, so that the value stays a string if it is not an id.
@@ -75,9 +80,8 @@ async function refuseUnknown(names: readonly string[], job: string): Promise<voi
   throw new Error(`There is no job "${job}". There are: ${names.join(', ') || 'none yet; start the server once'}.`);
 }
 
-/** Scrubbed, because libraries' error messages may contain players' addresses and tokens. */
 function oneLine(error: string | null): string[] {
-  return error === null ? [] : [redactSecrets(error.split('\n', 1)[0] ?? '').slice(0, 200)];
+  return error === null ? [] : [describeJobError(error)];
 }
 
 function inWords(seconds: number): string {

@@ -138,6 +138,11 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .insertInto('push_broadcasts')
       .values({ ...texts, broadcast_id: randomUUID(), created_at: broadcast })
       .execute();
+    const rejected = { provider: 'stripe', account: '', outcome: 'refused' as const, reason: 'x' };
+    await kysely
+      .insertInto('rejected_webhooks')
+      .values({ ...rejected, hour: told, first_at: told, last_at: told })
+      .execute();
   }
   for (const created_at of [days(-31), days(-29)]) {
     const friend_account_id = await buildAccount(tested.database);
@@ -221,6 +226,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     support_messages: 1,
     push_messages: 1,
     push_broadcasts: 1,
+    rejected_webhooks: 1,
     payment_events: 1,
     audit_log: 1,
     merges: 0,

@@ -56,6 +56,7 @@ const expiryRules: readonly CleanUpRule[] = [
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
   { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
   { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },
+  { table: 'rejected_webhooks', isOver: sql`last_at < now() - interval '30 days'` },
   // If the event arrives again after that, the ledger still counts it once. Events for an operator stay.
   {
     table: 'payment_events',

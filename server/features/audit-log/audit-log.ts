@@ -47,6 +47,7 @@ export const auditObjectKinds = [
   'operator',
   'operator-key',
   'order',
+  'payment-event',
   'player',
   'product',
   'push-message',
@@ -87,6 +88,12 @@ export async function writeAuditEntry(
 
 /** Records a change in its transaction: of an operator's call (`CallAudit.change`), or of a command. */
 export type RecordChange = (trx: Transaction<Tables>, entry: AuditEntry) => Promise<void>;
+
+/** How a function that changes something records it. Absent parts: in tests and in the lab. */
+export interface RecordedChange {
+  readonly record?: RecordChange;
+  readonly reason?: string | undefined;
+}
 
 /** @param command such as `players block` */
 export const recordCommand =

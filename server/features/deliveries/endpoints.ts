@@ -1,19 +1,21 @@
 // The webhook endpoints of games' servers and their signing secrets. Secrets are encrypted in the database. A replaced
 // secret still signs for a day, so that a game can switch without losing deliveries.
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignalToNodes } from '#server/db/node-signals.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { RecordedChange } from '#server/features/audit-log/audit-log.ts';
 import { deliveriesSignalTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 
 export interface WebhookEndpoints {
   /** Sets the address. Returns the secret of a new endpoint once; an existing endpoint keeps its secret. */
-  set(game: string, url: string): Promise<{ readonly secret: string | undefined }>;
+  set(game: string, url: string, change?: RecordedChange): Promise<{ readonly secret: string | undefined }>;
   /** Returns a new secret, once; undefined if the game has no endpoint. */
-  rotate(game: string): Promise<string | undefined>;
+  rotate(game: string, change?: RecordedChange): Promise<string | undefined>;
   /** `because` undefined enables it again. False if the game has no endpoint. */
-  disable(game: string, because: string | undefined): Promise<boolean>;
+  disable(game: string, because: string | undefined, change?: RecordedChange): Promise<boolean>;
   find(game: string): Promise<WebhookEndpoint | undefined>;
 }
 
@@ -34,24 +36,28 @@ export function createWebhookEndpoints(database: Database, sealer: Sealer, now: 
   const { kysely } = database;
   const seal = (kept: readonly KeptSecret[]): Buffer => sealer.seal(purpose, JSON.stringify(kept));
   return {
-    set: async (game, url) => {
-      const secret = createSigningSecret();
-      const { rows } = await sql<{ is_new: boolean }>`
-        insert into webhook_endpoints (game, url, sealed_secrets) values (${game}, ${url}, ${seal([{ secret }])})
-        on conflict (game) do update set
-          url = excluded.url, disabled_at = null, disabled_because = null, paused_until = null, updated_at = now()
-        returning xmax = 0 as is_new`.execute(kysely);
-      await sendSignalToNodes(kysely, deliveriesSignalTopic, game);
-      return { secret: rows[0]?.is_new ? secret : undefined };
-    },
-    rotate: (game) =>
+    set: (game, url, { record, reason } = {}) =>
       database.transaction(async (trx) => {
-        const row = await trx
-          .selectFrom('webhook_endpoints')
-          .select('sealed_secrets')
-          .where('game', '=', game)
-          .forUpdate()
-          .executeTakeFirst();
+        const secret = createSigningSecret();
+        const before = await lockEndpoint(trx, game);
+        const { rows } = await sql<{ is_new: boolean }>`
+          insert into webhook_endpoints (game, url, sealed_secrets) values (${game}, ${url}, ${seal([{ secret }])})
+          on conflict (game) do update set
+            url = excluded.url, disabled_at = null, disabled_because = null, paused_until = null, updated_at = now()
+          returning xmax = 0 as is_new`.execute(trx);
+        const isNew = rows[0]?.is_new === true;
+        await record?.(trx, {
+          object: webhookOf(game),
+          before: before && { Url: before.url },
+          after: { Url: url, ...(isNew && { SigningSecret: '(new)' }) },
+          reason,
+        });
+        await sendSignalToNodes(trx, deliveriesSignalTopic, game);
+        return { secret: isNew ? secret : undefined };
+      }),
+    rotate: (game, { record, reason } = {}) =>
+      database.transaction(async (trx) => {
+        const row = await lockEndpoint(trx, game);
         if (!row) return undefined;
         const secret = createSigningSecret();
         const until = new Date(now().getTime() + overlapMs).toISOString();
@@ -65,21 +71,32 @@ export function createWebhookEndpoints(database: Database, sealer: Sealer, now: 
           })
           .where('game', '=', game)
           .execute();
+        await record?.(trx, { object: webhookOf(game), after: { SigningSecret: '(new)' }, reason });
         return secret;
       }),
-    disable: async (game, because) => {
-      const { numUpdatedRows } = await kysely
-        .updateTable('webhook_endpoints')
-        .set(
-          because === undefined
-            ? { disabled_at: null, disabled_because: null, paused_until: null, updated_at: now() }
-            : { disabled_at: now(), disabled_because: because, updated_at: now() },
-        )
-        .where('game', '=', game)
-        .executeTakeFirst();
-      if (because === undefined) await sendSignalToNodes(kysely, deliveriesSignalTopic, game);
-      return numUpdatedRows > 0n;
-    },
+    disable: (game, because, { record, reason } = {}) =>
+      database.transaction(async (trx) => {
+        const before = await lockEndpoint(trx, game);
+        if (!before) return false;
+        const isEnabled = because === undefined;
+        await trx
+          .updateTable('webhook_endpoints')
+          .set(
+            isEnabled
+              ? { disabled_at: null, disabled_because: null, paused_until: null, updated_at: now() }
+              : { disabled_at: now(), disabled_because: because, updated_at: now() },
+          )
+          .where('game', '=', game)
+          .execute();
+        await record?.(trx, {
+          object: webhookOf(game),
+          before: { IsEnabled: before.disabled_at === null },
+          after: { IsEnabled: isEnabled },
+          reason,
+        });
+        if (isEnabled) await sendSignalToNodes(trx, deliveriesSignalTopic, game);
+        return true;
+      }),
     find: async (game) => {
       const row = await kysely.selectFrom('webhook_endpoints').selectAll().where('game', '=', game).executeTakeFirst();
       return (
@@ -94,6 +111,11 @@ export function createWebhookEndpoints(database: Database, sealer: Sealer, now: 
     },
   };
 }
+
+const lockEndpoint = (trx: Transaction<Tables>, game: string) =>
+  trx.selectFrom('webhook_endpoints').selectAll().where('game', '=', game).forUpdate().executeTakeFirst();
+
+const webhookOf = (game: string) => ({ kind: 'webhook', id: game, game }) as const;
 
 export function listActiveSecrets(sealer: Sealer, sealed: Buffer, now: Date): string[] {
   return readSecrets(sealer, sealed)

@@ -4,12 +4,15 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { startDeliveryWorker, type DeliveryWorker } from './delivery-worker.ts';
 import { createOrderHistoryRoutes } from './order-history-routes.ts';
 import { createDeliveriesRoutes } from './routes.ts';
+import type { WebhookEndpoints } from './endpoints.ts';
+import { createOperatorWebhookRoutes } from './webhook-routes.ts';
 
 export interface DeliveriesFeatureDeps extends Pick<
   Infrastructure,
   'config' | 'database' | 'signals' | 'sealer' | 'log' | 'now' | 'random' | 'fetch' | 'metrics'
 > {
   readonly orders: OrdersModule['deps'];
+  readonly endpoints: WebhookEndpoints;
 }
 
 // Shorter than for job workers: a delivery that is cut off is sent again with the same id.
@@ -20,6 +23,7 @@ export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {
   let deliverer: DeliveryWorker | undefined;
   return {
     routes: {
+      operatorWebhooks: createOperatorWebhookRoutes(deps),
       deliveries: createDeliveriesRoutes(orders),
       store: createOrderHistoryRoutes({
         database,

@@ -56,10 +56,10 @@ const gone = 410;
 async function endAttempt(
   trx: Transaction<Tables>,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
-  { isTaken, status, fault }: DeliverySendResult,
+  { isTaken, status, fault, response }: DeliverySendResult,
 ): Promise<void> {
   const detail = JSON.stringify({ deliveryId, attempt: attempts, status });
-  const end = { status: status ?? null, fault: fault ?? null, isTaken };
+  const end = { status: status ?? null, fault: fault ?? null, response: response ?? null, isTaken };
   await endAttemptRow(trx, { deliveryId, number: attempts, ...end, orderId, detail });
 }
 
@@ -68,13 +68,14 @@ const endAttemptRow = defineStatement<{
   number: number;
   status: number | null;
   fault: string | null;
+  response: string | null;
   isTaken: boolean;
   orderId: string | null;
   detail: string;
 }>(
-  ({ deliveryId, number, status, fault, isTaken, orderId, detail }) => `
+  ({ deliveryId, number, status, fault, response, isTaken, orderId, detail }) => `
   with ended as (
-    update delivery_attempts set ended_at = now(), status = ${status}, fault = ${fault}
+    update delivery_attempts set ended_at = now(), status = ${status}, fault = ${fault}, response = ${response}
     where delivery_id = ${deliveryId} and number = ${number}
   )
   insert into order_events (order_id, kind, detail)

@@ -1,9 +1,11 @@
 // The subcommands of `npm run hooks` that use the database.
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import { recordCommand, type RecordChange } from '#server/features/audit-log/audit-log.ts';
 import { createWebhookEndpoints, findEndpointError, type WebhookEndpoints } from './endpoints.ts';
 import type { HooksCommandArguments } from './hooks-arguments.ts';
-import { replayDelivery, type ReplayResult } from './replay-delivery.ts';
+import { redeliverByOperator } from './redeliver-by-operator.ts';
 import { triggerDeliveries } from './trigger-deliveries.ts';
 
 export type HooksDatabaseArguments = Exclude<HooksCommandArguments, { action: 'forward' }>;
@@ -11,20 +13,21 @@ export type HooksDatabaseArguments = Exclude<HooksCommandArguments, { action: 'f
 export async function runHooksCommand(asked: HooksDatabaseArguments, parts: DatabaseCommandDeps): Promise<void> {
   const { config, database, sealer, report } = parts;
   const endpoints = createWebhookEndpoints(database, sealer, parts.now);
-  if (asked.action === 'replay') return replay(parts, asked.deliveryId);
+  const record = recordCommand(`hooks ${asked.action}`, nameCommandOperator());
+  if (asked.action === 'replay') return replay(parts, asked.deliveryId, record);
   const { game } = asked;
   await requireGame(database.kysely, game);
   switch (asked.action) {
     case 'set': {
       const fault = findEndpointError(asked.url, !config.production);
       if (fault !== undefined) throw new Error(fault);
-      const { secret } = await endpoints.set(game, asked.url);
+      const { secret } = await endpoints.set(game, asked.url, { record });
       report(`Deliveries of ${game} go to ${asked.url}.`);
       if (secret === undefined) return report('They are signed with the same secret.');
       return tellSecret(parts, secret);
     }
     case 'rotate': {
-      const secret = await endpoints.rotate(game);
+      const secret = await endpoints.rotate(game, { record });
       if (secret === undefined) throw new Error(noEndpoint(game));
       tellSecret(parts, secret);
       return report('The old secret also signs for a day, so a receiver can accept either.');
@@ -32,7 +35,7 @@ export async function runHooksCommand(asked: HooksDatabaseArguments, parts: Data
     case 'disable':
     case 'enable': {
       const because = asked.action === 'disable' ? 'An operator disabled it.' : undefined;
-      if (!(await endpoints.disable(game, because))) throw new Error(noEndpoint(game));
+      if (!(await endpoints.disable(game, because, { record }))) throw new Error(noEndpoint(game));
       return report(`The endpoint of ${game} is ${asked.action}d.`);
     }
     case 'show':
@@ -114,11 +117,13 @@ async function list({ database, report }: DatabaseCommandDeps, game: string): Pr
 
 const maxListed = 100;
 
-async function replay({ database, report }: DatabaseCommandDeps, deliveryId: string): Promise<void> {
+async function replay(
+  { database, report }: DatabaseCommandDeps,
+  deliveryId: string,
+  record: RecordChange,
+): Promise<void> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(deliveryId);
-  const outcome: ReplayResult = isId ? await database.transaction((trx) => replayDelivery(trx, deliveryId)) : 'unknown';
-  if (outcome === 'unknown')
-    throw new Error(`There is no delivery ${deliveryId}. List a game's with: npm run hooks -- list <game>`);
-  if (outcome === 'undone') throw new Error(`${deliveryId} was refunded, so it can't be delivered again.`);
+  if (!isId) throw new Error(`There is no delivery ${deliveryId}. List a game's with: npm run hooks -- list <game>`);
+  await redeliverByOperator(database, { deliveryId, game: undefined }, record);
   report(`${deliveryId} is sent again, with the same id.`);
 }

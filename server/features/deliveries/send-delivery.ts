@@ -1,4 +1,4 @@
-import type { Log } from '#server/http/log.ts';
+import { redactSecrets, type Log } from '#server/http/log.ts';
 import { FetchBlockedError, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -18,6 +18,8 @@ export interface DeliverySendResult {
   readonly isTaken: boolean;
   readonly status?: number;
   readonly fault?: string;
+  /** The beginning of the response's text, if it was no success. */
+  readonly response?: string;
   /** The pause that the response requests, or 0. */
   readonly askedMs: number;
 }
@@ -40,12 +42,23 @@ export async function sendDelivery(deps: SendDeliveryDeps, delivery: ClaimedDeli
     const answer = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: deliveryTimeoutMs });
     const { status } = answer;
     const askedMs = parseRetryAfterMs(answer.headers['retry-after'], now());
-    return { isTaken: status >= 200 && status <= 299, status, askedMs };
+    const isTaken = status >= 200 && status <= 299;
+    return { isTaken, status, askedMs, ...(!isTaken && { response: cleanResponse(answer.body) }) };
   } catch (error) {
     log.debug({ err: error, deliveryId: id }, 'A delivery got no answer.');
     return { isTaken: false, fault: describeSendError(error), askedMs: 0 };
   }
 }
+
+/** For the game's developers. Nothing that looks like a secret or an address is kept. */
+export const cleanResponse = (body: Buffer): string =>
+  redactSecrets(
+    body
+      .subarray(0, 2000)
+      .toString('utf8')
+      .replaceAll(/[\p{Cc}\p{Cs}\uFFFD]+/gu, ' ')
+      .trim(),
+  ).slice(0, 500);
 
 /** For the order's history: reveals only as much of the game's address as is needed to fix it. */
 export function describeSendError(error: unknown): string {

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import { createReadCache, type ReadCacheDeps } from '#server/db/read-cache.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { RecordedChange } from '#server/features/audit-log/audit-log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export interface GameKey {
@@ -19,8 +20,9 @@ export interface GameKey {
 export interface GameKeys {
   find(authorization: string | undefined): Promise<GameKey | undefined>;
   /** The key is returned only here. */
-  create(game: string): Promise<string>;
-  revoke(keyId: string): Promise<boolean>;
+  create(game: string, change?: RecordedChange): Promise<string>;
+  /** False if there is no such active key, or not of this game. */
+  revoke(keyId: string, of?: RecordedChange & { readonly game?: string }): Promise<boolean>;
   /** Newest first. */
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
@@ -49,29 +51,37 @@ export function createGameKeys(database: Database, sealer: Sealer, memory?: Read
       if (!row || !isSameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
       return { keyId: row.key_id, game: row.game, importAllowed: row.import_allowed };
     },
-    create: async (game) => {
-      const keyId = randomBytes(8).toString('hex');
-      const secret = randomBytes(32).toString('hex');
-      await kysely
-        .insertInto('game_keys')
-        .values({
-          key_id: keyId,
-          game,
-          secret_hash: hash('sha256', secret, 'buffer'),
-          sealed_secret: sealer.seal(purpose, secret),
-        })
-        .execute();
-      return `fxk_${keyId}_${secret}`;
-    },
-    revoke: async (keyId) => {
-      const { numUpdatedRows } = await kysely
-        .updateTable('game_keys')
-        .set({ revoked_at: sql`now()` })
-        .where('key_id', '=', keyId)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    create: (game, { record, reason } = {}) =>
+      database.transaction(async (trx) => {
+        const keyId = randomBytes(8).toString('hex');
+        const secret = randomBytes(32).toString('hex');
+        await trx
+          .insertInto('game_keys')
+          .values({
+            key_id: keyId,
+            game,
+            secret_hash: hash('sha256', secret, 'buffer'),
+            sealed_secret: sealer.seal(purpose, secret),
+          })
+          .execute();
+        await record?.(trx, { object: { kind: 'game-key', id: keyId, game }, after: { IsActive: true }, reason });
+        return `fxk_${keyId}_${secret}`;
+      }),
+    revoke: (keyId, { record, reason, game } = {}) =>
+      database.transaction(async (trx) => {
+        const revoked = await trx
+          .updateTable('game_keys')
+          .set({ revoked_at: sql`now()` })
+          .where('key_id', '=', keyId)
+          .where('revoked_at', 'is', null)
+          .$if(game !== undefined, (query) => query.where('game', '=', game ?? ''))
+          .returning('game')
+          .executeTakeFirst();
+        if (!revoked) return false;
+        const object = { kind: 'game-key', id: keyId, game: revoked.game } as const;
+        await record?.(trx, { object, before: { IsActive: true }, after: { IsActive: false }, reason });
+        return true;
+      }),
     secretsOf: async (game) => {
       const rows = await kysely
         .selectFrom('game_keys')

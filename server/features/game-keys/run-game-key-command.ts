@@ -1,7 +1,9 @@
 import type { Database } from '#server/db/database.ts';
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { readCommand, type ParsedCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
 const forms = {
@@ -32,7 +34,7 @@ const work = { create, list, revoke } as const;
 async function create({ database, gameKeys, name }: Given): Promise<string[]> {
   await requireGame(database.kysely, name);
   return [
-    await gameKeys.create(name),
+    await gameKeys.create(name, { record: recordCommand('game-key create', nameCommandOperator()) }),
     `This is the key for ${name}'s server. It is shown only once: keep it like a password.`,
   ];
 }
@@ -54,6 +56,7 @@ async function list({ database, name }: Given): Promise<string[]> {
 }
 
 async function revoke({ gameKeys, name }: Given): Promise<string[]> {
-  if (await gameKeys.revoke(name)) return [`The key ${name} no longer works.`];
+  if (await gameKeys.revoke(name, { record: recordCommand('game-key revoke', nameCommandOperator()) }))
+    return [`The key ${name} no longer works.`];
   throw new Error(`There is no active key ${name}. List a game's keys with: npm run game-key -- list <game>`);
 }

@@ -1,31 +1,35 @@
 // The command `npm run orders`: finds orders, shows one's history, refunds, sends a delivery again, collects evidence
 // for a bank, and lists discrepancies between the providers' records and ours.
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Problem } from '#model/problem.ts';
 import { parseUuid } from '#model/parse-uuid.ts';
 import type { AskConfirmation } from '#server/db/confirm.ts';
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { buildUsageError, readCommand, describeUsage, type SubcommandDefinitions } from '#server/db/read-command.ts';
-import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
+import { recordCommand, type RecordChange } from '#server/features/audit-log/audit-log.ts';
+import { redeliverByOperator } from '#server/features/deliveries/redeliver-by-operator.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
-import {
-  planRefund,
-  requestRefund,
-  type PlannedRefund,
-  type RequestRefundResult,
-} from '#server/features/orders/refunds/request-refund.ts';
+import type { PlannedRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
 import { findOrders, findUnmatchedEvents } from '#server/features/orders/search/find-orders.ts';
 import { findPlayers } from '#server/features/players/find-players.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { readEvidence } from './evidence/read-evidence.ts';
 import { writeEvidencePage } from './evidence/write-evidence-page.ts';
+import { planRefundByOperator, refundByOperator } from './refund-by-operator.ts';
 import { parseOrderSearchOptions, orderSearchOptions, type RequestedSearch } from './parse-order-search-options.ts';
 
 type OrdersArguments =
   | ({ readonly action: 'find' } & RequestedSearch)
   | { readonly action: 'show' | 'replay'; readonly id: string }
-  | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number; readonly isConfirmed: boolean }
+  | {
+      readonly action: 'refund';
+      readonly id: string;
+      readonly partMinor?: number;
+      readonly reason?: string;
+      readonly isConfirmed: boolean;
+    }
   | { readonly action: 'evidence'; readonly id: string; readonly file: string }
   | { readonly action: 'differences'; readonly days: number };
 
@@ -38,7 +42,7 @@ const forms = {
   show: { words: ['order id'], does: "shows the order's history; takes any of its ids" },
   refund: {
     words: ['order id'],
-    options: { part: 'minor units', yes: true },
+    options: { part: 'minor units', reason: 'text for the audit log', yes: true },
     does: 'refunds all or part of it; asks first unless --yes is given',
   },
   replay: { words: ['delivery id'], does: 'sends the delivery again, with the same id' },
@@ -73,12 +77,18 @@ export function readOrdersArguments(words: readonly string[]): OrdersArguments {
     return { action: asked.action, id: deliveryId };
   }
   if (asked.action === 'show') return { action: asked.action, id };
-  const isConfirmed = asked.options.yes === true;
-  if (asked.options.part === undefined) return { action: asked.action, id, isConfirmed };
+  const { reason } = asked.options;
+  const refund = {
+    action: asked.action,
+    id,
+    isConfirmed: asked.options.yes === true,
+    ...(reason !== undefined && { reason }),
+  };
+  if (asked.options.part === undefined) return refund;
   const partMinor = Number(asked.options.part);
   if (!Number.isSafeInteger(partMinor) || partMinor <= 0)
     throw refuse('--part must be a whole number of minor units, such as cents.');
-  return { action: asked.action, id, partMinor, isConfirmed };
+  return { ...refund, partMinor };
 }
 
 interface OrdersCommandParts {
@@ -124,9 +134,9 @@ async function find(
   for (const line of describeFoundOrders(found)) report(line);
   if (found.orders.length > 0) return;
   const unmatched = search.number === undefined ? [] : await findUnmatchedEvents(database.kysely, search.number);
-  for (const { provider, kind, receivedAt, outcome } of unmatched)
+  for (const { provider, event, receivedAt, outcome } of unmatched)
     report(
-      `${receivedAt.toISOString()}  ${provider} reported "${kind}" for this number without an order of ours (${outcome}).`,
+      `${receivedAt.toISOString()}  ${provider} reported "${event.kind}" for this number without an order of ours (${outcome}).`,
     );
   if (unmatched.length === 0)
     report(player !== undefined && players.length === 0 ? `No player or order matches ${player}.` : 'No orders found.');
@@ -185,13 +195,11 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
 }
 
 async function refund(
-  { partMinor, isConfirmed }: Extract<OrdersArguments, { action: 'refund' }>,
+  { partMinor, isConfirmed, reason }: Extract<OrdersArguments, { action: 'refund' }>,
   orderId: string,
   { orders, report, confirm }: OrdersCommandParts,
 ): Promise<void> {
-  const amount = partMinor === undefined ? {} : { amountMinor: partMinor };
-  const plan = await planRefund(orders.database.kysely, orders, orderId, amount);
-  if (plan.outcome !== 'planned') throw explainRefusal(plan, orderId);
+  const plan = await planRefundByOperator(orders, orderId, partMinor);
   const { amountMinor, attemptId, transactionId } = plan;
   if (!isConfirmed) {
     const question = `${await describeRefund(plan, orderId, orders)} Send it back?`;
@@ -202,15 +210,14 @@ async function refund(
       );
     if (answer === 'no') throw new Error('Nothing was refunded.');
   }
-  const result = await requestRefund(orders, orderId, {
-    reason: 'operator',
-    amountMinor,
-    charge: { attemptId, transactionId },
-  });
-  if (result.outcome !== 'requested') throw explainRefusal(result, orderId);
-  const sent = formatPrice({ minor: result.amountMinor, currency: result.currency }, 'en');
-  report(`${sent} go back as ${result.refundId}. Follow it with: npm run orders -- show ${orderId}`);
+  const refundId = randomUUID();
+  const request = { refundId, amountMinor, charge: { attemptId, transactionId }, reason };
+  const { currency } = await refundByOperator(orders, orderId, request, record('orders refund'));
+  const sent = formatPrice({ minor: amountMinor, currency }, 'en');
+  report(`${sent} go back as ${refundId}. Follow it with: npm run orders -- show ${orderId}`);
 }
+
+const record = (command: string): RecordChange => recordCommand(command, nameCommandOperator());
 
 /** Amount, currency, player and provider, which a person must read before confirming. */
 async function describeRefund(
@@ -228,24 +235,9 @@ async function describeRefund(
   );
 }
 
-function explainRefusal(refused: Exclude<RequestRefundResult, { outcome: 'requested' }>, orderId: string): Error {
-  switch (refused.outcome) {
-    case 'unknown-order':
-      return new Error(`There is no order ${orderId}.`);
-    case 'full-refund-only':
-      return new Problem('Conflict', `${refused.provider} can refund only whole payments. ${refused.remedy}`);
-    case 'nothing-to-refund':
-      return new Error(
-        `Nothing left to refund for ${orderId}: it wasn't paid, or it is already refunded or being refunded.`,
-      );
-  }
-}
-
 async function replay(deliveryId: string, { orders: { database }, report }: OrdersCommandParts): Promise<void> {
-  const end = await database.transaction((trx) => replayDelivery(trx, deliveryId));
-  if (end === 'unknown') throw new Error(`There is no delivery ${deliveryId}.`);
-  if (end === 'undone') throw new Error("This order was refunded, so it can't be delivered again.");
-  report(end === 'too-soon' ? 'It was just sent again.' : 'Sending it again, with the same id.');
+  await redeliverByOperator(database, { deliveryId, game: undefined }, record('orders replay'));
+  report('Sending it again, with the same id.');
 }
 
 /** Never overwrites a file, and only its owner may read it: it contains more about one person than any page shows. */
@@ -253,6 +245,7 @@ async function writeEvidence(file: string, id: string, { orders, report, from }:
   const evidence = await readEvidence(orders, id);
   if (!evidence) throw new Error(`There is no order ${id}.`);
   const path = resolve(from, file);
+  await orders.database.transaction((trx) => record('orders evidence')(trx, { object: { kind: 'order', id } }));
   try {
     await writeFile(path, writeEvidencePage(evidence), { flag: 'wx', mode: 0o600 });
   } catch (error) {

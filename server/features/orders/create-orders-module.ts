@@ -9,6 +9,7 @@ import { defineReconciliationJob } from './reconciliation/reconciliation-job.ts'
 import { createOrderContextReader } from './ordering/read-order-context.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
+import { defineUnmatchedEventJob } from './webhooks/unmatched-event-job.ts';
 import { createFreshSingleFlight, createSingleFlight } from './concurrency/single-flight.ts';
 
 export interface OrdersModule {
@@ -24,6 +25,7 @@ export type OrdersModuleParts = Omit<
   | 'sendExpiry'
   | 'sendRefund'
   | 'sendFinish'
+  | 'sendUnmatchedEvent'
   | 'paying'
   | 'opening'
   | 'reading'
@@ -40,6 +42,7 @@ export function createOrdersModule({
   const expiry = defineOrderExpiryJob(readDeps, queue);
   const refunds = defineRefundJob(readDeps, queue);
   const finishing = defineFinishPurchaseJob(readDeps, queue);
+  const unmatched = defineUnmatchedEventJob(readDeps, queue);
   const deps: OrdersDeps = {
     ...parts,
     readOrderContext: createOrderContextReader(parts.database),
@@ -51,7 +54,8 @@ export function createOrdersModule({
     sendExpiry: expiry.sendExpiry,
     sendRefund: refunds.sendRefund,
     sendFinish: finishing.sendFinish,
+    sendUnmatchedEvent: unmatched.sendUnmatchedEvent,
   };
-  const jobs = [checks, confirmations, expiry, refunds, finishing].map(({ definition }) => definition);
+  const jobs = [checks, confirmations, expiry, refunds, finishing, unmatched].map(({ definition }) => definition);
   return { deps, jobs: [...jobs, defineReconciliationJob(deps, queue)] };
 }

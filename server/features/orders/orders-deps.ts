@@ -34,6 +34,13 @@ export interface ScheduledAttemptCheck {
   readonly cancel?: boolean;
 }
 
+export interface UnmatchedEventId {
+  readonly provider: string;
+  /** The game whose account it is; empty: the portal's. */
+  readonly account: string;
+  readonly dedupKey: string;
+}
+
 export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   readonly requestDryRun: RequestDryRun;
   readonly returnAddress: string;
@@ -53,6 +60,8 @@ export interface OrdersDeps extends ApplyPaymentEventDeps, ProviderDeps {
   ) => Promise<void>;
   /** Enqueues the order's last check in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (target: WriteTarget, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
+  /** Enqueues applying a quarantined payment event again, in the transaction. */
+  readonly sendUnmatchedEvent: (trx: Transaction<Tables>, event: UnmatchedEventId) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;
   readonly opening: SingleFlight<OpenAttemptResult>;
   readonly reading: SingleFlight<void>;

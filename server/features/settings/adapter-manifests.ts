@@ -37,11 +37,15 @@ export function findAdapter(what: string): KnownAdapter | undefined {
   return schema && { family: family as AdapterFamily, adapter, schema, manifest };
 }
 
+/** All adapters with settings. */
+export const listAdapters = (): KnownAdapter[] =>
+  Object.entries(families).flatMap(([family, adapters]) =>
+    Object.keys(adapters).flatMap((adapter) => findAdapter(`${family}/${adapter}`) ?? []),
+  );
+
 export function requireAdapter(what: string): KnownAdapter {
   const found = findAdapter(what);
   if (found) return found;
-  const all = Object.entries(families).flatMap(([each, adapters]) =>
-    Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
-  );
+  const all = listAdapters().map((each) => `${each.family}/${each.adapter}`);
   throw new Error(`${what} has no settings. These do: ${all.toSorted().join(', ')}.`);
 }

@@ -55,6 +55,8 @@ export interface AdapterSettings {
   ): Promise<ScopedSettings<S> | undefined>;
   write(family: AdapterFamily, adapter: string, settings: object, about?: SettingsOwner): Promise<void>;
   remove(family: AdapterFamily, adapter: string, game?: string): Promise<boolean>;
+  /** Call it after a change that was made elsewhere: this process sees it at once. */
+  forget(): void;
 }
 
 export interface SettingsOwner {
@@ -153,6 +155,7 @@ export function createAdapterSettings({ database, sealer, log, memory, fixed }: 
       cache?.clear();
       return numDeletedRows > 0n;
     },
+    forget: () => cache?.clear(),
   };
 }
 

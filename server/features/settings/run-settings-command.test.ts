@@ -164,7 +164,14 @@ test('no adapter shows a setting that is named like a secret', () => {
         if (JSON.stringify(value).includes('hush')) shown.push(`${family}/${name} ${key}`);
     }
   // Public values: browsers get them, or they are public keys.
-  const harmless = ['identities/firebase ApiKey', 'identities/firebase KeysUrl', 'platforms/crazygames KeyUrl'];
+  const harmless = [
+    'identities/firebase ApiKey',
+    'identities/firebase KeysUrl',
+    'payments/bank131 BankPublicKeys',
+    'payments/moneymailru PublicKeys',
+    'payments/stripe PublishableKey',
+    'platforms/crazygames KeyUrl',
+  ];
   expect(shown.sort()).toEqual(harmless);
 });
 

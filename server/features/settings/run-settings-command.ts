@@ -1,17 +1,19 @@
 // Runs `npm run settings`. Errors name the path, never a value.
 import { PortalConfig } from '#contract/config.ts';
 import { describeVendorStatus } from '#model/vendor-evidence.ts';
+import { nameCommandOperator } from '#server/db/name-command-operator.ts';
 import { readCommand, type SubcommandDefinitions } from '#server/db/read-command.ts';
 import type { DatabaseCommandDeps } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
-import { findPushKeyError } from '#server/features/push/find-push-key-error.ts';
+import { recordCommand } from '#server/features/audit-log/audit-log.ts';
 import { removeWordList, saveWordList, WordList } from '#server/features/profanity-filter/save-word-list.ts';
 import { listPriceStepFaults } from '#server/features/store/price-steps.ts';
 import { readAllProducts } from '#server/features/store/read-products.ts';
 import { requireAdapter, addTrustSetting } from './adapter-manifests.ts';
 import { createAdapterSettings, defaultProofScope, type AdapterSettings, type ProofScope } from './adapter-settings.ts';
+import { changeAdapterSettings, removeAdapterSettings } from './change-adapter-settings.ts';
 import { parseSettingsJson } from './parse-json.ts';
+import { savePortalSettings } from './portal-settings.ts';
 import { omitSecrets } from './show-settings.ts';
 
 interface SettingsArguments {
@@ -83,20 +85,20 @@ export async function runSettingsCommand(
     return;
   }
   if (asked.action === 'show') return show(asked, settings, { database, report });
+  const record = recordCommand(`settings ${asked.action}`, nameCommandOperator());
   if (asked.what === 'portal') {
-    const given = parseSettingsJson(PortalConfig, json);
-    const wrongKey = findPushKeyError(given.WebPushPublicKey);
-    if (wrongKey !== undefined) throw new Error(`The settings are invalid:\n  - /WebPushPublicKey ${wrongKey}`);
-    await writePortalConfig(database.kysely, given);
+    await savePortalSettings(database, parseSettingsJson(PortalConfig, json), { record });
     report("The portal's configuration is saved. Nodes use it within seconds.");
     return;
   }
   if (asked.game !== undefined && asked.action === 'set') await requireGame(database.kysely, asked.game);
   const where = asked.game === undefined ? 'the portal' : `the game ${asked.game}`;
   if (asked.what === 'words') return changeWords(asked, json, { database, report });
-  const { family, adapter, schema, manifest } = requireAdapter(asked.what);
+  const known = requireAdapter(asked.what);
+  const { family, adapter, schema, manifest } = known;
+  const deps = { database, sealer, settings };
   if (asked.action === 'remove') {
-    const removed = await settings.remove(family, adapter, asked.game);
+    const removed = await removeAdapterSettings(deps, known, { game: asked.game, record });
     report(
       removed
         ? `The settings of ${asked.what} for ${where} are removed.`
@@ -104,9 +106,12 @@ export async function runSettingsCommand(
     );
     return;
   }
-  const { Trust: trust, ...own } = parseSettingsJson(addTrustSetting(family, schema), json) as { Trust?: ProofScope };
-  await settings.write(family, adapter, own, { game: asked.game, trust });
-  const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
+  const { Trust: given, ...values } = parseSettingsJson(addTrustSetting(family, schema), json) as {
+    Trust?: ProofScope;
+  };
+  const trust = given ?? defaultProofScope(asked.game);
+  await changeAdapterSettings(deps, known, () => ({ values, trust }), { game: asked.game, record });
+  const counts = trustText(family, trust, asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
   for (const sentence of describeVendorStatus(manifest)) report(sentence);
   if (family === 'platforms') await reportRefusedPrices(adapter, asked.game, { database, report });

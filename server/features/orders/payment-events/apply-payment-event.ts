@@ -239,6 +239,7 @@ async function addToLedger(
     isOverpayment: kind === 'refunded' && (await isOverpaymentRefund(trx, proved)),
     chargeId: event.chargeId ?? null,
     isTest: event.isTest,
+    evidenceDueAt: event.evidenceDueAt ?? null,
     event: eventKinds[event.kind],
     detail: JSON.stringify(line),
   });
@@ -341,6 +342,7 @@ const insertLedgerRow = defineStatement<
     isOverpayment: boolean;
     chargeId: string | null;
     isTest: boolean;
+    evidenceDueAt: string | null;
     event: OrderEventKind;
     detail: string;
   },
@@ -349,9 +351,11 @@ const insertLedgerRow = defineStatement<
   (places) => `
   with added as (
     insert into ledger
-      (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency, is_overpayment, charge_id, is_test)
+      (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency, is_overpayment, charge_id, is_test,
+       evidence_due_at)
     values (${places.provider}, ${places.account}, ${places.transactionId}, ${places.kind}, ${places.orderId}, ${places.attemptId},
-      ${places.amountMinor}, ${places.currency}, ${places.isOverpayment}, ${places.chargeId}, ${places.isTest})
+      ${places.amountMinor}, ${places.currency}, ${places.isOverpayment}, ${places.chargeId}, ${places.isTest},
+      ${places.evidenceDueAt}::timestamptz)
     on conflict do nothing
     returning order_id
   ), story as (

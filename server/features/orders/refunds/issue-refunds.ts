@@ -41,16 +41,17 @@ export interface NewRefund {
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly reason: 'overpayment' | 'undone' | 'undeliverable' | 'operator' | 'player';
+  /** Default: a new one. */
+  readonly refundId?: string | undefined;
 }
 
 /** The caller has checked that the amount is left. */
 export async function insertRefund(
   trx: Transaction<Tables>,
   { order_id: orderId, currency }: OfOrder,
-  { attemptId, transactionId, amountMinor, reason }: NewRefund,
+  { attemptId, transactionId, amountMinor, reason, refundId = randomUUID() }: NewRefund,
   sendRefund: EnqueueRefund,
 ): Promise<string> {
-  const refundId = randomUUID();
   await trx
     .insertInto('refunds')
     .values({

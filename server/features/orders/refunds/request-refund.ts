@@ -44,6 +44,7 @@ export interface OrderRefundRequest {
   readonly amountMinor?: number;
   /** Only this charge, so that exactly what a person confirmed is refunded. */
   readonly charge?: Pick<PlannedRefund, 'attemptId' | 'transactionId'>;
+  readonly refundId?: string;
 }
 
 type RequestDeps = Pick<OrdersDeps, 'providers' | 'sendRefund'>;
@@ -57,7 +58,8 @@ export async function requestRefundOfLockedOrder(
   const planned = await planRefund(trx, { providers }, order.order_id, request);
   if (planned.outcome !== 'planned') return planned;
   const { attemptId, transactionId, amountMinor } = planned;
-  const asked = { attemptId, transactionId, amountMinor, reason: request.reason };
+  const { reason, refundId: id } = request;
+  const asked = { attemptId, transactionId, amountMinor, reason, refundId: id };
   const refundId = await insertRefund(trx, order, asked, sendRefund);
   return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
 }

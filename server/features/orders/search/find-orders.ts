@@ -3,7 +3,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { currencyDecimals } from '#model/money.ts';
 import type { OrderStatus } from '#model/order.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { parseUuid } from '#model/parse-uuid.ts';
+import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface OrderSearch {
@@ -17,15 +19,19 @@ export interface OrderSearch {
   readonly amount?: string;
   readonly currency?: string;
   readonly game?: string;
+  readonly platform?: string;
   readonly provider?: string;
 }
 
 export interface FoundOrder {
   readonly orderId: string;
   readonly createdAt: Date;
+  readonly paidAt: Date | null;
   readonly status: OrderStatus;
   readonly game: string;
   readonly gameUid: string;
+  readonly platform: string;
+  readonly product: OrderedProduct;
   readonly sku: string;
   readonly quantity: number;
   readonly priceMinor: number;
@@ -35,6 +41,7 @@ export interface FoundOrder {
   readonly paidMinor: number;
   readonly refundedMinor: number;
   readonly isTest: boolean;
+  /** Of each attempt the provider, and the provider's id of the payment if it is known. */
   readonly payments: readonly string[];
 }
 
@@ -54,18 +61,7 @@ export interface FoundOrders {
 
 export async function findOrders(db: Kysely<Tables>, search: OrderSearch, limit: number): Promise<FoundOrders> {
   const matches = await buildCondition(db, search);
-  const { rows: orders } = await sql<FoundOrder>`
-    select o.order_id as "orderId", o.created_at as "createdAt", o.status, o.game, o.game_uid as "gameUid", o.sku, o.quantity,
-      o.price_minor as "priceMinor", o.currency, o.account_id as "accountId", a.name as "playerName",
-      money.paid as "paidMinor", money.refunded as "refundedMinor", money.is_test as "isTest",
-      array(
-        select concat_ws(' ', t.provider, t.provider_payment_id) from payment_attempts t
-        where t.order_id = o.order_id order by t.number
-      ) as payments
-    from orders o left join accounts a using (account_id) ${moneyOfOrder}
-    where ${matches}
-    order by o.created_at desc, o.order_id
-    limit ${limit}`.execute(db);
+  const orders = await selectOrders(db, matches, limit);
   const { rows: totals } = await sql<OrderTotals>`
     select o.currency, money.is_test as "isTest", count(*)::int as orders,
       (count(*) filter (where money.paid > 0))::int as "paidOrders",
@@ -77,9 +73,44 @@ export async function findOrders(db: Kysely<Tables>, search: OrderSearch, limit:
   return { orders, totals };
 }
 
+/** Newest first, without totals. `before` is the last order of the page before. */
+export async function listFoundOrders(
+  db: Kysely<Tables>,
+  search: OrderSearch,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Promise<readonly FoundOrder[]> {
+  const matches = await buildCondition(db, search);
+  if (before === undefined) return selectOrders(db, matches, limit);
+  const older = sql`(o.created_at, o.order_id) < (
+    select last.created_at, last.order_id from orders last where last.order_id = ${before})`;
+  return selectOrders(db, sql`${matches} and ${older}`, limit);
+}
+
+/** The page is selected first: sums are computed for its orders only. */
+async function selectOrders(
+  db: Kysely<Tables>,
+  matches: RawBuilder<unknown>,
+  limit: number,
+): Promise<readonly FoundOrder[]> {
+  const { rows } = await sql<FoundOrder>`
+    select o.order_id as "orderId", o.created_at as "createdAt", o.paid_at as "paidAt", o.status, o.game,
+      o.game_uid as "gameUid", o.platform, o.product, o.sku, o.quantity, o.price_minor as "priceMinor", o.currency,
+      o.account_id as "accountId", a.name as "playerName", money.paid as "paidMinor", money.refunded as "refundedMinor",
+      money.is_test as "isTest",
+      array(
+        select concat_ws(' ', t.provider, t.provider_payment_id) from payment_attempts t
+        where t.order_id = o.order_id order by t.number
+      ) as payments
+    from (
+      select * from orders o where ${matches} order by o.created_at desc, o.order_id desc limit ${limit}
+    ) o left join accounts a using (account_id) ${moneyOfOrder}
+    order by o.created_at desc, o.order_id desc`.execute(db);
+  return rows;
+}
+
 export async function findUnmatchedEvents(db: Kysely<Tables>, number: string): Promise<readonly UnmatchedEvent[]> {
   const { rows } = await sql<UnmatchedEvent>`
-    select provider, event ->> 'kind' as kind, received_at as "receivedAt", outcome from payment_events
+    select provider, account, dedup_key as "dedupKey", event, received_at as "receivedAt", outcome from payment_events
     where order_id is null and ${toPlainNumber(number)} in (
       ${plain(sql`event ->> 'transactionId'`)}, ${plain(sql`event ->> 'providerPaymentId'`)}, ${plain(sql`event ->> 'chargeId'`)})
     order by received_at limit 20`.execute(db);
@@ -88,7 +119,10 @@ export async function findUnmatchedEvents(db: Kysely<Tables>, number: string): P
 
 export interface UnmatchedEvent {
   readonly provider: string;
-  readonly kind: string;
+  /** The game whose account it is; empty: the portal's. */
+  readonly account: string;
+  readonly dedupKey: string;
+  readonly event: PaymentEvent;
   readonly receivedAt: Date;
   readonly outcome: string;
 }
@@ -107,20 +141,21 @@ const moneyOfOrder = sql`
   ) money`;
 
 async function buildCondition(db: Kysely<Tables>, search: OrderSearch): Promise<RawBuilder<unknown>> {
-  const { number, player, createdFrom, createdBefore, statuses, amount, currency, game, provider } = search;
+  const { number, player, createdFrom, createdBefore, statuses, amount, currency, game, platform, provider } = search;
   const conditions = [
     ...(number === undefined ? [] : [sql`o.order_id in (${selectByNumber(number)})`]),
     ...(player ? [matchPlayer(player)] : []),
     ...(createdFrom ? [sql`o.created_at >= ${createdFrom}`] : []),
     ...(createdBefore ? [sql`o.created_at < ${createdBefore}`] : []),
-    ...(statuses ? [sql`o.status = any(${statuses})`] : []),
+    ...(statuses ? [sql`o.status in (${sql.join(statuses.map((each) => sql.lit(each)))})`] : []),
     ...(amount === undefined ? [] : [await matchAmount(db, amount)]),
     ...(currency === undefined ? [] : [sql`o.currency = ${currency}`]),
     ...(game === undefined ? [] : [sql`o.game = ${game}`]),
+    ...(platform === undefined ? [] : [sql`o.platform = ${platform}`]),
     ...(provider === undefined
       ? []
       : [
-          sql`exists (select from payment_attempts t where t.order_id = o.order_id and lower(t.provider) = lower(${provider}))`,
+          sql`exists (select from payment_attempts t where t.order_id = o.order_id and t.provider = ${provider.toLowerCase()})`,
         ]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
@@ -159,8 +194,15 @@ function matchPlayer({ accountIds, gameUid }: NonNullable<OrderSearch['player']>
 /** The number of decimals depends on the currency, so the currencies with such amounts are read first. */
 async function matchAmount(db: Kysely<Tables>, amount: string): Promise<RawBuilder<unknown>> {
   const candidates = [0, 2, 3, 4].flatMap((digits) => toMinor(amount, digits) ?? []);
+  // One lookup in an index per currency: there are few currencies and many orders.
   const { rows } = await sql<{ currency: string }>`
-    select distinct currency from orders where price_minor = any(${candidates})`.execute(db);
+    with recursive known as (
+      (select currency from orders order by currency limit 1)
+      union all
+      select (select o.currency from orders o where o.currency > known.currency order by o.currency limit 1)
+      from known where known.currency is not null
+    ) select currency from known where currency is not null`.execute(db);
+  if (candidates.length === 0) return sql`false`;
   const pairs = rows.flatMap(({ currency }) => {
     const minor = toMinor(amount, currencyDecimals(currency));
     return minor === undefined ? [] : [sql`(o.price_minor = ${minor} and o.currency = ${currency})`];

@@ -10,6 +10,7 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { replyToOrderQuery } from './reply-to-order-query.ts';
 import { hasPaymentWithoutId, quarantineEvent } from './quarantine-event.ts';
+import { describeFailure, recordRejectedWebhook } from './rejected-webhooks.ts';
 
 export interface WebhooksDeps extends OrdersDeps {
   readonly gamesUrl: string;
@@ -29,6 +30,7 @@ export async function handleWebhook(
     if (read.answer) ({ answer } = read);
     return answer(await actOn(deps, account, read));
   } catch (error) {
+    await recordRejectedWebhook(deps, account, 'failed', describeFailure(error));
     deps.log.error({ err: error, provider: folder }, 'Processing a webhook failed; the provider will send it again.');
     return answer('retry');
   }
@@ -59,8 +61,9 @@ async function actOn(
   }
 }
 
-function refuse({ log }: OrdersDeps, { provider, owner }: ProviderAccount, reason: string): WebhookResult {
-  log.warn({ provider: provider.folder, account: owner, reason }, 'A webhook was refused.');
+async function refuse(deps: OrdersDeps, account: ProviderAccount, reason: string): Promise<WebhookResult> {
+  deps.log.warn({ provider: account.provider.folder, account: account.owner, reason }, 'A webhook was refused.');
+  await recordRejectedWebhook(deps, account, 'refused', reason);
   return 'refused';
 }
 
