@@ -1,6 +1,9 @@
 import { achievementRoutes } from './achievements.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { authRoutes, inviteRoutes } from './auth.ts';
+import { operatorErrorRoutes } from './console/errors.ts';
+import { operatorGameRoutes } from './console/games.ts';
+import { operatorProductRoutes } from './console/products.ts';
 import { crossPlayRoutes, outboundLinkRoutes, infoRoutes, pushRoutes, supportRoutes } from './community.ts';
 import { auditLogRoutes } from './console/audit-log.ts';
 import { operatorAdminRoutes } from './console/operators.ts';
@@ -52,6 +55,9 @@ export const api = {
   operatorNews: operatorNewsRoutes,
   operatorOverview: operatorOverviewRoutes,
   operatorPush: operatorPushRoutes,
+  operatorErrors: operatorErrorRoutes,
+  operatorGames: operatorGameRoutes,
+  operatorProducts: operatorProductRoutes,
   play: playRoutes,
   profile: profileRoutes,
   push: pushRoutes,
