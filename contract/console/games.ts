@@ -246,7 +246,11 @@ export const operatorGameRoutes = {
     audit: 'change',
     summary: 'Change the configuration of a game. Fails if somebody changed it since `Version`.',
     params: GameParams,
-    body: object({ Version: text(64), Document: Type.Unknown(), Reason }),
+    body: object({
+      Version: text(64),
+      Document: text(1_900_000, { description: 'The whole document, as JSON' }),
+      Reason,
+    }),
     bodyLimit: 2_000_000,
     reply: object({ Version: text(64), Changed: Type.Array(text(500)), Notes: Type.Array(text(1000)) }),
     errors: ['UnknownGame', 'Conflict', 'InvalidRequest'],

@@ -1,4 +1,6 @@
 // The console's calls for the configuration of a game.
+import { Problem } from '#model/problem.ts';
+import { checkBodyValue } from '#server/http/read-body.ts';
 import type { AreaHandlers } from '#server/http/implement-api.ts';
 import type { Infrastructure } from '#server/infrastructure.ts';
 import { buildConfigurationSchema, readConfiguration, saveConfiguration } from './game-configuration.ts';
@@ -20,7 +22,7 @@ export function createConfigurationRoutes({
       // The document may be the same.
       audit.noChange();
       const { version, changed, questsGone, progressLost, achievementsGone } = await refuseAsProblem(() =>
-        saveConfiguration(database, Game, body.Document, {
+        saveConfiguration(database, Game, parseDocument(body.Document), {
           seen: body.Version,
           portalOrigin: config.publicUrl.origin,
           isOfStudio: operator.games !== undefined,
@@ -45,4 +47,15 @@ export function createConfigurationRoutes({
       };
     },
   };
+}
+
+function parseDocument(json: string): unknown {
+  let document: unknown;
+  try {
+    document = JSON.parse(json);
+  } catch (cause) {
+    throw new Problem('InvalidRequest', "The document isn't valid JSON.", { cause });
+  }
+  checkBodyValue(document, 0);
+  return document;
 }

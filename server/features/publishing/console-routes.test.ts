@@ -183,10 +183,11 @@ test('two operators change one configuration: the second learns who and what', a
   await testing.run(['add', 'mahjong', page('m'), '--name', 'Mahjong']);
   const read = await ann.operatorGames.configuration({ Game: 'mahjong' });
   const document = read.Document as { Config: { StorePage: object } };
-  const titled = (en: string) => ({
-    ...document,
-    Config: { ...document.Config, StorePage: { ...document.Config.StorePage, Title: { en } } },
-  });
+  const titled = (en: string): string =>
+    JSON.stringify({
+      ...document,
+      Config: { ...document.Config, StorePage: { ...document.Config.StorePage, Title: { en } } },
+    });
   const saved = await ann.operatorGames.saveConfiguration({
     Game: 'mahjong',
     Version: read.Version,
@@ -203,6 +204,8 @@ test('two operators change one configuration: the second learns who and what', a
     code: 'Conflict',
     message: expect.stringMatching(/^ann changed this at .*: Config\/StorePage\/Title\/en\./) as string,
   });
+  const broken = ann.operatorGames.saveConfiguration({ Game: 'mahjong', Version: saved.Version, Document: '{' });
+  await expect(broken).rejects.toMatchObject({ code: 'InvalidRequest' });
   const wrong = ann.operatorGames.saveConfiguration({
     Game: 'mahjong',
     Version: saved.Version,
@@ -211,7 +214,11 @@ test('two operators change one configuration: the second learns who and what', a
   await expect(wrong).rejects.toMatchObject({ code: 'InvalidRequest' });
   const same = await ann.operatorGames.configuration({ Game: 'mahjong' });
   expect(same.Version).toBe(saved.Version);
-  await ann.operatorGames.saveConfiguration({ Game: 'mahjong', Version: same.Version, Document: same.Document });
+  await ann.operatorGames.saveConfiguration({
+    Game: 'mahjong',
+    Version: same.Version,
+    Document: JSON.stringify(same.Document),
+  });
   expect(await auditOf('game', 'mahjong')).toMatchObject([
     {
       before: { 'Config/StorePage/Title/en': 'Mahjong' },
@@ -230,4 +237,56 @@ test('players are listed by the id of the game, without their accounts', async (
   expect(Players).toEqual([{ GameUid: 'p-2', ConnectedAt: expect.any(String), Plays: 0, Purchases: 0 }]);
   const [one] = (await ann.operatorGames.players({ Game: 'reversi', GameUid: 'p-3' })).Players;
   expect(one?.GameUid).toBe('p-3');
+});
+
+test('a studio sees its own games, and publishes only if it is trusted', async () => {
+  await testing.run(['add', 'studio-game', page('theirs')]);
+  await testing.run(['add', 'other-game', page('not theirs')]);
+  const mia = await testing.server.operatorClient('studio', { games: ['studio-game'] });
+  const { Games } = await mia.operatorGames.list({});
+  expect(Games.map(({ Game }) => Game)).toEqual(['studio-game']);
+  for (const call of [mia.operatorGames.show, mia.operatorGames.players, mia.operatorGames.configuration])
+    await expect(call({ Game: 'other-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  await expect(mia.operatorGames.beginUpload({ Game: 'other-game', Bytes: 10 })).rejects.toMatchObject({
+    code: 'UnknownGame',
+  });
+  await expect(mia.operatorGames.create({ NewGame: 'mine', Title: 'Mine' })).rejects.toMatchObject({
+    code: 'Forbidden',
+  });
+  await testing.run(['add', 'studio-game', page('next'), '--draft']);
+  const { NeedsApproval } = await mia.operatorGames.show({ Game: 'studio-game' });
+  expect(NeedsApproval).toBe(true);
+  await expect(mia.operatorGames.publish({ Game: 'studio-game', Build: 2 })).rejects.toMatchObject({
+    code: 'Forbidden',
+  });
+  const { database } = testing.server;
+  await database.kysely.updateTable('studios').set({ is_trusted: true }).execute();
+  expect((await mia.operatorGames.publish({ Game: 'studio-game', Build: 2 })).Build).toBe(2);
+});
+
+test('a studio changes what describes its game, and not where it is loaded from', async () => {
+  await testing.run(['add', 'tended', page('t'), '--name', 'Tended']);
+  await testing.run(['add', 'another', page('t')]);
+  const mia = await testing.server.operatorClient('studio', { games: ['tended'] });
+  const { Document, Version, Schema } = await mia.operatorGames.configuration({ Game: 'tended' });
+  const shown = Schema as { properties: { Config: { properties: object }; Published?: object } };
+  expect([shown.properties.Published, 'Url' in shown.properties.Config.properties]).toEqual([undefined, false]);
+  const document = Document as { Config: { StorePage: object }; Quests: object[] };
+  const save = (Changed: object) =>
+    mia.operatorGames.saveConfiguration({
+      Game: 'tended',
+      Version,
+      Document: JSON.stringify({ ...document, ...Changed }),
+    });
+  const Quest = { Titles: { en: 'Win' }, Code: 'win', Adds: 'One', Goal: 1, Active: true };
+  for (const Changed of [
+    { Published: false },
+    { Config: { ...document.Config, Url: 'https://elsewhere.example/' } },
+    { Config: { ...document.Config, ConnectOrigins: ['https://elsewhere.example'] } },
+    { SharedWith: ['another'] },
+    { Quests: [{ ...Quest, ReportedBy: 'Server', Reward: { Game: 'another', Products: [{ Sku: 'gems' }] } }] },
+  ])
+    await expect(save(Changed), JSON.stringify(Changed)).rejects.toMatchObject({ code: 'Forbidden' });
+  const { Changed } = await save({ Quests: [Quest] });
+  expect(Changed).toEqual(['Quests']);
 });

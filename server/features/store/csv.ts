@@ -20,7 +20,8 @@ export function parseCsv(csv: string): ParsedCsv {
   const text = csv.replace(/^\ufeff/, '');
   const head = new Set(text.slice(0, text.search(/[\r\n]|$/)));
   const separator = head.has(';') && !head.has(',') ? ';' : ',';
-  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"${separator}\r\n]*))(${separator}|\r\n|\n|\r|$)`, 'y');
+  const cell = separator === ';' ? cellBeforeSemicolon : cellBeforeComma;
+  cell.lastIndex = 0;
   const rows: CsvRow[] = [];
   let [line, start] = [1, 1];
   let cells: string[] = [];
@@ -41,3 +42,6 @@ export function parseCsv(csv: string): ParsedCsv {
   }
   return { rows };
 }
+
+const cellBeforeComma = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+const cellBeforeSemicolon = /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y;

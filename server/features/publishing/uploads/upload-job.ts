@@ -122,6 +122,4 @@ async function failUpload({ database }: UploadJobDeps, uploadId: string, fault: 
 
 /** The operator knows nothing of the folder on the server. */
 const describeFault = ({ message }: Error, place: string): string =>
-  message
-    .replaceAll(new RegExp(`${RegExp.escape(place)}/files(/?)`, 'g'), (_, slash: string) => (slash ? '' : 'The upload'))
-    .slice(0, 1000);
+  message.replaceAll(`${place}/files/`, '').replaceAll(`${place}/files`, 'The upload').slice(0, 1000);
